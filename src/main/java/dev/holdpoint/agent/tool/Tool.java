@@ -1,0 +1,32 @@
+package dev.holdpoint.agent.tool;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+
+/**
+ * Something a run can do. Tools that are gates themselves (questions, approvals) are the loop's own
+ * and not here.
+ */
+public interface Tool {
+  String name();
+
+  String description();
+
+  /** JSON Schema of the input. */
+  Json inputSchema();
+
+  /** What happens when no permission rule speaks. */
+  Behavior defaultRule();
+
+  /**
+   * Whether a call changes anything outside the daemon. If so its intent is committed before it
+   * starts and it is never repeated after a crash.
+   */
+  boolean hasEffect();
+
+  /**
+   * Runs one call and gives what the model sees, as JSON. A call that cannot be done (a missing
+   * file, a path outside the workspace) is a result with an {@code error} member, not an exception.
+   */
+  Json run(Json input, ToolContext context) throws InterruptedException;
+}

@@ -1,0 +1,112 @@
+package dev.holdpoint.core.problem;
+
+import static dev.holdpoint.core.problem.Kind.*;
+
+import java.util.Locale;
+
+/**
+ * Every way in which Holdpoint says no, a line each. The code on the wire is the name in lower
+ * case.
+ */
+public enum Problem {
+  SESSION_NOT_FOUND("sessions", NOT_FOUND, "No such session"),
+  SESSION_BUSY("sessions", CONFLICT, "The session has work in progress"),
+  SESSION_NOT_IDLE("sessions", CONFLICT, "The session is not idle"),
+  SESSION_CONFLICT("sessions", CONFLICT, "The session does not accept this"),
+  INVALID_SESSION_ID("sessions", INVALID, "Not a usable session id"),
+
+  RUN_NOT_FOUND("runs", NOT_FOUND, "No such run"),
+  RUN_STATE_CONFLICT("runs", CONFLICT, "The run's state does not allow this"),
+  INVALID_INPUT("runs", INVALID, "The submitted input cannot be used"),
+
+  APPROVAL_NOT_FOUND("approvals", NOT_FOUND, "No such approval"),
+  APPROVAL_BATCH_EMPTY("approvals", INVALID, "No resolution was sent"),
+  APPROVAL_DUPLICATE_RESOLUTION(
+      "approvals", INVALID, "One approval was resolved twice in the batch"),
+  APPROVAL_REQUEST_NOT_PENDING("approvals", INVALID, "The approval is not pending on this run"),
+  APPROVAL_INVALID_RESOLUTION("approvals", INVALID, "The resolution cannot be applied"),
+  APPROVAL_STATE_CONFLICT("approvals", CONFLICT, "The run is not waiting for an approval"),
+  APPROVAL_EXPIRED("approvals", CONFLICT, "The approval expired before the decision arrived"),
+  APPROVAL_REVISION_CONFLICT("approvals", CONFLICT, "What was approved is not what is asked"),
+
+  QUESTION_NOT_FOUND("questions", NOT_FOUND, "No such question"),
+  QUESTION_REQUEST_MISMATCH("questions", INVALID, "The request is not pending on this run"),
+  QUESTION_OPTION_NOT_FOUND("questions", INVALID, "The question has no such option"),
+  QUESTION_ANSWER_MISSING("questions", INVALID, "A question was left unanswered"),
+  QUESTION_DUPLICATE_ANSWER("questions", INVALID, "One question was answered twice"),
+  QUESTION_DUPLICATE_OPTION("questions", INVALID, "One option was selected twice"),
+  QUESTION_DECLINED_WITH_ANSWERS("questions", INVALID, "A declined resolution carries answers"),
+  QUESTION_SINGLE_SELECT_VIOLATION("questions", INVALID, "Only one option may be selected"),
+  QUESTION_ANSWER_EMPTY("questions", INVALID, "An answer has neither an option nor a text"),
+  QUESTION_UNKNOWN_ANSWER("questions", INVALID, "An answer is for a question that was not asked"),
+  QUESTION_STATE_CONFLICT("questions", CONFLICT, "The run is not waiting for a question"),
+  QUESTION_EXPIRED("questions", CONFLICT, "The question expired before the answer arrived"),
+
+  IDEMPOTENCY_CONFLICT("idempotency", CONFLICT, "The idempotency key was used for another request"),
+  INVALID_IDEMPOTENCY_KEY("idempotency", INVALID, "Not a usable idempotency key"),
+
+  INVALID_LIMIT("pagination", INVALID, "Not a usable limit"),
+  INVALID_CURSOR("pagination", INVALID, "Not a cursor of this list"),
+  INVALID_EVENT_CURSOR("events", INVALID, "Not an event id"),
+
+  ROUTE_NOT_FOUND("routes", INVALID, "No such model route"),
+
+  UNAUTHORIZED("auth", Kind.UNAUTHORIZED, "A valid token is needed"),
+  FORBIDDEN("auth", Kind.FORBIDDEN, "This token may not do that"),
+  TOKEN_NOT_FOUND("auth", NOT_FOUND, "No such token"),
+  FOREIGN_HOST("auth", MISDIRECTED, "The Host header names another server"),
+  FOREIGN_ORIGIN("auth", Kind.FORBIDDEN, "Another site may not change anything here"),
+
+  API_ROUTE_NOT_FOUND("api", "route_not_found", NOT_FOUND, "No such endpoint"),
+  METHOD_NOT_ALLOWED("api", Kind.METHOD_NOT_ALLOWED, "The endpoint does not take this method"),
+  PAYLOAD_TOO_LARGE("api", TOO_LARGE, "The body is too large"),
+  UNSUPPORTED_MEDIA_TYPE("api", Kind.UNSUPPORTED_MEDIA_TYPE, "The body must be application/json"),
+  HEADERS_TOO_LARGE("api", Kind.HEADERS_TOO_LARGE, "The request line or headers are too large"),
+  MALFORMED_JSON("api", INVALID, "The body is not valid JSON"),
+  INVALID_REQUEST("api", INVALID, "The request is not valid"),
+  RATE_LIMITED("api", Kind.RATE_LIMITED, "Too many requests"),
+  INTERNAL_ERROR("api", INTERNAL, "Something went wrong in the daemon"),
+  UNAVAILABLE("api", Kind.UNAVAILABLE, "The daemon cannot take this now"),
+  STORAGE_FULL("api", Kind.STORAGE_FULL, "The disk is full");
+
+  private final String domain;
+  private final String code;
+  private final Kind kind;
+  private final String title;
+
+  Problem(String domain, Kind kind, String title) {
+    this.domain = domain;
+    this.code = name().toLowerCase(Locale.ROOT);
+    this.kind = kind;
+    this.title = title;
+  }
+
+  /** For the one code that two domains share. */
+  Problem(String domain, String code, Kind kind, String title) {
+    this.domain = domain;
+    this.code = code;
+    this.kind = kind;
+    this.title = title;
+  }
+
+  public String domain() {
+    return domain;
+  }
+
+  public String code() {
+    return code;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  /** A refusal with this problem; {@code detail} tells the caller what to do next. */
+  public Refusal because(String detail) {
+    return Refusal.of(this, detail);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.holdpoint.core.problem;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One refusal, told to one caller: which problem, what to do about it, and where in the request it
+ * lies.
+ */
+public record Refusal(
+    Problem problem, String detail, List<Fault> faults, @Nullable Settlement settlement) {
+
+  /** A place in the request body, as a JSON pointer, and what is wrong there. */
+  public record Fault(String pointer, String message) {}
+
+  /** Who decided before, when and how, so that a late click gets a truthful answer. */
+  public record Settlement(String by, long atMs, String behavior) {}
+
+  public static Refusal of(Problem problem, String detail) {
+    return new Refusal(problem, detail, List.of(), null);
+  }
+
+  public Refusal at(String pointer, String message) {
+    return new Refusal(problem, detail, List.of(new Fault(pointer, message)), settlement);
+  }
+
+  public Refusal settled(@Nullable Settlement by) {
+    return new Refusal(problem, detail, faults, by);
+  }
+
+  public Refused asException() {
+    return new Refused(this);
+  }
+}
