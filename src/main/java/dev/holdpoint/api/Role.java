@@ -1,0 +1,19 @@
+package dev.holdpoint.api;
+
+/** What a token may do. */
+public enum Role {
+  ADMIN,
+  OPERATOR,
+  AGENT,
+  VIEWER;
+
+  /** The one place that says which role reaches what. */
+  public boolean may(Endpoint.Access access) {
+    return switch (access) {
+      case OPEN, READ -> true;
+      case WORK -> this != VIEWER;
+      case DECIDE -> this == ADMIN || this == OPERATOR;
+      case ADMIN -> this == ADMIN;
+    };
+  }
+}
