@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the route table. The server routes by it, checks access by it and validates by it; the API
- * document is written from it.
+ * One line of the route table. The server routes by it, checks access by it and validates by it;
+ * the API document is written from it.
  *
  * @param id the operation's name, unique: {@code resolveRunApprovals}
  * @param path with parameters in braces: {@code /v1/runs/{run_id}/approvals}

@@ -1,0 +1,20 @@
+package dev.holdpoint.core.access;
+
+import org.jspecify.annotations.Nullable;
+
+/** A bearer token. Only its hash is kept: the token itself is shown once. */
+public record Token(
+    long key,
+    String id,
+    String name,
+    Role role,
+    String tenantId,
+    String sha256,
+    long createdAtMs,
+    String createdBy,
+    @Nullable Long expiresAtMs) {
+
+  public boolean isValidAt(long nowMs) {
+    return expiresAtMs == null || nowMs < expiresAtMs;
+  }
+}

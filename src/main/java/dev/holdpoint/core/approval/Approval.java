@@ -1,0 +1,48 @@
+package dev.holdpoint.core.approval;
+
+import dev.holdpoint.core.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool call that waits for leave. The call itself, with its input, is the run's; this is the gate
+ * in front of it.
+ *
+ * @param expiresAtMs as it was set, also after the approval was settled
+ * @param digest of the tool's name and input: what is approved is what was shown
+ * @param patternKeys what a wider grant could be stored for, the most exact first
+ * @param requestedItems what {@code request_approval} asks for, or null for an ordinary tool call
+ * @param sent the resolution exactly as it was sent, once there is one
+ */
+public record Approval(
+    String id,
+    String callId,
+    String reason,
+    long createdAtMs,
+    @Nullable Long expiresAtMs,
+    int revision,
+    String digest,
+    List<String> patternKeys,
+    @Nullable Json requestedItems,
+    ApprovalState state,
+    @Nullable Json sent) {
+
+  public boolean isPending() {
+    return state instanceof ApprovalState.Pending;
+  }
+
+  public Approval settled(ApprovalEvent event, @Nullable Json resolution) {
+    return new Approval(
+        id,
+        callId,
+        reason,
+        createdAtMs,
+        expiresAtMs,
+        revision,
+        digest,
+        patternKeys,
+        requestedItems,
+        ApprovalMachine.evolve(event),
+        resolution);
+  }
+}

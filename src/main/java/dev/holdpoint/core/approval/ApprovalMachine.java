@@ -1,0 +1,72 @@
+package dev.holdpoint.core.approval;
+
+import static dev.holdpoint.core.problem.Problem.APPROVAL_EXPIRED;
+import static dev.holdpoint.core.problem.Problem.APPROVAL_REQUEST_NOT_PENDING;
+import static dev.holdpoint.core.problem.Problem.APPROVAL_REVISION_CONFLICT;
+import static dev.holdpoint.core.verdict.Verdict.happened;
+import static dev.holdpoint.core.verdict.Verdict.rejected;
+import static dev.holdpoint.core.verdict.Verdict.unchanged;
+
+import dev.holdpoint.core.approval.ApprovalCommand.Allow;
+import dev.holdpoint.core.approval.ApprovalCommand.Deny;
+import dev.holdpoint.core.approval.ApprovalCommand.Expire;
+import dev.holdpoint.core.approval.ApprovalCommand.Withdraw;
+import dev.holdpoint.core.approval.ApprovalState.Pending;
+import dev.holdpoint.core.approval.ApprovalState.Settled;
+import dev.holdpoint.core.verdict.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/** The life of an approval. {@code digest} is of what is being asked. */
+public final class ApprovalMachine {
+  private ApprovalMachine() {}
+
+  private record At(ApprovalState state, ApprovalCommand command) {}
+
+  public static Verdict<ApprovalEvent> decide(
+      ApprovalState state, String digest, ApprovalCommand command) {
+    return switch (new At(state, command)) {
+      case At(Pending p, Allow c) ->
+          ifOpen(
+              p,
+              digest,
+              c.expectedDigest(),
+              c.atMs(),
+              new ApprovalEvent.Allowed(c.by(), c.atMs(), c.updatedInput()));
+      case At(Pending p, Deny c) ->
+          ifOpen(
+              p,
+              digest,
+              c.expectedDigest(),
+              c.atMs(),
+              new ApprovalEvent.Denied(c.by(), c.atMs(), c.reason()));
+      case At(Pending p, Expire c) ->
+          p.isOpenAt(c.atMs()) ? unchanged() : happened(new ApprovalEvent.Expired(c.atMs()));
+      case At(Pending _, Withdraw c) -> happened(new ApprovalEvent.Withdrawn(c.by(), c.atMs()));
+
+      // A timer that fires late, or a run that ends twice, is normal after a crash.
+      case At(Settled _, Expire _) -> unchanged();
+      case At(Settled _, Withdraw _) -> unchanged();
+      case At(ApprovalState.Expired _, ApprovalCommand _) -> rejected(APPROVAL_EXPIRED);
+      case At(Settled _, ApprovalCommand _) -> rejected(APPROVAL_REQUEST_NOT_PENDING);
+    };
+  }
+
+  public static ApprovalState evolve(ApprovalEvent event) {
+    return switch (event) {
+      case ApprovalEvent.Allowed e -> new ApprovalState.Allowed(e.by(), e.atMs(), e.updatedInput());
+      case ApprovalEvent.Denied e -> new ApprovalState.Denied(e.by(), e.atMs(), e.reason());
+      case ApprovalEvent.Expired e -> new ApprovalState.Expired(e.atMs());
+      case ApprovalEvent.Withdrawn e -> new ApprovalState.Withdrawn(e.by(), e.atMs());
+    };
+  }
+
+  private static Verdict<ApprovalEvent> ifOpen(
+      Pending pending, String digest, @Nullable String expected, long nowMs, ApprovalEvent event) {
+    if (!pending.isOpenAt(nowMs)) {
+      return rejected(APPROVAL_EXPIRED);
+    }
+    return expected == null || expected.equals(digest)
+        ? happened(event)
+        : rejected(APPROVAL_REVISION_CONFLICT);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.holdpoint.core.event;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.SessionStatus;
+import java.util.List;
+
+/**
+ * Something that happened and has an id in the ledger. An event names what changed; the run as it
+ * was after the commit lies beside it in the same journal row, so nothing is stored twice.
+ */
+public sealed interface LedgerEvent {
+
+  /** An entry of the run's own history. {@code status} is the run's at that very point. */
+  sealed interface OfRun extends LedgerEvent {
+    RunStatus status();
+  }
+
+  record Accepted() implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.QUEUED;
+    }
+  }
+
+  record Queued() implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.QUEUED;
+    }
+  }
+
+  record Started() implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.RUNNING;
+    }
+  }
+
+  record WaitingForApproval(List<String> requestIds) implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.WAITING_FOR_APPROVAL;
+    }
+  }
+
+  record ApprovalResolved(List<Json> resolutions, String by, RunStatus status) implements OfRun {}
+
+  record WaitingForUserQuestion(List<String> requestIds) implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.WAITING_FOR_USER_QUESTION;
+    }
+  }
+
+  record UserQuestionResolved(Json resolution, String by, RunStatus status) implements OfRun {}
+
+  /** {@code index} points into the run's outputs. */
+  record OutputAppended(int index, RunStatus status) implements OfRun {}
+
+  record Completed() implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.COMPLETED;
+    }
+  }
+
+  record Failed(String error) implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.FAILED;
+    }
+  }
+
+  record Interrupted() implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.INTERRUPTED;
+    }
+  }
+
+  record Cancelled() implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.CANCELLED;
+    }
+  }
+
+  /** The run's projection changed; for those who watch runs rather than histories. */
+  record RunUpdated() implements LedgerEvent {}
+
+  record OutputMade(int index) implements LedgerEvent {}
+
+  record ApprovalRaised(String approvalId) implements LedgerEvent {}
+
+  record ApprovalSettled(String approvalId) implements LedgerEvent {}
+
+  record QuestionRaised(String questionId) implements LedgerEvent {}
+
+  record QuestionSettled(String questionId) implements LedgerEvent {}
+
+  record SessionChanged(SessionStatus status, int pendingApprovals, int pendingQuestions)
+      implements LedgerEvent {}
+}

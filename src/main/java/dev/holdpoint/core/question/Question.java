@@ -1,0 +1,30 @@
+package dev.holdpoint.core.question;
+
+import dev.holdpoint.core.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something the run wants to know before it goes on.
+ *
+ * @param expiresAtMs as it was set, also after the question was settled
+ * @param sent the resolution exactly as it was sent, once there is one
+ */
+public record Question(
+    String id,
+    String callId,
+    List<StructuredQuestion> questions,
+    long createdAtMs,
+    @Nullable Long expiresAtMs,
+    QuestionState state,
+    @Nullable Json sent) {
+
+  public boolean isPending() {
+    return state instanceof QuestionState.Pending;
+  }
+
+  public Question settled(QuestionEvent event, @Nullable Json resolution) {
+    return new Question(
+        id, callId, questions, createdAtMs, expiresAtMs, QuestionMachine.evolve(event), resolution);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.holdpoint.core.question;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What can be asked of a question. */
+public sealed interface QuestionCommand {
+  record Reply(String by, long atMs, List<Answer> answers) implements QuestionCommand {}
+
+  record Decline(String by, long atMs, List<Answer> answers, @Nullable String justification)
+      implements QuestionCommand {}
+
+  record Cancel(String by, long atMs, @Nullable String justification) implements QuestionCommand {}
+
+  record Expire(long atMs) implements QuestionCommand {}
+
+  record Withdraw(String by, long atMs) implements QuestionCommand {}
+}

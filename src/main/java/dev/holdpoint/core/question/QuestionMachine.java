@@ -1,0 +1,77 @@
+package dev.holdpoint.core.question;
+
+import static dev.holdpoint.core.problem.Problem.QUESTION_DECLINED_WITH_ANSWERS;
+import static dev.holdpoint.core.problem.Problem.QUESTION_EXPIRED;
+import static dev.holdpoint.core.problem.Problem.QUESTION_REQUEST_MISMATCH;
+import static dev.holdpoint.core.verdict.Verdict.happened;
+import static dev.holdpoint.core.verdict.Verdict.rejected;
+import static dev.holdpoint.core.verdict.Verdict.unchanged;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.question.QuestionCommand.Cancel;
+import dev.holdpoint.core.question.QuestionCommand.Decline;
+import dev.holdpoint.core.question.QuestionCommand.Expire;
+import dev.holdpoint.core.question.QuestionCommand.Reply;
+import dev.holdpoint.core.question.QuestionCommand.Withdraw;
+import dev.holdpoint.core.question.QuestionState.Pending;
+import dev.holdpoint.core.question.QuestionState.Settled;
+import dev.holdpoint.core.verdict.Verdict;
+import java.util.List;
+
+/** The life of a question. {@code asked} is what the answers are held against. */
+public final class QuestionMachine {
+  private QuestionMachine() {}
+
+  private record At(QuestionState state, QuestionCommand command) {}
+
+  public static Verdict<QuestionEvent> decide(
+      QuestionState state, List<StructuredQuestion> asked, QuestionCommand command) {
+    return switch (new At(state, command)) {
+      case At(Pending p, Reply c) -> p.isOpenAt(c.atMs()) ? answer(asked, c) : expired();
+      case At(Pending p, Decline c) -> p.isOpenAt(c.atMs()) ? decline(c) : expired();
+      case At(Pending p, Cancel c) ->
+          p.isOpenAt(c.atMs())
+              ? happened(new QuestionEvent.Cancelled(c.by(), c.atMs(), c.justification()))
+              : expired();
+      case At(Pending p, Expire c) ->
+          p.isOpenAt(c.atMs()) ? unchanged() : happened(new QuestionEvent.Expired(c.atMs()));
+      case At(Pending _, Withdraw c) -> happened(new QuestionEvent.Withdrawn(c.by(), c.atMs()));
+
+      // A timer that fires late, or a run that ends twice, is normal after a crash.
+      case At(Settled _, Expire _) -> unchanged();
+      case At(Settled _, Withdraw _) -> unchanged();
+      case At(QuestionState.Expired _, QuestionCommand _) -> expired();
+      case At(Settled _, QuestionCommand _) -> rejected(QUESTION_REQUEST_MISMATCH);
+    };
+  }
+
+  public static QuestionState evolve(QuestionEvent event) {
+    return switch (event) {
+      case QuestionEvent.Answered e -> new QuestionState.Answered(e.by(), e.atMs(), e.answers());
+      case QuestionEvent.Declined e ->
+          new QuestionState.Declined(e.by(), e.atMs(), e.justification());
+      case QuestionEvent.Cancelled e ->
+          new QuestionState.Cancelled(e.by(), e.atMs(), e.justification());
+      case QuestionEvent.Expired e -> new QuestionState.Expired(e.atMs());
+      case QuestionEvent.Withdrawn e -> new QuestionState.Withdrawn(e.by(), e.atMs());
+    };
+  }
+
+  private static Verdict<QuestionEvent> answer(List<StructuredQuestion> asked, Reply command) {
+    Problem fault = Answers.fault(asked, command.answers());
+    return fault == null
+        ? happened(new QuestionEvent.Answered(command.by(), command.atMs(), command.answers()))
+        : rejected(fault);
+  }
+
+  private static Verdict<QuestionEvent> decline(Decline command) {
+    return command.answers().isEmpty()
+        ? happened(
+            new QuestionEvent.Declined(command.by(), command.atMs(), command.justification()))
+        : rejected(QUESTION_DECLINED_WITH_ANSWERS);
+  }
+
+  private static Verdict<QuestionEvent> expired() {
+    return rejected(QUESTION_EXPIRED);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.holdpoint.core.question;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a question stands. */
+public sealed interface QuestionState {
+  record Pending(@Nullable Long expiresAtMs) implements QuestionState {
+    /** A deadline belongs to the past: at that very millisecond it is too late. */
+    public boolean isOpenAt(long nowMs) {
+      return expiresAtMs == null || nowMs < expiresAtMs;
+    }
+  }
+
+  sealed interface Settled extends QuestionState {
+    long atMs();
+
+    String by();
+
+    String behavior();
+  }
+
+  record Answered(String by, long atMs, List<Answer> answers) implements Settled {
+    @Override
+    public String behavior() {
+      return "answered";
+    }
+  }
+
+  record Declined(String by, long atMs, @Nullable String justification) implements Settled {
+    @Override
+    public String behavior() {
+      return "declined";
+    }
+  }
+
+  record Cancelled(String by, long atMs, @Nullable String justification) implements Settled {
+    @Override
+    public String behavior() {
+      return "cancelled";
+    }
+  }
+
+  record Expired(long atMs) implements Settled {
+    @Override
+    public String by() {
+      return "deadline";
+    }
+
+    @Override
+    public String behavior() {
+      return "expired";
+    }
+  }
+
+  /** The run that asked ended before anybody answered. */
+  record Withdrawn(String by, long atMs) implements Settled {
+    @Override
+    public String behavior() {
+      return "withdrawn";
+    }
+  }
+}

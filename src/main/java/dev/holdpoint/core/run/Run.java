@@ -1,0 +1,253 @@
+package dev.holdpoint.core.run;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.run.RunState.Settled;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run as it stands: one row, loaded whole and stored whole. Its transcript is not here but in the
+ * journal, under {@link #trail}.
+ *
+ * @param kind the origin, or how it was last resumed
+ * @param approvalCount how many approvals it has asked for so far
+ * @param steps how many transcript steps it has
+ * @param stepsBefore how many the session's earlier runs had
+ * @param calls the tool calls of the turn that is open
+ * @param approvals the gates of those calls, settled ones too until the turn is over
+ */
+public record Run(
+    RunHead head,
+    RunKind kind,
+    RunState state,
+    long updatedAtMs,
+    @Nullable Long startedAtMs,
+    int approvalCount,
+    int questionCount,
+    int steps,
+    int stepsBefore,
+    List<Call> calls,
+    List<Approval> approvals,
+    List<Question> questions,
+    List<Output> outputs,
+    Trail trail) {
+
+  public long key() {
+    return head.key();
+  }
+
+  public String id() {
+    return head.id();
+  }
+
+  public RunStatus status() {
+    return state.status();
+  }
+
+  /** The loop has something to do here now, or as soon as the run's turn in its session comes. */
+  public boolean isLoopWork() {
+    return head.driver() == RunHead.Driver.LOOP && status() == RunStatus.RUNNING;
+  }
+
+  /**
+   * Whether the run keeps others of its session from starting. A gate raised from outside only
+   * waits, and a parent's clarification must be seen while the parent works: neither holds the
+   * slot.
+   */
+  public boolean holdsSlot() {
+    return head.driver() == RunHead.Driver.LOOP
+        && head.originKind() != RunKind.PARENT_CLARIFICATION
+        && status() != RunStatus.QUEUED
+        && !status().isSettled();
+  }
+
+  public @Nullable Long finishedAtMs() {
+    return state instanceof Settled settled ? settled.atMs() : null;
+  }
+
+  public @Nullable String error() {
+    return switch (state) {
+      case RunState.Failed failed -> failed.error();
+      case RunState.Interrupted interrupted -> interrupted.reason();
+      case RunState.Queued _,
+          RunState.Running _,
+          RunState.Waiting _,
+          RunState.Completed _,
+          RunState.Cancelled _ ->
+          null;
+    };
+  }
+
+  public List<Approval> pendingApprovals() {
+    return approvals.stream().filter(Approval::isPending).toList();
+  }
+
+  public List<Question> pendingQuestions() {
+    return questions.stream().filter(Question::isPending).toList();
+  }
+
+  public Optional<Approval> approval(String id) {
+    return approvals.stream().filter(a -> a.id().equals(id)).findFirst();
+  }
+
+  public Optional<Question> question(String id) {
+    return questions.stream().filter(q -> q.id().equals(id)).findFirst();
+  }
+
+  public Optional<Approval> approvalOf(String callId) {
+    return approvals.stream().filter(a -> a.callId().equals(callId)).findFirst();
+  }
+
+  public Optional<Question> questionOf(String callId) {
+    return questions.stream().filter(q -> q.callId().equals(callId)).findFirst();
+  }
+
+  public ToolCall call(String callId) {
+    return calls.stream()
+        .map(Call::call)
+        .filter(c -> c.id().equals(callId))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("run " + id() + " has no call " + callId));
+  }
+
+  public Draft edit() {
+    return new Draft(this);
+  }
+
+  /** The next version of a run, under construction. */
+  public static final class Draft {
+    private final Run from;
+    private RunKind kind;
+    private RunState state;
+    private @Nullable Long startedAtMs;
+    private int approvalCount;
+    private int questionCount;
+    private int steps;
+    private int stepsBefore;
+    private List<Call> calls;
+    private List<Approval> approvals;
+    private List<Question> questions;
+    private List<Output> outputs;
+
+    private Draft(Run run) {
+      from = run;
+      kind = run.kind;
+      state = run.state;
+      startedAtMs = run.startedAtMs;
+      approvalCount = run.approvalCount;
+      questionCount = run.questionCount;
+      steps = run.steps;
+      stepsBefore = run.stepsBefore;
+      calls = run.calls;
+      approvals = run.approvals;
+      questions = run.questions;
+      outputs = run.outputs;
+    }
+
+    public Draft kind(RunKind next) {
+      kind = next;
+      return this;
+    }
+
+    public Draft state(RunState next) {
+      state = next;
+      return this;
+    }
+
+    public Draft started(long atMs, int stepsOfEarlierRuns) {
+      startedAtMs = atMs;
+      stepsBefore = stepsOfEarlierRuns;
+      return this;
+    }
+
+    /** A new turn is open: its calls replace the ones before, whose gates are history now. */
+    public Draft turn(List<Call> next) {
+      calls = List.copyOf(next);
+      approvals = List.of();
+      questions = List.of();
+      return this;
+    }
+
+    public Draft call(String callId, Call.Progress progress) {
+      calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.at(progress) : c).toList();
+      return this;
+    }
+
+    public Draft ask(List<Approval> more, List<Question> moreQuestions) {
+      approvals = plus(approvals, more);
+      questions = plus(questions, moreQuestions);
+      approvalCount += more.size();
+      questionCount += moreQuestions.size();
+      return this;
+    }
+
+    public Draft approvals(UnaryOperator<Approval> change) {
+      approvals = approvals.stream().map(change).toList();
+      return this;
+    }
+
+    public Draft questions(UnaryOperator<Question> change) {
+      questions = questions.stream().map(change).toList();
+      return this;
+    }
+
+    public Draft outputs(List<Output> more) {
+      outputs = plus(outputs, more);
+      return this;
+    }
+
+    public Draft steps(int more) {
+      steps += more;
+      return this;
+    }
+
+    public Run at(long nowMs) {
+      return new Run(
+          from.head,
+          kind,
+          state,
+          nowMs,
+          startedAtMs,
+          approvalCount,
+          questionCount,
+          steps,
+          stepsBefore,
+          calls,
+          approvals,
+          questions,
+          outputs,
+          from.trail);
+    }
+
+    private static <T> List<T> plus(List<T> some, List<T> more) {
+      if (more.isEmpty()) {
+        return some;
+      }
+      List<T> all = new ArrayList<>(some);
+      all.addAll(more);
+      return List.copyOf(all);
+    }
+  }
+
+  public Run onTrail(long journalRow) {
+    return new Run(
+        head,
+        kind,
+        state,
+        updatedAtMs,
+        startedAtMs,
+        approvalCount,
+        questionCount,
+        steps,
+        stepsBefore,
+        calls,
+        approvals,
+        questions,
+        outputs,
+        trail.plus(journalRow));
+  }
+}

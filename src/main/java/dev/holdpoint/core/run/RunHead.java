@@ -1,0 +1,40 @@
+package dev.holdpoint.core.run;
+
+import dev.holdpoint.core.json.Json;
+
+/**
+ * What a run is from the first moment on and never ceases to be.
+ *
+ * @param driver who carries the run out
+ * @param submittedBy the principal that submitted it
+ * @param attachments what came with the input, as a JSON array of descriptions
+ * @param settings generation settings and completion requirements, as a JSON object
+ */
+public record RunHead(
+    long key,
+    String id,
+    long sessionKey,
+    String sessionId,
+    String agentId,
+    String tenantId,
+    RunKind originKind,
+    Driver driver,
+    long submittedAtMs,
+    String submittedBy,
+    String sourcePlugin,
+    String sourceKind,
+    String actorId,
+    String textPreview,
+    String provider,
+    String model,
+    Json attachments,
+    Json metadata,
+    Json settings) {
+
+  public enum Driver {
+    /** The loop takes turns with a model. */
+    LOOP,
+    /** An agent outside raised a gate and waits for it; there is nothing for the loop to do. */
+    OUTSIDE
+  }
+}

@@ -1,0 +1,27 @@
+package dev.holdpoint.core.run;
+
+import java.util.Locale;
+
+/** The name of a run's state. Stored as its number: append only. */
+public enum RunStatus {
+  QUEUED,
+  RUNNING,
+  WAITING_FOR_APPROVAL,
+  WAITING_FOR_USER_QUESTION,
+  COMPLETED,
+  FAILED,
+  INTERRUPTED,
+  CANCELLED;
+
+  public boolean isSettled() {
+    return compareTo(COMPLETED) >= 0;
+  }
+
+  public boolean isWaiting() {
+    return this == WAITING_FOR_APPROVAL || this == WAITING_FOR_USER_QUESTION;
+  }
+
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

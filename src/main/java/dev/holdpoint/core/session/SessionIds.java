@@ -1,0 +1,36 @@
+package dev.holdpoint.core.session;
+
+import org.jspecify.annotations.Nullable;
+
+/** Which session ids a caller may choose. */
+public final class SessionIds {
+  public static final int MAX_LENGTH = 200;
+  private static final String RESERVED = "/\\%;?#";
+
+  private SessionIds() {}
+
+  /** What is wrong with the id, or null. */
+  public static @Nullable String fault(String id) {
+    if (id.isEmpty() || id.length() > MAX_LENGTH) {
+      return "A session_id has 1 to " + MAX_LENGTH + " characters.";
+    }
+    if (id.equals(".") || id.equals("..")) {
+      return "A session_id cannot be . or .. because clients fold such path segments away.";
+    }
+    for (int i = 0; i < id.length(); i++) {
+      char c = id.charAt(i);
+      if (Character.isISOControl(c) || RESERVED.indexOf(c) >= 0) {
+        return "A session_id has no control characters and none of / \\ % ; ? #.";
+      }
+      if (Character.isSurrogate(c)) {
+        if (!Character.isHighSurrogate(c)
+            || i + 1 == id.length()
+            || !Character.isLowSurrogate(id.charAt(i + 1))) {
+          return "A session_id must be valid Unicode.";
+        }
+        i++;
+      }
+    }
+    return null;
+  }
+}

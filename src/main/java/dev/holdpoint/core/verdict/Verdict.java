@@ -1,0 +1,24 @@
+package dev.holdpoint.core.verdict;
+
+import dev.holdpoint.core.problem.Problem;
+
+/** What a machine says to a command: it happened, nothing changes, or no. */
+public sealed interface Verdict<E> {
+  record Happened<E>(E event) implements Verdict<E> {}
+
+  record Unchanged<E>() implements Verdict<E> {}
+
+  record Rejected<E>(Problem problem) implements Verdict<E> {}
+
+  static <E> Verdict<E> happened(E event) {
+    return new Happened<>(event);
+  }
+
+  static <E> Verdict<E> unchanged() {
+    return new Unchanged<>();
+  }
+
+  static <E> Verdict<E> rejected(Problem problem) {
+    return new Rejected<>(problem);
+  }
+}

@@ -1,0 +1,7 @@
+package dev.holdpoint.engine.port;
+
+/** Where ids come from. Each is greater than every one before it, also after a restart. */
+public interface Ids {
+  /** A new id with this prefix, such as {@code run_}; see {@code Ulid} for its shape. */
+  String next(String prefix);
+}

@@ -1,0 +1,98 @@
+package dev.holdpoint.engine.port;
+
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What can be asked of the store. Every list is bounded and walks an index. */
+public interface Queries {
+  @Nullable Session session(String id);
+
+  @Nullable Session session(long key);
+
+  /** Newest first, below {@code belowKey}. */
+  List<Session> sessions(long belowKey, int limit);
+
+  long countSessions();
+
+  @Nullable Run run(long key);
+
+  /** Whatever of these exists, in no order. */
+  List<Run> runs(Collection<Long> keys);
+
+  /** Those of one session that have not ended, oldest first. */
+  List<LiveRun> liveRuns(long sessionKey);
+
+  /** Whether the run {@code key} stands in its session's queue, counted from 1. */
+  int queuedPosition(long sessionKey, long key);
+
+  /** The newest run of a session below {@code belowKey}, that has been started at least. */
+  @Nullable Run lastStartedRun(long sessionKey, long belowKey);
+
+  RunPage runPage(RunFilter filter);
+
+  /** Keys of runs that the loop should work on, oldest first. */
+  List<Long> runnableRuns(int limit);
+
+  /** Sessions in which more than one run waits. */
+  List<Long> sessionsWithSeveralWaiting();
+
+  Map<RunStatus, Long> countRunsByStatus();
+
+  @Nullable GateRow gate(long key);
+
+  /** Pending: oldest first above {@code beyond}; otherwise newest first below it. */
+  List<GateRow> gates(GateFilter filter, long beyond, int limit);
+
+  long countGates(GateFilter filter);
+
+  /** Pending gates whose deadline is at or before {@code nowMs}, the earliest first. */
+  List<GateRow> dueGates(long nowMs, int limit);
+
+  /** The earliest deadline of a pending gate, or null. */
+  @Nullable Long nextDeadline();
+
+  /** Rows with an event after {@code cursor}, in order. */
+  List<JournalRow> journalAfter(long cursor, int limit);
+
+  /** Rows by their keys, in order of key. */
+  List<JournalRow> journalRows(Collection<Long> keys);
+
+  /** The greatest event id that was ever given out, 0 in a new store. */
+  long lastEventId();
+
+  /** The greatest key of any row, so that new ones lie above it even if the clock went back. */
+  long lastKey();
+
+  @Nullable Remembered remembered(String scope);
+
+  List<Token> tokens();
+
+  /**
+   * What a run list is asked for. {@code beyond} is the cursor: the last key seen, or a bound that
+   * excludes nothing.
+   */
+  record RunFilter(
+      @Nullable Long sessionKey,
+      @Nullable RunStatus status,
+      boolean activeFirst,
+      @Nullable RunCursor after,
+      int limit) {}
+
+  /**
+   * A place in a run list: whether the active part is over, and the last key seen in the part it is
+   * in.
+   */
+  record RunCursor(boolean settled, long key) {}
+
+  record RunPage(List<Run> runs, boolean more, long total) {}
+
+  record GateFilter(
+      GateRow.Kind kind, GateRow.@Nullable Status status, @Nullable Long sessionKey) {}
+}

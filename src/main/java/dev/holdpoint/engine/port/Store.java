@@ -1,0 +1,38 @@
+package dev.holdpoint.engine.port;
+
+import java.util.function.Function;
+
+/** Where everything is kept. One transaction writes at a time; readers see what is committed. */
+public interface Store extends AutoCloseable {
+  /** {@code sqlite} or {@code postgres}. */
+  String kind();
+
+  /** A name the ledger was given when it was made, and keeps. */
+  String ledgerId();
+
+  /** Begins the one write transaction. Called by one thread only. */
+  Transaction begin();
+
+  /** Runs a query on a connection of its own. */
+  <T> T read(Function<Queries, T> query);
+
+  /** Drops idempotency records below this key; gives how many. */
+  int forgetBelow(long key);
+
+  @Override
+  void close();
+
+  /** The write side: reads see what was committed before it began. */
+  interface Transaction extends AutoCloseable {
+    Queries queries();
+
+    void write(Writes writes);
+
+    /** Returns when everything written is on disk. */
+    void commit();
+
+    /** Takes back what was not committed. */
+    @Override
+    void close();
+  }
+}
