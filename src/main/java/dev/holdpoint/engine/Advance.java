@@ -1,0 +1,178 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the loop has brought a run since its last commit. Committed whole, and only if the run is
+ * still the version that the loop began from: whoever cancelled or resolved meanwhile wins, and the
+ * loop looks again.
+ */
+public final class Advance {
+  private final Run from;
+  private final List<Consumer<RunEdit>> edits = new ArrayList<>();
+  private final List<ApprovalDraft> approvals = new ArrayList<>();
+  private final List<QuestionDraft> questions = new ArrayList<>();
+  private @Nullable Ending ending;
+  private boolean tells;
+
+  /** A deadline as a tool may set it: at a time, after a time, or not at all. */
+  public record Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
+    public static final Deadline NONE = new Deadline(null, null);
+
+    @Nullable Long from(long nowMs) {
+      return afterMs != null ? Long.valueOf(nowMs + afterMs) : atMs;
+    }
+  }
+
+  public record ApprovalDraft(
+      String callId,
+      String reason,
+      Deadline deadline,
+      String digest,
+      List<String> patternKeys,
+      @Nullable Json requestedItems) {
+
+    Approval raise(Change change) {
+      Long expiresAtMs = deadline.from(change.nowMs());
+      return new Approval(
+          change.newId("apr_"),
+          callId,
+          reason,
+          change.nowMs(),
+          expiresAtMs,
+          1,
+          digest,
+          patternKeys,
+          requestedItems,
+          new ApprovalState.Pending(expiresAtMs),
+          null);
+    }
+  }
+
+  public record QuestionDraft(
+      String callId, List<StructuredQuestion> questions, Deadline deadline) {
+    Question raise(Change change) {
+      Long expiresAtMs = deadline.from(change.nowMs());
+      return new Question(
+          change.newId("qst_"),
+          callId,
+          questions,
+          change.nowMs(),
+          expiresAtMs,
+          new QuestionState.Pending(expiresAtMs),
+          null);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Ending {
+    RunCommand at(long nowMs);
+  }
+
+  public Advance(Run from) {
+    this.from = from;
+  }
+
+  public Run from() {
+    return from;
+  }
+
+  /**
+   * Whether anything is in here that others should see before the loop goes on to something slow.
+   */
+  public boolean tells() {
+    return tells;
+  }
+
+  /** The model has spoken; its calls are open now. */
+  public Advance turn(String text, List<ToolCall> calls) {
+    tells = true;
+    List<Call> open = calls.stream().map(call -> new Call(call, Call.Progress.PLANNED)).toList();
+    edits.add(
+        edit -> {
+          edit.step(new Step.Turn(text, calls));
+          edit.draft().turn(open);
+        });
+    return this;
+  }
+
+  /** The intent to do something outside; committed before it is done. */
+  public Advance starts(String callId) {
+    edits.add(edit -> edit.draft().call(callId, Call.Progress.STARTED));
+    return this;
+  }
+
+  /**
+   * @param effect whether the call has changed something outside, so that its result must not be
+   *     lost
+   */
+  public Advance result(String callId, Json content, boolean effect) {
+    tells |= effect;
+    edits.add(
+        edit -> {
+          edit.step(new Step.Result(callId, content));
+          edit.draft().call(callId, Call.Progress.DONE);
+        });
+    return this;
+  }
+
+  public Advance output(Output output) {
+    tells = true;
+    edits.add(edit -> edit.output(output));
+    return this;
+  }
+
+  public Advance ask(ApprovalDraft approval) {
+    approvals.add(approval);
+    return this;
+  }
+
+  public Advance ask(QuestionDraft question) {
+    questions.add(question);
+    return this;
+  }
+
+  public Advance complete() {
+    ending = RunCommand.Complete::new;
+    return this;
+  }
+
+  public Advance fail(String error) {
+    ending = nowMs -> new RunCommand.Fail(nowMs, error);
+    return this;
+  }
+
+  public Advance interrupt(String reason) {
+    ending = nowMs -> new RunCommand.Interrupt(nowMs, reason);
+    return this;
+  }
+
+  Run apply(Change change, Run current, Slots slots) {
+    RunEdit edit = RunEdit.of(change, current);
+    edits.forEach(one -> one.accept(edit));
+    if (!approvals.isEmpty() || !questions.isEmpty()) {
+      edit.park(
+          approvals.stream().map(draft -> draft.raise(change)).toList(),
+          questions.stream().map(draft -> draft.raise(change)).toList());
+    }
+    if (ending != null) {
+      edit.apply(ending.at(change.nowMs()));
+    }
+    return edit.done(slots);
+  }
+}

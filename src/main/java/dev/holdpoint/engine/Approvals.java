@@ -1,0 +1,191 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalCommand;
+import dev.holdpoint.core.approval.ApprovalEvent;
+import dev.holdpoint.core.approval.ApprovalMachine;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.verdict.Verdict;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Resolves approvals, whole batches or not at all. */
+public final class Approvals {
+  private final Commits commits;
+  private final Slots slots;
+
+  public Approvals(Commits commits, Workers workers) {
+    this.commits = commits;
+    this.slots = new Slots(workers);
+  }
+
+  /** One decision, and the exact JSON in which it was sent. */
+  public record Resolution(
+      String requestId,
+      boolean allow,
+      @Nullable Json updatedInput,
+      @Nullable String reason,
+      @Nullable String expectedDigest,
+      Json sent) {}
+
+  public Outcome resolve(
+      Target target, List<Resolution> batch, String by, @Nullable Idempotency idempotency) {
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+          }
+          Run run = target.find(change, RunStatus.WAITING_FOR_APPROVAL, firstId(batch));
+          check(batch);
+          Run after = decide(change, run, batch, by);
+          Idempotency.remember(change, idempotency, after.key());
+          return new Outcome(after, false);
+        });
+  }
+
+  private static @Nullable String firstId(List<Resolution> batch) {
+    return batch.isEmpty() ? null : batch.getFirst().requestId;
+  }
+
+  /** What is wrong with the batch whatever it is sent to. */
+  private static void check(List<Resolution> batch) {
+    if (batch.isEmpty()) {
+      throw Problem.APPROVAL_BATCH_EMPTY
+          .because("Send at least one resolution.")
+          .at("/resolutions", "must not be empty")
+          .asException();
+    }
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < batch.size(); i++) {
+      Resolution resolution = batch.get(i);
+      if (!seen.add(resolution.requestId)) {
+        throw Problem.APPROVAL_DUPLICATE_RESOLUTION
+            .because("Decide each approval once; nothing was resolved.")
+            .at("/resolutions/" + i + "/request_id", "stands in the batch twice")
+            .asException();
+      }
+      if (!resolution.allow && resolution.updatedInput != null) {
+        throw Problem.APPROVAL_INVALID_RESOLUTION
+            .because(
+                "A denied call does not run, so it takes no updated_input; nothing was resolved.")
+            .at("/resolutions/" + i + "/updated_input", "only with behavior allow")
+            .asException();
+      }
+    }
+  }
+
+  private Run decide(Change change, Run run, List<Resolution> batch, String by) {
+    if (run.status() != RunStatus.WAITING_FOR_APPROVAL) {
+      throw moved(change, run, batch.getFirst().requestId).asException();
+    }
+    RunEdit edit = RunEdit.of(change, run);
+    for (int i = 0; i < batch.size(); i++) {
+      Resolution resolution = batch.get(i);
+      String pointer = "/resolutions/" + i + "/request_id";
+      Approval approval =
+          run.approval(resolution.requestId)
+              .orElseThrow(() -> notPending(pointer, null).asException());
+      switch (ApprovalMachine.decide(
+          approval.state(), approval.digest(), command(resolution, by, change.nowMs()))) {
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent event) ->
+            edit.settle(approval, event, resolution.sent);
+        case Verdict.Unchanged<ApprovalEvent> _ ->
+            throw notPending(pointer, approval).asException();
+        case Verdict.Rejected<ApprovalEvent>(Problem problem) -> {
+          if (problem == Problem.APPROVAL_EXPIRED && approval.isPending()) {
+            // The timer has not come yet, the deadline has: record it, then say so.
+            Run expired = Deadlines.expire(change, run, slots);
+            change.refuseAfterCommit(expired(expired.approval(approval.id()).orElse(approval)));
+            return expired;
+          }
+          throw refusal(problem, pointer, approval).asException();
+        }
+      }
+    }
+    List<Json> sent = batch.stream().map(Resolution::sent).toList();
+    Run settled = edit.draft().at(change.nowMs());
+    boolean last = settled.pendingApprovals().isEmpty();
+    edit.tell(new LedgerEvent.ApprovalResolved(sent, by, last ? RunStatus.RUNNING : run.status()));
+    if (last) {
+      edit.draft().kind(RunKind.APPROVAL_RESUME);
+      edit.apply(new RunCommand.Resume());
+      if (run.head().driver() == RunHead.Driver.OUTSIDE) {
+        Outside.complete(change, edit, run, sent.getLast());
+      }
+    }
+    return edit.done(slots);
+  }
+
+  private static ApprovalCommand command(Resolution resolution, String by, long nowMs) {
+    return resolution.allow
+        ? new ApprovalCommand.Allow(by, nowMs, resolution.expectedDigest, resolution.updatedInput)
+        : new ApprovalCommand.Deny(
+            by,
+            nowMs,
+            resolution.expectedDigest,
+            resolution.reason == null ? "" : resolution.reason);
+  }
+
+  /** The run does not wait any more: say what became of the approval, if it was one of its own. */
+  static Refusal moved(Change change, Run run, String requestId) {
+    Approval approval =
+        run.approval(requestId)
+            .or(
+                () ->
+                    Gates.approval(change.queries(), requestId)
+                        .filter(found -> found.row().runKey() == run.key())
+                        .map(Gates.Found::gate))
+            .orElse(null);
+    if (approval != null && approval.state() instanceof ApprovalState.Expired) {
+      return expired(approval);
+    }
+    return Problem.APPROVAL_STATE_CONFLICT
+        .because(
+            "The run is "
+                + run.status().wire()
+                + " and waits for no approval; nothing was resolved.")
+        .settled(approval == null ? null : Gates.settlement(approval));
+  }
+
+  private static Refusal refusal(Problem problem, String pointer, Approval approval) {
+    if (problem == Problem.APPROVAL_EXPIRED) {
+      return expired(approval);
+    }
+    if (problem == Problem.APPROVAL_REVISION_CONFLICT) {
+      return problem
+          .because(
+              "What is asked now has digest "
+                  + approval.digest()
+                  + "; look at it again. Nothing was resolved.")
+          .at(pointer, "expected_digest does not match");
+    }
+    return notPending(pointer, approval);
+  }
+
+  private static Refusal notPending(String pointer, @Nullable Approval approval) {
+    return Problem.APPROVAL_REQUEST_NOT_PENDING
+        .because(
+            "The run's pending approvals are in its pending_approval_ids; nothing was resolved.")
+        .at(pointer, "is not pending on this run")
+        .settled(approval == null ? null : Gates.settlement(approval));
+  }
+
+  private static Refusal expired(Approval approval) {
+    return Problem.APPROVAL_EXPIRED
+        .because("The deadline passed before the decision; nothing was resolved.")
+        .settled(Gates.settlement(approval));
+  }
+}

@@ -1,0 +1,230 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.session.SessionStatus;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.LiveRun;
+import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Writes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of one transaction, folded together: each row in its last version, each work's events
+ * in one journal row per run.
+ */
+final class Batch {
+  private final Ledger ledger;
+  private final List<Session> newSessions = new ArrayList<>();
+  private final Map<Long, Writes.RunRow> newRuns = new LinkedHashMap<>();
+  private final Map<Long, Writes.RunRow> changedRuns = new LinkedHashMap<>();
+  private final Map<Long, GateRow> newGates = new LinkedHashMap<>();
+  private final Map<Long, GateRow> changedGates = new LinkedHashMap<>();
+  private final List<JournalRow> journal = new ArrayList<>();
+  private final List<Remembered> remembered = new ArrayList<>();
+  private final List<dev.holdpoint.core.access.Token> newTokens = new ArrayList<>();
+  private final List<dev.holdpoint.core.access.Token> removedTokens = new ArrayList<>();
+  private long lastEventId;
+
+  Batch(Ledger ledger, long lastEventId) {
+    this.ledger = ledger;
+    this.lastEventId = lastEventId;
+  }
+
+  long lastEventId() {
+    return lastEventId;
+  }
+
+  List<JournalRow> journal() {
+    return journal;
+  }
+
+  boolean isEmpty() {
+    return journal.isEmpty()
+        && newSessions.isEmpty()
+        && newRuns.isEmpty()
+        && changedRuns.isEmpty()
+        && remembered.isEmpty()
+        && newTokens.isEmpty()
+        && removedTokens.isEmpty();
+  }
+
+  Writes writes() {
+    return new Writes(
+        newSessions,
+        List.copyOf(newRuns.values()),
+        List.copyOf(changedRuns.values()),
+        List.copyOf(newGates.values()),
+        List.copyOf(changedGates.values()),
+        journal,
+        remembered,
+        newTokens,
+        removedTokens);
+  }
+
+  void fold(Change change) {
+    for (Session session : change.sessions.values()) {
+      newSessions.add(session);
+      ledger.put(session);
+    }
+    for (int i = 0; i < change.entries.size(); i++) {
+      fold(change.entries.get(i), change, isLastOfSession(change.entries, i));
+    }
+    for (Remembered record : change.remembered) {
+      remembered.add(record);
+      ledger.put(record);
+    }
+    newTokens.addAll(change.newTokens);
+    removedTokens.addAll(change.removedTokens);
+  }
+
+  private void fold(Change.Entry entry, Change change, boolean closesSession) {
+    Run run = entry.run();
+    Run before = entry.isNew() ? null : ledger.run(run.key());
+    long sessionKey = run.head().sessionKey();
+    List<LedgerEvent> events = new ArrayList<>(entry.events());
+    if (closesSession) {
+      LedgerEvent told = sessionChange(sessionKey, change, run);
+      if (told != null) {
+        events.add(told);
+      }
+    }
+    if (!events.isEmpty() || !entry.steps().isEmpty()) {
+      lastEventId += Math.max(1, events.size());
+      run = run.onTrail(lastEventId);
+      journal.add(
+          new JournalRow(
+              lastEventId,
+              change.nowMs(),
+              sessionKey,
+              run.head().sessionId(),
+              run,
+              events,
+              entry.steps()));
+    }
+    put(new Writes.RunRow(run, entry.runnable()), entry.isNew());
+    gates(before, run);
+    ledger.put(run);
+  }
+
+  private void put(Writes.RunRow row, boolean isNew) {
+    long key = row.run().key();
+    if (isNew || newRuns.containsKey(key)) {
+      newRuns.put(key, row);
+    } else {
+      changedRuns.put(key, row);
+    }
+  }
+
+  /**
+   * Gate rows follow from the run's two versions, so no gate can be raised or settled without its
+   * row.
+   */
+  private void gates(@Nullable Run before, Run after) {
+    for (Approval approval : after.approvals()) {
+      Approval earlier = before == null ? null : before.approval(approval.id()).orElse(null);
+      if (earlier == null || earlier.isPending() != approval.isPending()) {
+        gate(
+            new GateRow(
+                Ulid.keyOf("apr_", approval.id()).orElseThrow(),
+                GateRow.Kind.APPROVAL,
+                status(approval.state()),
+                after.key(),
+                after.head().sessionKey(),
+                approval.expiresAtMs(),
+                approval.isPending() ? 0 : lastEventId),
+            earlier == null);
+      }
+    }
+    for (Question question : after.questions()) {
+      Question earlier = before == null ? null : before.question(question.id()).orElse(null);
+      if (earlier == null || earlier.isPending() != question.isPending()) {
+        gate(
+            new GateRow(
+                Ulid.keyOf("qst_", question.id()).orElseThrow(),
+                GateRow.Kind.QUESTION,
+                status(question.state()),
+                after.key(),
+                after.head().sessionKey(),
+                question.expiresAtMs(),
+                question.isPending() ? 0 : lastEventId),
+            earlier == null);
+      }
+    }
+  }
+
+  private void gate(GateRow row, boolean isNew) {
+    if (isNew || newGates.containsKey(row.key())) {
+      newGates.put(row.key(), row);
+    } else {
+      changedGates.put(row.key(), row);
+    }
+  }
+
+  private @Nullable LedgerEvent sessionChange(long sessionKey, Change change, Run run) {
+    LedgerEvent.SessionChanged before = summary(ledger.liveRuns(sessionKey), false);
+    LedgerEvent.SessionChanged after =
+        summary(change.liveRuns(sessionKey), run.status() == RunStatus.FAILED);
+    return before.equals(after) ? null : after;
+  }
+
+  /** What a session is doing, as its live runs tell: what needs a person comes first. */
+  static LedgerEvent.SessionChanged summary(List<LiveRun> live, boolean lastFailed) {
+    int approvals = 0;
+    int questions = 0;
+    for (LiveRun run : live) {
+      approvals += run.pendingApprovals();
+      questions += run.pendingQuestions();
+    }
+    SessionStatus status =
+        approvals > 0
+            ? SessionStatus.WAITING_FOR_APPROVAL
+            : questions > 0
+                ? SessionStatus.WAITING_FOR_USER_QUESTION
+                : !live.isEmpty()
+                    ? SessionStatus.RUNNING
+                    : lastFailed ? SessionStatus.FAILED : SessionStatus.IDLE;
+    return new LedgerEvent.SessionChanged(status, approvals, questions);
+  }
+
+  private static boolean isLastOfSession(List<Change.Entry> entries, int index) {
+    long sessionKey = entries.get(index).run().head().sessionKey();
+    for (int i = index + 1; i < entries.size(); i++) {
+      if (entries.get(i).run().head().sessionKey() == sessionKey) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static GateRow.Status status(ApprovalState state) {
+    return switch (state) {
+      case ApprovalState.Pending _ -> GateRow.Status.PENDING;
+      case ApprovalState.Allowed _, ApprovalState.Denied _ -> GateRow.Status.RESOLVED;
+      case ApprovalState.Expired _ -> GateRow.Status.EXPIRED;
+      case ApprovalState.Withdrawn _ -> GateRow.Status.WITHDRAWN;
+    };
+  }
+
+  private static GateRow.Status status(QuestionState state) {
+    return switch (state) {
+      case QuestionState.Pending _ -> GateRow.Status.PENDING;
+      case QuestionState.Answered _, QuestionState.Declined _, QuestionState.Cancelled _ ->
+          GateRow.Status.RESOLVED;
+      case QuestionState.Expired _ -> GateRow.Status.EXPIRED;
+      case QuestionState.Withdrawn _ -> GateRow.Status.WITHDRAWN;
+    };
+  }
+}

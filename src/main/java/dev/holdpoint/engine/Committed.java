@@ -1,0 +1,10 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.event.JournalRow;
+import java.util.List;
+
+/** Hears what was committed, on the writer's thread, in order. Must be quick and must not fail. */
+@FunctionalInterface
+public interface Committed {
+  void rows(List<JournalRow> rows);
+}

@@ -1,0 +1,219 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.Queries;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The journal as streams read it. A reader has a cursor and a filter; first connect, reconnect and
+ * live are the same call. Recent rows come from a ring in memory, older ones from the store, so
+ * that a reader who lags costs a query and nobody else anything.
+ */
+public final class Feed implements Committed {
+  private static final int RING = 1_024;
+  private static final int TABLE_ROWS = 64;
+
+  /** Whose events a reader wants. */
+  public sealed interface Filter {
+    record All() implements Filter {}
+
+    record OfSession(long key) implements Filter {}
+
+    record OfRun(long key) implements Filter {}
+
+    default boolean wants(JournalRow row) {
+      return switch (this) {
+        case All _ -> true;
+        case OfSession(long key) -> row.sessionKey() == key;
+        case OfRun(long key) -> row.runKey() == key;
+      };
+    }
+  }
+
+  /** Someone who wants to know that there is something to read, or to see text as it is written. */
+  public interface Listener {
+    /** Called on the writer's thread after a commit: must return at once. */
+    void news();
+
+    default void text(Run run, String text) {}
+  }
+
+  /**
+   * @param cursor everything up to here has been seen or was not wanted
+   */
+  public record Slice(List<JournalRow> rows, long cursor, boolean more) {}
+
+  private final Engine engine;
+  private final JournalRow[] ring = new JournalRow[RING];
+  private final Map<Filter, Set<Listener>> listeners = new ConcurrentHashMap<>();
+  private long written;
+  private volatile long head;
+  private long oldest = Long.MAX_VALUE;
+
+  public Feed(Engine engine) {
+    this.engine = engine;
+    this.head = engine.read(Queries::lastEventId);
+  }
+
+  /** The id of the newest event. */
+  public long head() {
+    return head;
+  }
+
+  @Override
+  public void rows(List<JournalRow> rows) {
+    synchronized (ring) {
+      for (JournalRow row : rows) {
+        ring[(int) (written++ % RING)] = slim(row);
+      }
+      JournalRow first = ring[written <= RING ? 0 : (int) (written % RING)];
+      oldest = first.idOf(0);
+      head = rows.getLast().lastId();
+    }
+    if (!listeners.isEmpty()) {
+      wake(rows);
+    }
+  }
+
+  /** The transcript is of no use to a stream and may be large. */
+  private static JournalRow slim(JournalRow row) {
+    return row.steps().isEmpty()
+        ? row
+        : new JournalRow(
+            row.lastId(),
+            row.atMs(),
+            row.sessionKey(),
+            row.sessionId(),
+            row.run(),
+            row.events(),
+            List.of());
+  }
+
+  private void wake(List<JournalRow> rows) {
+    wake(new Filter.All());
+    if (rows.size() == 1) {
+      wake(new Filter.OfSession(rows.getFirst().sessionKey()));
+      wake(new Filter.OfRun(rows.getFirst().runKey()));
+      return;
+    }
+    Set<Filter> touched = new java.util.HashSet<>();
+    for (JournalRow row : rows) {
+      touched.add(new Filter.OfSession(row.sessionKey()));
+      touched.add(new Filter.OfRun(row.runKey()));
+    }
+    touched.forEach(this::wake);
+  }
+
+  private void wake(Filter filter) {
+    Set<Listener> interested = listeners.get(filter);
+    if (interested != null) {
+      interested.forEach(Listener::news);
+    }
+  }
+
+  /** Text as a model writes it, for whoever is watching now. */
+  public void text(Run run, String text) {
+    for (Filter filter :
+        List.of(
+            new Filter.All(),
+            new Filter.OfSession(run.head().sessionKey()),
+            new Filter.OfRun(run.key()))) {
+      Set<Listener> interested = listeners.get(filter);
+      if (interested != null) {
+        interested.forEach(listener -> listener.text(run, text));
+      }
+    }
+  }
+
+  /**
+   * Wakes the listener after every commit that its filter wants, until the registration is closed.
+   */
+  public AutoCloseable listen(Filter filter, Listener listener) {
+    listeners.compute(
+        filter,
+        (_, known) -> {
+          Set<Listener> set = known == null ? ConcurrentHashMap.newKeySet(2) : known;
+          set.add(listener);
+          return set;
+        });
+    return () ->
+        listeners.computeIfPresent(
+            filter,
+            (_, known) -> {
+              known.remove(listener);
+              return known.isEmpty() ? null : known;
+            });
+  }
+
+  /** Rows with events after the cursor that the filter wants, in order. */
+  public Slice after(long cursor, Filter filter, int maxRows) {
+    Slice recent = fromRing(cursor, filter, maxRows);
+    return recent != null ? recent : fromStore(cursor, filter);
+  }
+
+  private @Nullable Slice fromRing(long cursor, Filter filter, int maxRows) {
+    synchronized (ring) {
+      if (cursor >= head) {
+        return new Slice(List.of(), cursor, false);
+      }
+      if (cursor + 1 < oldest) {
+        return null;
+      }
+      List<JournalRow> rows = new ArrayList<>();
+      // Newest first until the cursor, so that a reader who is up to date looks at few.
+      long at = written;
+      long end = Math.max(0, written - RING);
+      while (at > end && ring[(int) ((at - 1) % RING)].lastId() > cursor) {
+        at--;
+      }
+      for (; at < written; at++) {
+        JournalRow row = ring[(int) (at % RING)];
+        if (filter.wants(row)) {
+          if (rows.size() == maxRows) {
+            return new Slice(rows, rows.getLast().lastId(), true);
+          }
+          rows.add(row);
+        }
+      }
+      return new Slice(rows, head, false);
+    }
+  }
+
+  private Slice fromStore(long cursor, Filter filter) {
+    return engine.read(
+        queries -> {
+          // Read before the trail: whatever commits later is beyond it and is not skipped.
+          long upTo = queries.lastEventId();
+          return switch (filter) {
+            case Filter.All _ -> slice(queries.journalAfter(cursor, TABLE_ROWS), cursor);
+            case Filter.OfRun(long key) -> {
+              Run run = queries.run(key);
+              yield run == null
+                  ? new Slice(List.of(), upTo, false)
+                  : along(queries, Trails.after(queries, run, cursor), upTo);
+            }
+            case Filter.OfSession(long key) ->
+                along(queries, Trails.ofSession(queries, key, cursor), upTo);
+          };
+        });
+  }
+
+  private static Slice slice(List<JournalRow> rows, long cursor) {
+    return rows.isEmpty()
+        ? new Slice(rows, cursor, false)
+        : new Slice(rows, rows.getLast().lastId(), true);
+  }
+
+  private Slice along(Queries queries, List<Long> trail, long upTo) {
+    if (trail.isEmpty()) {
+      return new Slice(List.of(), upTo, upTo < head);
+    }
+    return slice(queries.journalRows(trail.subList(0, Math.min(TABLE_ROWS, trail.size()))), upTo);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.session.Session;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Raises gates for agents that run outside: a run that only waits, and ends with the decision. */
+public final class OutsideGates {
+  private final Commits commits;
+  private final Slots slots;
+
+  public OutsideGates(Commits commits, Workers workers) {
+    this.commits = commits;
+    this.slots = new Slots(workers);
+  }
+
+  /** What is asked: exactly one of the two drafts is there. */
+  public record Gate(
+      ToolCall call,
+      Advance.@Nullable ApprovalDraft approval,
+      Advance.@Nullable QuestionDraft question) {}
+
+  /**
+   * Raises the gate, or attaches to the one that was raised before under the same key.
+   *
+   * @param requestKey the agent's own name for the request, hashed with its session; it never
+   *     expires
+   * @param idempotency of the HTTP call, which does
+   */
+  public Outcome raise(
+      String sessionId,
+      Submission submission,
+      Gate gate,
+      @Nullable Idempotency requestKey,
+      @Nullable Idempotency idempotency) {
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          if (earlier.isEmpty()) {
+            earlier = attached(change, requestKey);
+          }
+          if (earlier.isPresent()) {
+            return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+          }
+          Session session = Runs.open(change, sessionId);
+          RunEdit edit =
+              RunEdit.ofNew(change, Runs.draft(change, session, submission))
+                  .step(new Step.Input(submission.text()))
+                  .step(new Step.Turn("", List.of(gate.call)));
+          edit.draft().started(change.nowMs(), 0);
+          edit.draft()
+              .turn(
+                  List.of(
+                      new dev.holdpoint.core.run.Call(
+                          gate.call, dev.holdpoint.core.run.Call.Progress.PLANNED)));
+          edit.apply(new RunCommand.Start());
+          edit.park(
+              gate.approval == null ? List.of() : List.of(gate.approval.raise(change)),
+              gate.question == null ? List.of() : List.of(gate.question.raise(change)));
+          Run run = edit.done(slots);
+          Idempotency.remember(change, requestKey, run.key());
+          Idempotency.remember(change, idempotency, run.key());
+          return new Outcome(run, false);
+        });
+  }
+
+  private static OptionalLong attached(Change change, @Nullable Idempotency requestKey) {
+    if (requestKey == null) {
+      return OptionalLong.empty();
+    }
+    var earlier = change.remembered(requestKey.scope());
+    if (earlier == null) {
+      return OptionalLong.empty();
+    }
+    if (!earlier.fingerprint().equals(requestKey.fingerprint())) {
+      throw Problem.IDEMPOTENCY_CONFLICT
+          .because("This request_key stands for another request; use a new one.")
+          .at("/request_key", "was used for another request")
+          .asException();
+    }
+    return OptionalLong.of(earlier.runKey());
+  }
+}

@@ -1,0 +1,189 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionCommand;
+import dev.holdpoint.core.question.QuestionEvent;
+import dev.holdpoint.core.question.QuestionMachine;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.verdict.Verdict;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Answers, declines and cancels questions. */
+public final class Questions {
+  private final Commits commits;
+  private final Slots slots;
+
+  public Questions(Commits commits, Workers workers) {
+    this.commits = commits;
+    this.slots = new Slots(workers);
+  }
+
+  /** An answer or a refusal to answer, and the exact JSON in which it was sent. */
+  public record Resolution(
+      String requestId,
+      List<Answer> answers,
+      boolean declined,
+      @Nullable String justification,
+      Json sent) {
+
+    QuestionCommand command(String by, long nowMs) {
+      return declined
+          ? new QuestionCommand.Decline(by, nowMs, answers, justification)
+          : new QuestionCommand.Reply(by, nowMs, answers);
+    }
+  }
+
+  public Outcome resolve(
+      Target target, Resolution resolution, String by, @Nullable Idempotency idempotency) {
+    return once(
+        idempotency,
+        change -> {
+          Run run = target.find(change, RunStatus.WAITING_FOR_USER_QUESTION, resolution.requestId);
+          return decide(
+              change,
+              run,
+              resolution.requestId,
+              resolution.command(by, change.nowMs()),
+              resolution.sent,
+              by);
+        });
+  }
+
+  /** Cancelling a question ends the run that asked it. */
+  public Outcome cancel(
+      String runId,
+      String requestId,
+      @Nullable String justification,
+      Json sent,
+      String by,
+      @Nullable Idempotency idempotency) {
+    return once(
+        idempotency,
+        change ->
+            decide(
+                change,
+                Runs.existing(change, runId),
+                requestId,
+                new QuestionCommand.Cancel(by, change.nowMs(), justification),
+                sent,
+                by));
+  }
+
+  private Outcome once(@Nullable Idempotency idempotency, Work<Run> work) {
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+          }
+          Run run = work.decide(change);
+          Idempotency.remember(change, idempotency, run.key());
+          return new Outcome(run, false);
+        });
+  }
+
+  private Run decide(
+      Change change, Run run, String requestId, QuestionCommand command, Json sent, String by) {
+    if (run.status() != RunStatus.WAITING_FOR_USER_QUESTION) {
+      throw moved(change, run, requestId).asException();
+    }
+    Question question = run.question(requestId).orElseThrow(() -> mismatch(null).asException());
+    return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
+      case Verdict.Happened<QuestionEvent>(QuestionEvent event) ->
+          happened(change, run, question, event, sent, by);
+      case Verdict.Unchanged<QuestionEvent> _ -> throw mismatch(question).asException();
+      case Verdict.Rejected<QuestionEvent>(Problem problem) -> {
+        if (problem == Problem.QUESTION_EXPIRED && question.isPending()) {
+          // The timer has not come yet, the deadline has: record it, then say so.
+          Run expired = Deadlines.expire(change, run, slots);
+          change.refuseAfterCommit(expired(expired.question(requestId).orElse(question)));
+          yield expired;
+        }
+        throw refusal(problem, question).asException();
+      }
+    };
+  }
+
+  private Run happened(
+      Change change, Run run, Question question, QuestionEvent event, Json sent, String by) {
+    RunEdit edit = RunEdit.of(change, run).settle(question, event, sent);
+    if (event instanceof QuestionEvent.Cancelled) {
+      return edit.apply(new RunCommand.Cancel(change.nowMs())).withdrawGates(by).done(slots);
+    }
+    boolean last = edit.draft().at(change.nowMs()).pendingQuestions().isEmpty();
+    edit.tell(
+        new LedgerEvent.UserQuestionResolved(sent, by, last ? RunStatus.RUNNING : run.status()));
+    if (last) {
+      edit.draft().kind(RunKind.USER_QUESTION_RESUME);
+      edit.apply(new RunCommand.Resume());
+      if (run.head().driver() == RunHead.Driver.OUTSIDE) {
+        Outside.complete(change, edit, run, sent);
+      }
+    }
+    return edit.done(slots);
+  }
+
+  /** The run does not wait any more: say what became of the question, if it was one of its own. */
+  static Refusal moved(Change change, Run run, String requestId) {
+    Question question =
+        run.question(requestId)
+            .or(
+                () ->
+                    Gates.question(change.queries(), requestId)
+                        .filter(found -> found.row().runKey() == run.key())
+                        .map(Gates.Found::gate))
+            .orElse(null);
+    if (question != null && question.state() instanceof QuestionState.Expired) {
+      return expired(question);
+    }
+    return Problem.QUESTION_STATE_CONFLICT
+        .because(
+            "The run is "
+                + run.status().wire()
+                + " and waits for no question; nothing was changed.")
+        .settled(question == null ? null : Gates.settlement(question));
+  }
+
+  private static Refusal refusal(Problem problem, Question question) {
+    return switch (problem) {
+      case QUESTION_EXPIRED -> expired(question);
+      case QUESTION_REQUEST_MISMATCH -> mismatch(question);
+      case QUESTION_DECLINED_WITH_ANSWERS ->
+          problem
+              .because(
+                  "Leave answers empty to decline, or set declined to false; the question stays pending.")
+              .at("/resolution/answers", "must be empty when declined");
+      // The machine has named the fault; the title says what it is.
+      case Problem other ->
+          other
+              .because(other.title() + "; the question stays pending, send the answers again.")
+              .at("/resolution/answers", other.title());
+    };
+  }
+
+  private static Refusal mismatch(@Nullable Question question) {
+    return Problem.QUESTION_REQUEST_MISMATCH
+        .because(
+            "The run's pending questions are in its pending_question_ids; nothing was changed.")
+        .at("/resolution/request_id", "is not pending on this run")
+        .settled(question == null ? null : Gates.settlement(question));
+  }
+
+  private static Refusal expired(Question question) {
+    return Problem.QUESTION_EXPIRED
+        .because("The deadline passed before the answer; nothing was changed.")
+        .settled(Gates.settlement(question));
+  }
+}

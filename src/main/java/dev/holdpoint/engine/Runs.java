@@ -1,0 +1,172 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.Trail;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.LiveRun;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Submits runs, and ends them on request. */
+public final class Runs {
+  private final Commits commits;
+  private final Slots slots;
+  private final int queuePerSession;
+
+  public Runs(Commits commits, Workers workers, int queuePerSession) {
+    this.commits = commits;
+    this.slots = new Slots(workers);
+    this.queuePerSession = queuePerSession;
+  }
+
+  /**
+   * @param alone refuse unless the session has nothing else to do
+   */
+  public Outcome submit(
+      String sessionId, Submission submission, boolean alone, @Nullable Idempotency idempotency) {
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Outcome(existing(change, earlier.getAsLong()), true);
+          }
+          Session session = open(change, sessionId);
+          List<LiveRun> live = change.liveRuns(session.key());
+          if (alone && !live.isEmpty()) {
+            throw Problem.SESSION_BUSY
+                .because(
+                    "The session has an active or queued run; wait for it, or queue behind it with POST …/runs.")
+                .asException();
+          }
+          if (live.size() >= queuePerSession) {
+            throw Problem.SESSION_BUSY
+                .because(
+                    "The session's queue is full (limits.queue_per_session); wait until some of its runs have ended.")
+                .asException();
+          }
+          Run run =
+              RunEdit.ofNew(change, draft(change, session, submission))
+                  .step(new Step.Input(submission.text()))
+                  .done(slots);
+          Idempotency.remember(change, idempotency, run.key());
+          return new Outcome(run, false);
+        });
+  }
+
+  static Session open(Change change, String sessionId) {
+    Session session = Sessions.existing(change, sessionId);
+    if (session.endedAtMs() != null) {
+      throw Problem.SESSION_CONFLICT
+          .because(
+              "The session has ended; its history can be read, new work needs another session.")
+          .asException();
+    }
+    return session;
+  }
+
+  static Run draft(Change change, Session session, Submission submission) {
+    String id = change.newId("run_");
+    RunHead head =
+        new RunHead(
+            Ulid.keyOf("run_", id).orElseThrow(),
+            id,
+            session.key(),
+            session.id(),
+            session.agentId(),
+            session.tenantId(),
+            submission.kind(),
+            submission.driver(),
+            change.nowMs(),
+            submission.submittedBy(),
+            submission.sourcePlugin(),
+            submission.sourceKind(),
+            submission.actorId(),
+            submission.preview(),
+            submission.provider(),
+            submission.model(),
+            submission.attachments(),
+            submission.metadata(),
+            submission.settings());
+    return new Run(
+        head,
+        submission.kind(),
+        new RunState.Queued(),
+        change.nowMs(),
+        null,
+        0,
+        0,
+        0,
+        0,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Trail.EMPTY);
+  }
+
+  /** Cancelling what is cancelled gives it back as it is; what ended otherwise refuses. */
+  public Run cancel(String runId, String by) {
+    return commits.commit(
+        change -> {
+          Run run = existing(change, runId);
+          if (run.status() == RunStatus.CANCELLED) {
+            return run;
+          }
+          return RunEdit.of(change, run)
+              .apply(new RunCommand.Cancel(change.nowMs()))
+              .withdrawGates(by)
+              .done(slots);
+        });
+  }
+
+  /**
+   * Interrupts whatever the session is doing; what is queued behind it goes on. Gives the runs it
+   * hit.
+   */
+  public List<Run> interrupt(String sessionId, String by) {
+    return commits.commit(
+        change -> {
+          Session session = Sessions.existing(change, sessionId);
+          return change.liveRuns(session.key()).stream()
+              .filter(live -> live.status() != RunStatus.QUEUED)
+              .map(
+                  live ->
+                      RunEdit.of(change, existing(change, live.key()))
+                          .apply(new RunCommand.Interrupt(change.nowMs(), "interrupted by " + by))
+                          .withdrawGates(by)
+                          .done(slots))
+              .toList();
+        });
+  }
+
+  static Run existing(Change change, long key) {
+    Run run = change.run(key);
+    if (run == null) {
+      throw notFound();
+    }
+    return run;
+  }
+
+  static Run existing(Change change, String id) {
+    OptionalLong key = Ulid.keyOf("run_", id);
+    Run run = key.isPresent() ? change.run(key.getAsLong()) : null;
+    if (run == null || !run.id().equals(id)) {
+      throw notFound();
+    }
+    return run;
+  }
+
+  public static RuntimeException notFound() {
+    return Problem.RUN_NOT_FOUND
+        .because("There is no such run; GET /v1/runs lists the ones there are.")
+        .asException();
+  }
+}

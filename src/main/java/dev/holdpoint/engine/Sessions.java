@@ -1,0 +1,103 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.session.SessionIds;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Makes sessions. */
+public final class Sessions {
+  private final Commits commits;
+
+  public Sessions(Commits commits) {
+    this.commits = commits;
+  }
+
+  /** What a caller wants of a session. Absent members are free to be anything. */
+  public record Wish(
+      @Nullable String id,
+      @Nullable String threadId,
+      @Nullable Json capabilityScope,
+      @Nullable Json credentialScope,
+      @Nullable String tenantId) {}
+
+  /** Creates the session, or finds the one with that id if it is as wished. */
+  public Session createOrReuse(Wish wish) {
+    if (wish.id != null) {
+      String fault = SessionIds.fault(wish.id);
+      if (fault != null) {
+        throw Problem.INVALID_SESSION_ID.because(fault).at("/session_id", fault).asException();
+      }
+    }
+    return commits.commit(
+        change -> {
+          Session existing = wish.id == null ? null : change.session(wish.id);
+          if (existing != null) {
+            return reuse(existing, wish);
+          }
+          String own = change.newId("ses_");
+          long key = Ulid.keyOf("ses_", own).orElseThrow();
+          Session session =
+              new Session(
+                  key,
+                  wish.id == null ? own : wish.id,
+                  change.newId("agt_"),
+                  "con_" + own.substring("ses_".length()),
+                  wish.tenantId == null ? Tenants.ROOT : wish.tenantId,
+                  wish.threadId,
+                  wish.capabilityScope,
+                  wish.credentialScope,
+                  change.nowMs(),
+                  null);
+          change.add(session);
+          return session;
+        });
+  }
+
+  private static Session reuse(Session session, Wish wish) {
+    conflictUnless(wish.tenantId == null || wish.tenantId.equals(session.tenantId()), "tenant");
+    conflictUnless(
+        wish.capabilityScope == null
+            || Objects.equals(wish.capabilityScope, session.capabilityScope()),
+        "capability scope");
+    conflictUnless(
+        wish.credentialScope == null
+            || Objects.equals(wish.credentialScope, session.credentialScope()),
+        "credential scope");
+    return session;
+  }
+
+  private static void conflictUnless(boolean fits, String what) {
+    if (!fits) {
+      throw Problem.SESSION_CONFLICT
+          .because(
+              "The session exists with another "
+                  + what
+                  + "; leave it out to reuse the session as it is.")
+          .asException();
+    }
+  }
+
+  static Session existing(Change change, String id) {
+    Session session = change.session(id);
+    if (session == null) {
+      throw notFound(id);
+    }
+    return session;
+  }
+
+  public static RuntimeException notFound(String id) {
+    return Problem.SESSION_NOT_FOUND
+        .because("There is no session " + shown(id) + "; create it with POST /v1/sessions.")
+        .asException();
+  }
+
+  /** An id as far as it is safe and useful to repeat to the caller. */
+  static String shown(String id) {
+    return id.length() <= SessionIds.MAX_LENGTH ? "'" + id + "'" : "with that id";
+  }
+}

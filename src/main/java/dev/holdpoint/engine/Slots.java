@@ -1,0 +1,83 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunMachine;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.engine.port.LiveRun;
+import java.util.List;
+
+/**
+ * One session runs one run at a time. Whatever work frees a session's slot hands it on in the same
+ * transaction, so that no queued run is ever left without somebody who will start it.
+ */
+final class Slots {
+  private final Workers workers;
+
+  Slots(Workers workers) {
+    this.workers = workers;
+  }
+
+  /**
+   * Gives a free slot to the oldest queued run: it starts if a worker is free, else it is marked as
+   * the next.
+   */
+  void promote(Change change, long sessionKey) {
+    List<LiveRun> live = change.liveRuns(sessionKey);
+    if (live.stream().anyMatch(LiveRun::holdsSlot)) {
+      return;
+    }
+    live.stream()
+        .filter(LiveRun::wantsSlot)
+        .findFirst()
+        .ifPresent(
+            next -> {
+              Run run = load(change, next.key());
+              if (workers.haveRoom()) {
+                start(change, run);
+              } else {
+                change.change(run, true, List.of(), List.of());
+              }
+            });
+  }
+
+  static Run start(Change change, Run run) {
+    if (!(RunMachine.decide(run.state(), new RunCommand.Start()) instanceof Verdict.Happened<?>)) {
+      return run;
+    }
+    Run started =
+        run.edit()
+            .state(new dev.holdpoint.core.run.RunState.Running())
+            .started(change.nowMs(), stepsBefore(change, run))
+            .at(change.nowMs());
+    change.change(
+        started, true, List.of(new LedgerEvent.Started(), new LedgerEvent.RunUpdated()), List.of());
+    return started;
+  }
+
+  /** How long the session's transcript is when this run starts. */
+  private static int stepsBefore(Change change, Run run) {
+    Run last = change.queries().lastStartedRun(run.head().sessionKey(), run.key());
+    Run newest = last == null ? null : change.run(last.key());
+    for (LiveRun live : change.liveRuns(run.head().sessionKey())) {
+      // A run that started in this very transaction is not in the database yet.
+      if (live.key() < run.key() && live.status() != RunStatus.QUEUED) {
+        Run other = load(change, live.key());
+        if (newest == null || other.key() > newest.key()) {
+          newest = other;
+        }
+      }
+    }
+    return newest == null ? 0 : newest.stepsBefore() + newest.steps();
+  }
+
+  private static Run load(Change change, long key) {
+    Run run = change.run(key);
+    if (run == null) {
+      throw new IllegalStateException("the store lists run " + key + " and does not have it");
+    }
+    return run;
+  }
+}

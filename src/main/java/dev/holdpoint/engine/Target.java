@@ -1,0 +1,75 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The run that a decision is meant for: named itself, or whatever waits in a session. */
+public sealed interface Target {
+  Run find(Change change, RunStatus waiting, @Nullable String requestId);
+
+  record OfRun(String runId) implements Target {
+    @Override
+    public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
+      return Runs.existing(change, runId);
+    }
+  }
+
+  record OfSession(String sessionId) implements Target {
+    @Override
+    public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
+      Session session = Sessions.existing(change, sessionId);
+      List<Run> candidates =
+          change.liveRuns(session.key()).stream()
+              .filter(live -> live.status() == waiting)
+              .map(live -> Runs.existing(change, live.key()))
+              .toList();
+      return candidates.stream()
+          .filter(run -> requestId != null && holds(run, requestId))
+          .findFirst()
+          .or(() -> candidates.stream().findFirst())
+          .orElseThrow(() -> nothingWaits(change, waiting, requestId));
+    }
+
+    private static boolean holds(Run run, String requestId) {
+      return run.approval(requestId).isPresent() || run.question(requestId).isPresent();
+    }
+
+    /** A click that came too late is told what became of what it was meant for. */
+    private RuntimeException nothingWaits(
+        Change change, RunStatus waiting, @Nullable String requestId) {
+      boolean approvals = waiting == RunStatus.WAITING_FOR_APPROVAL;
+      if (requestId != null && approvals) {
+        var found =
+            Gates.approval(change.queries(), requestId)
+                .filter(f -> f.run().head().sessionId().equals(sessionId));
+        if (found.isPresent()) {
+          return Approvals.moved(
+                  change, Runs.existing(change, found.get().row().runKey()), requestId)
+              .asException();
+        }
+      }
+      if (requestId != null && !approvals) {
+        var found =
+            Gates.question(change.queries(), requestId)
+                .filter(f -> f.run().head().sessionId().equals(sessionId));
+        if (found.isPresent()) {
+          return Questions.moved(
+                  change, Runs.existing(change, found.get().row().runKey()), requestId)
+              .asException();
+        }
+      }
+      Problem problem =
+          approvals ? Problem.APPROVAL_STATE_CONFLICT : Problem.QUESTION_STATE_CONFLICT;
+      return problem
+          .because(
+              "No run of this session waits for "
+                  + (approvals ? "an approval" : "a question")
+                  + "; nothing was resolved.")
+          .asException();
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.Queries;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Waits for the next deadline. The deadlines are in the store, any number of them; here is only the
+ * earliest.
+ */
+public final class Timers implements Committed, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Timers.class);
+
+  /** The wall clock may be set; nothing is slept through for longer than this. */
+  private static final long LONGEST_NAP_MS = 5_000;
+
+  private final Engine engine;
+  private final Deadlines deadlines;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Thread thread;
+  private long next = Long.MAX_VALUE;
+  private boolean open = true;
+
+  public Timers(Engine engine, Deadlines deadlines) {
+    this.engine = engine;
+    this.deadlines = deadlines;
+    this.thread = Thread.ofPlatform().daemon().name("timers").unstarted(this::run);
+  }
+
+  public Timers start() {
+    thread.start();
+    return this;
+  }
+
+  @Override
+  public void rows(List<JournalRow> rows) {
+    long earliest = Long.MAX_VALUE;
+    for (JournalRow row : rows) {
+      Run run = row.run();
+      if (run != null && run.status().isWaiting()) {
+        for (Approval approval : run.approvals()) {
+          earliest = earlier(earliest, approval.isPending() ? approval.expiresAtMs() : null);
+        }
+        for (Question question : run.questions()) {
+          earliest = earlier(earliest, question.isPending() ? question.expiresAtMs() : null);
+        }
+      }
+    }
+    if (earliest != Long.MAX_VALUE) {
+      sooner(earliest);
+    }
+  }
+
+  private void sooner(long deadline) {
+    lock.lock();
+    try {
+      if (deadline < next) {
+        next = deadline;
+        changed.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void next(long deadline) {
+    lock.lock();
+    try {
+      next = deadline;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static long earlier(long one, @Nullable Long other) {
+    return other == null ? one : Math.min(one, other);
+  }
+
+  private void run() {
+    while (true) {
+      try {
+        if (!sleep()) {
+          return;
+        }
+        expire();
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        // A full disk or a lost database: the deadlines are still there when it is back.
+        log.warn("deadlines could not be applied, trying again: {}", e.getMessage());
+        next(engine.nowMs() + 1_000);
+      }
+    }
+  }
+
+  private void expire() {
+    while (deadlines.expireDue() > 0) {}
+    // Forget first, then read: a deadline that is set between the two comes in through rows().
+    next(Long.MAX_VALUE);
+    Long stored = engine.read(Queries::nextDeadline);
+    if (stored != null) {
+      sooner(stored);
+    }
+  }
+
+  /** Until the next deadline, or something to look at; false when closed. */
+  private boolean sleep() throws InterruptedException {
+    lock.lock();
+    try {
+      while (open) {
+        long left = next - engine.nowMs();
+        if (left <= 0) {
+          return true;
+        }
+        if (next == Long.MAX_VALUE) {
+          changed.await();
+        } else {
+          changed.await(Math.min(left, LONGEST_NAP_MS), TimeUnit.MILLISECONDS);
+        }
+      }
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Applies what passed while the daemon was down, and sets the next alarm. */
+  public void catchUp() {
+    expire();
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      open = false;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

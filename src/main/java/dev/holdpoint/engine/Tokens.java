@@ -1,0 +1,98 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.port.Queries;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Issues, lists and revokes tokens. All of them are kept in memory by hash: every request asks. */
+public final class Tokens {
+  private final Commits commits;
+  private final Engine engine;
+  private volatile Map<String, Token> byHash;
+
+  public Tokens(Commits commits, Engine engine) {
+    this.commits = commits;
+    this.engine = engine;
+    this.byHash = load();
+  }
+
+  /** Keeps the hash of a token that the caller has made and shows once. */
+  public Token add(
+      String name,
+      Role role,
+      @Nullable String tenantId,
+      String sha256,
+      @Nullable Long expiresAtMs,
+      String by) {
+    Token token =
+        commits.commit(
+            change -> {
+              if (expiresAtMs != null && expiresAtMs <= change.nowMs()) {
+                throw Problem.INVALID_REQUEST
+                    .because(
+                        "A token that has already expired is of no use; set a later expires_at_ms.")
+                    .at("/expires_at_ms", "lies in the past")
+                    .asException();
+              }
+              String id = change.newId("tok_");
+              Token made =
+                  new Token(
+                      Ulid.keyOf("tok_", id).orElseThrow(),
+                      id,
+                      name,
+                      role,
+                      tenantId == null ? Tenants.ROOT : tenantId,
+                      sha256,
+                      change.nowMs(),
+                      by,
+                      expiresAtMs);
+              change.add(made);
+              return made;
+            });
+    byHash = load();
+    return token;
+  }
+
+  public List<Token> list() {
+    return engine.read(Queries::tokens);
+  }
+
+  public void revoke(String id) {
+    commits.commit(
+        change -> {
+          Token token =
+              change.queries().tokens().stream()
+                  .filter(t -> t.id().equals(id))
+                  .findFirst()
+                  .orElseThrow(
+                      () ->
+                          Problem.TOKEN_NOT_FOUND
+                              .because("There is no such token; GET /v1/tokens lists them.")
+                              .asException());
+          change.remove(token);
+          return token;
+        });
+    byHash = load();
+  }
+
+  /** The valid token with this hash, or null. */
+  public @Nullable Token find(String sha256) {
+    Token token = byHash.get(sha256);
+    return token != null && token.isValidAt(engine.nowMs()) ? token : null;
+  }
+
+  private Map<String, Token> load() {
+    Map<String, Token> map = new HashMap<>();
+    for (Token token : engine.read(Queries::tokens)) {
+      map.put(token.sha256(), token);
+    }
+    return Map.copyOf(map);
+  }
+}
