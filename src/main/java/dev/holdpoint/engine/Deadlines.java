@@ -40,7 +40,9 @@ public final class Deadlines {
           int ended = 0;
           for (GateRow gate : change.queries().dueGates(change.nowMs(), AT_ONCE)) {
             Run run = change.run(gate.runKey());
-            if (run != null && !run.status().isSettled() && expire(change, run, slots) != run) {
+            if (run != null
+                && !run.status().isSettled()
+                && expire(change, run, slots).status().isSettled()) {
               ended++;
             }
           }
