@@ -1,6 +1,7 @@
 package dev.holdpoint.api;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,21 @@ public record Endpoint(
     @Nullable Class<?> response,
     boolean listed,
     List<Query> query) {
+  private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z_]+)}");
+
+  public Endpoint {
+    query = List.copyOf(query);
+  }
+
+  /** The names in braces, in order. */
+  public List<String> pathParameters() {
+    return PATH_PARAMETER.matcher(path).results().map(found -> found.group(1)).toList();
+  }
+
+  /** Whether the caller may ask for pages instead of a plain array. */
+  public boolean paged() {
+    return query.stream().anyMatch(parameter -> parameter.name().equals("page"));
+  }
 
   public enum Method {
     GET,
@@ -68,6 +84,35 @@ public record Endpoint(
     TEXT
   }
 
-  /** A query parameter. {@code type} is {@code string}, {@code integer} or {@code boolean}. */
-  public record Query(String name, String type, String description) {}
+  /**
+   * A query parameter.
+   *
+   * @param type {@code string}, {@code integer} or {@code boolean}
+   * @param min the least value of an integer, the least length of a string
+   * @param max the greatest value of an integer, the greatest length of a string
+   * @param values the only strings that are taken; empty when any is
+   */
+  public record Query(
+      String name, String type, String description, long min, long max, List<String> values) {
+    public Query {
+      values = List.copyOf(values);
+    }
+
+    static Query text(String name, int maxLength, String description) {
+      return new Query(name, "string", description, 1, maxLength, List.of());
+    }
+
+    static Query integer(String name, long min, long max, String description) {
+      return new Query(name, "integer", description, min, max, List.of());
+    }
+
+    static Query flag(String name, String description) {
+      return new Query(name, "boolean", description, 0, 0, List.of());
+    }
+
+    static Query word(String name, List<String> values, String description) {
+      int longest = values.stream().mapToInt(String::length).max().orElse(0);
+      return new Query(name, "string", description, 1, longest, values);
+    }
+  }
 }

@@ -1,0 +1,7 @@
+package dev.holdpoint.api;
+
+/** What an approver says. */
+public enum ApprovalBehavior {
+  ALLOW,
+  DENY
+}

@@ -1,0 +1,15 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+@About("How an approval was decided, by whom and when.")
+public record ApprovalDecision(
+    String by,
+    long atMs,
+    @About("allow, deny, expired or withdrawn.") String behavior,
+    @OmitIfUnset @Nullable JsonNode updatedInput,
+    @OmitIfUnset @Nullable String justification,
+    @OmitIfUnset @Nullable String reason) {}

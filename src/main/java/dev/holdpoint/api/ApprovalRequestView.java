@@ -1,0 +1,30 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+@About("A call that waits for somebody to allow it.")
+public record ApprovalRequestView(
+    String id,
+    @Nullable String toolCallId,
+    String toolName,
+    JsonNode input,
+    @Nullable String reason,
+    ApprovalScope scope,
+    long createdAtMs,
+    @OmitIfUnset @Nullable Long expiresAtMs,
+    int revision,
+    @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest,
+    @About("What a lasting grant could cover, the narrowest first.") List<String> patternKeys,
+    @OmitIfUnset @Nullable List<RequestedItem> requestedItems,
+    boolean signatureRequired,
+    @OmitIfUnset @Nullable List<ActionView> actions) {
+  public ApprovalRequestView {
+    patternKeys = Copies.of(patternKeys);
+    requestedItems = Copies.orNull(requestedItems);
+    actions = Copies.orNull(actions);
+  }
+}

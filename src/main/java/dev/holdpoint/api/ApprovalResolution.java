@@ -1,0 +1,21 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Required;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+@About("One decision.")
+public record ApprovalResolution(
+    @Required @Length(min = 1, max = Limits.ID) String requestId,
+    @Required ApprovalBehavior behavior,
+    @OmitIfUnset @About("Runs in place of what was asked.") @Nullable JsonNode updatedInput,
+    @OmitIfUnset @Length(max = Limits.REASON) @Nullable String justification,
+    @OmitIfUnset @Length(max = Limits.REASON) @About("Told to the model when the call is denied.")
+        @Nullable String reason,
+    @OmitIfUnset
+        @Length(min = Limits.DIGEST, max = Limits.DIGEST)
+        @About("Refuses the batch when the request is no longer what was shown.")
+        @Nullable String expectedDigest) {}

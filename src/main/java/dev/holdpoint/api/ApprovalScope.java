@@ -1,0 +1,8 @@
+package dev.holdpoint.api;
+
+/** How far a lasting grant would reach. */
+public enum ApprovalScope {
+  SESSION,
+  PROJECT,
+  USER
+}

@@ -1,0 +1,7 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import org.jspecify.annotations.Nullable;
+
+@About("A stored file that an output carries.")
+public record AttachmentRef(String id, @Nullable String mediaType, @Nullable String fileName) {}

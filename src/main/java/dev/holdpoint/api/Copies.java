@@ -1,0 +1,23 @@
+package dev.holdpoint.api;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the records immutable, and reads a list that was not sent as an empty one. */
+final class Copies {
+  static <T> List<T> of(@Nullable List<T> list) {
+    return list == null ? List.of() : List.copyOf(list);
+  }
+
+  static <V> Map<String, V> of(@Nullable Map<String, V> map) {
+    return map == null ? Map.of() : Map.copyOf(map);
+  }
+
+  /** For a list that is left out, rather than empty, when it is unset. */
+  static <T> @Nullable List<T> orNull(@Nullable List<T> list) {
+    return list == null ? null : List.copyOf(list);
+  }
+
+  private Copies() {}
+}

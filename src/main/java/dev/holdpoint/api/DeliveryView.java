@@ -1,0 +1,22 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import org.jspecify.annotations.Nullable;
+
+@About("An output on its way out, without its address or payload.")
+public record DeliveryView(
+    String deliveryId,
+    DeliveryStatus status,
+    String sessionId,
+    @OmitIfUnset @Nullable String runId,
+    String plugin,
+    @About("A digest of the address.") String target,
+    int attempts,
+    @OmitIfUnset @Nullable Long nextAttemptAtMs,
+    @OmitIfUnset @Nullable Long deliveredAtMs,
+    @OmitIfUnset @Nullable Long deadLetteredAtMs,
+    @OmitIfUnset @Nullable String lastError,
+    @OmitIfUnset @Nullable String replayedFromDeliveryId,
+    long contentSizeBytes,
+    long createdAtMs) {}

@@ -1,0 +1,38 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.delete;
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.Endpoint.Access.OPEN;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/** Every door of the daemon. What is not in this table does not exist. */
+public final class Endpoints {
+  private static final List<Endpoint> DAEMON =
+      Draft.all(
+          get("streamEvents", "/v1/events/stream", READ, "Everything, as it happens")
+              .streams(Queries.SESSION, Queries.RUN),
+          post("createToken", "/v1/tokens", ADMIN, NATURAL, "Creates a token, shown this once")
+              .takes(CreateTokenRequest.class, 201, CreatedToken.class),
+          get("listTokens", "/v1/tokens", ADMIN, "Lists the tokens, without their secrets")
+              .lists(TokenRow.class),
+          delete("revokeToken", "/v1/tokens/{token_id}", ADMIN, "Revokes a token at once"),
+          get("health", "/healthz", OPEN, "Whether the process answers").answers(HealthView.class),
+          get("ready", "/readyz", OPEN, "Whether new work is taken").answers(HealthView.class),
+          get("status", "/v1/status", READ, "How the daemon is").answers(StatusView.class),
+          get("openapi", "/v1/openapi.json", OPEN, "This document").answers(JsonNode.class),
+          get("metrics", "/metrics", READ, "Measurements, in Prometheus text").writesText());
+
+  public static final List<Endpoint> ALL =
+      Stream.of(SessionEndpoints.ALL, RunEndpoints.ALL, GateEndpoints.ALL, DAEMON)
+          .flatMap(List::stream)
+          .toList();
+
+  private Endpoints() {}
+}

@@ -1,0 +1,26 @@
+package dev.holdpoint.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Faults as they are found. A hostile body may hold millions, so they are bounded. */
+final class Findings {
+  private final List<Fault> faults = new ArrayList<>(0);
+  private @Nullable String problem;
+
+  void add(Place place, String message, @Nullable String code) {
+    if (faults.isEmpty()) {
+      problem = code;
+    }
+    if (faults.size() < Limits.FAULTS) {
+      faults.add(new Fault(place.pointer(), message));
+    }
+  }
+
+  void throwIfAny() {
+    if (!faults.isEmpty()) {
+      throw InvalidBody.invalid(faults, problem);
+    }
+  }
+}

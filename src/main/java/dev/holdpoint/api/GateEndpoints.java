@@ -1,0 +1,78 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Access.WORK;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.GATE_STATUS;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.Queries.TIMEOUT;
+import static dev.holdpoint.api.Queries.WAIT;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Approvals and questions: raised, listed, resolved. */
+final class GateEndpoints {
+  private static final String SESSION = "/v1/sessions/{session_id}";
+  private static final String RUN = "/v1/runs/{run_id}";
+  private static final String CANCEL = RUN + "/questions/{request_id}/cancel";
+
+  private static final List<Endpoint> APPROVALS =
+      Draft.all(
+          post(
+                  "resolveSessionApprovals",
+                  SESSION + "/approvals",
+                  DECIDE,
+                  KEYED,
+                  "Decides; waits for the run")
+              .takes(ApprovalResolutionsRequest.class, 200, SessionView.class)
+              .with(TIMEOUT),
+          post(
+                  "resolveDetached",
+                  SESSION + "/approval-runs",
+                  DECIDE,
+                  KEYED,
+                  "Decides; does not wait")
+              .takes(ApprovalResolutionsRequest.class, 202, RunView.class),
+          post("resolveRunApprovals", RUN + "/approvals", DECIDE, KEYED, "Decides for this run")
+              .takes(ApprovalResolutionsRequest.class, 202, RunView.class),
+          post("raiseApproval", SESSION + "/approval-requests", WORK, NATURAL, "Asks from outside")
+              .takes(RaiseApprovalRequest.class, 201, RaisedApproval.class),
+          get("listApprovals", "/v1/approvals", READ, "Lists approvals, pending ones oldest first")
+              .lists(ApprovalRow.class, Queries.SESSION, GATE_STATUS, PAGE, CURSOR, LIMIT),
+          get("getApproval", "/v1/approvals/{approval_id}", READ, "One approval; may wait for it")
+              .answers(ApprovalRow.class, WAIT));
+
+  private static final List<Endpoint> QUESTIONS =
+      Draft.all(
+          post(
+                  "resolveSessionQuestion",
+                  SESSION + "/questions",
+                  DECIDE,
+                  KEYED,
+                  "Answers; waits for the run")
+              .takes(QuestionResolutionRequest.class, 200, SessionView.class)
+              .with(TIMEOUT),
+          post("resolveRunQuestion", RUN + "/questions", DECIDE, KEYED, "Answers for this run")
+              .takes(QuestionResolutionRequest.class, 202, RunView.class),
+          post("cancelQuestion", CANCEL, DECIDE, KEYED, "Cancels a pending question")
+              .mayTake(CancelQuestionRequest.class, 200, RunView.class),
+          post("raiseQuestion", SESSION + "/question-requests", WORK, NATURAL, "Asks from outside")
+              .takes(RaiseQuestionRequest.class, 201, RaisedQuestion.class),
+          get("listQuestions", "/v1/questions", READ, "Lists pending questions, oldest first")
+              .lists(PendingQuestionView.class, Queries.SESSION, PAGE, CURSOR, LIMIT),
+          get("listSessionQuestions", SESSION + "/questions", READ, "The same for one session")
+              .lists(PendingQuestionView.class, PAGE, CURSOR, LIMIT),
+          get("getQuestion", "/v1/questions/{question_id}", READ, "One question; may wait for it")
+              .answers(PendingQuestionView.class, WAIT));
+
+  static final List<Endpoint> ALL = Stream.concat(APPROVALS.stream(), QUESTIONS.stream()).toList();
+
+  private GateEndpoints() {}
+}

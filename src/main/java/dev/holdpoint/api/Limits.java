@@ -1,0 +1,58 @@
+package dev.holdpoint.api;
+
+/** Every bound on what a caller may send. Lengths are in characters, sizes in entries. */
+public final class Limits {
+  public static final int BODY_BYTES = 16 * 1024 * 1024;
+  public static final int JSON_DEPTH = 64;
+  public static final int JSON_MEMBER_NAME = 4_096;
+  public static final int JSON_NUMBER = 1_000;
+  public static final int JSON_STRING = BODY_BYTES;
+  public static final int FAULTS = 100;
+  public static final int POINTER = 1_000;
+
+  public static final int SESSION_ID = 200;
+
+  /** No control characters, nothing that a URL path would bend, never a dot segment. */
+  public static final String SESSION_ID_PATTERN =
+      "^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f-\\u009f/\\\\%;?#]+$";
+
+  public static final String SESSION_ID_RULE =
+      "must not be . or .. and must not contain control characters or any of / \\ % ; ? #";
+
+  public static final int ID = 200;
+  public static final int IDEMPOTENCY_KEY = 255;
+  public static final int NAME = 200;
+  public static final int CONTENT = 4 * 1024 * 1024;
+  public static final int REASON = 16 * 1024;
+  public static final int BASE64 = BODY_BYTES;
+  public static final int FILE_NAME = 255;
+  public static final int MEDIA_TYPE = 255;
+  public static final int PATH = 4_096;
+  public static final int URL = 2_048;
+  public static final int DIGEST = 64;
+
+  public static final int RESOLUTIONS = 1_000;
+  public static final int QUESTIONS = 50;
+  public static final int OPTIONS = 100;
+  public static final int INPUT_ITEMS = 1_000;
+  public static final int ATTACHMENTS = 100;
+  public static final int COMPLETION_REQUIREMENTS = 50;
+  public static final int BINDING_KEYS = 100;
+  public static final int REPLY_TARGETS = 20;
+  public static final int HEADERS = 50;
+  public static final int SCOPE_ENTRIES = 1_000;
+
+  /** The end of the year 9999, so that every time on the wire is also a four-digit date. */
+  public static final long TIME_MS = 253_402_300_799_999L;
+
+  /** Ten years: a wait may be long, but a slipped unit should be noticed. */
+  public static final long DURATION_MS = 315_360_000_000L;
+
+  public static final int WAIT_MS = 60_000;
+  public static final int TIMEOUT_MS = 600_000;
+  public static final int PAGE_DEFAULT = 50;
+  public static final int PAGE = 100;
+  public static final int CURSOR = 1_000;
+
+  private Limits() {}
+}

@@ -1,0 +1,23 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@About("Why the daemon said no, and what to do about it.")
+public record ProblemBody(
+    String type,
+    String title,
+    int status,
+    String detail,
+    @OmitIfUnset @Nullable String instance,
+    String code,
+    String domain,
+    String requestId,
+    @OmitIfUnset @Nullable List<Fault> errors,
+    @OmitIfUnset @Nullable Settlement resolution) {
+  public ProblemBody {
+    errors = Copies.orNull(errors);
+  }
+}

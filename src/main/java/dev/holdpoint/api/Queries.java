@@ -1,0 +1,44 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.Endpoint.Query;
+import java.util.Arrays;
+import java.util.List;
+
+/** The query parameters that several endpoints share. */
+final class Queries {
+  static final Query PAGE = Query.flag("page", "Asks for a page instead of a plain array.");
+  static final Query CURSOR =
+      Query.text("cursor", Limits.CURSOR, "Goes on after an earlier page; asks for pages too.");
+  static final Query LIMIT =
+      Query.integer(
+          "limit",
+          1,
+          Integer.MAX_VALUE,
+          "How many rows; above " + Limits.PAGE + " it means " + Limits.PAGE + ".");
+  static final Query SESSION =
+      Query.text("session_id", Limits.SESSION_ID, "Only what belongs to this session.");
+  static final Query RUN = Query.text("run_id", Limits.ID, "Only what belongs to this run.");
+  static final Query PERSONA =
+      Query.text("persona_id", Limits.ID, "Only sessions that are bound to this persona.");
+  static final Query RUN_STATUS =
+      Query.word("status", words(RunStatus.values()), "Only such runs.");
+  static final Query ACTIVE_FIRST =
+      Query.flag("priority_active", "Sorts active and waiting runs first.");
+  static final Query GATE_STATUS =
+      Query.word(
+          "status",
+          List.of("pending", "resolved", "expired", "all"),
+          "Only such approvals; pending when unset.");
+  static final Query TIMEOUT =
+      Query.integer("timeout_ms", 0, Limits.TIMEOUT_MS, "How long to wait for the run to settle.");
+  static final Query WAIT =
+      Query.integer("wait_ms", 0, Limits.WAIT_MS, "How long to wait for the decision.");
+  static final Query EVENT =
+      Query.text("cursor", 20, "Sends what is newer than this event id; 0 is all that is kept.");
+
+  private static List<String> words(Enum<?>[] constants) {
+    return Arrays.stream(constants).map(Wire::name).toList();
+  }
+
+  private Queries() {}
+}

@@ -1,0 +1,18 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.MustBeObject;
+import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.Required;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+@About("An agent outside asks for an approval.")
+public record RaiseApprovalRequest(
+    @Required @Length(min = 1, max = Limits.NAME) String toolName,
+    @Required @MustBeObject JsonNode input,
+    @Required @Length(max = Limits.REASON) String reason,
+    @Range(min = 1, max = Limits.DURATION_MS) @Nullable Long expiresAfterMs,
+    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key finds the same gate again.")
+        @Nullable String requestKey) {}

@@ -1,0 +1,19 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.Size;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@About("An agent outside asks a person.")
+public record RaiseQuestionRequest(
+    @Size(min = 1, max = Limits.QUESTIONS) List<QuestionDraft> questions,
+    @Range(min = 1, max = Limits.DURATION_MS) @Nullable Long expiresAfterMs,
+    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key finds the same gate again.")
+        @Nullable String requestKey) {
+  public RaiseQuestionRequest {
+    questions = Copies.of(questions);
+  }
+}

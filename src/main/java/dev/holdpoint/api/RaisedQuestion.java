@@ -1,0 +1,6 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+
+@About("The gate that was raised, and the run that waits at it.")
+public record RaisedQuestion(String runId, UserQuestionRequestView request) {}

@@ -1,0 +1,104 @@
+package dev.holdpoint.api;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.exc.InvalidNullException;
+import tools.jackson.databind.exc.InvalidTypeIdException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+
+/** Turns the parser's complaint into ours: where, and what was expected; never Java class names. */
+final class ReadFault {
+  static InvalidBody explain(JacksonException e, Class<?> type) {
+    boolean syntax = e instanceof StreamReadException || e instanceof StreamConstraintsException;
+    if (syntax && !(e instanceof InputCoercionException)) {
+      return InvalidBody.malformed(position(e));
+    }
+    Place place = Place.of(e.getPath());
+    if (e.getPath().isEmpty() && isEmpty(e)) {
+      return InvalidBody.malformed("the body is empty");
+    }
+    List<@Nullable String> names = new ArrayList<>();
+    e.getPath().forEach(step -> names.add(step.getPropertyName()));
+    Fault fault = new Fault(place.pointer(), message(e));
+    return InvalidBody.invalid(List.of(fault), BodyPlan.of(type).problemAt(names));
+  }
+
+  static InvalidBody notAnObject() {
+    return InvalidBody.invalid(List.of(new Fault("", "must be an object")), null);
+  }
+
+  private static String position(JacksonException e) {
+    String said = e.getOriginalMessage();
+    // The parser quotes the input, which may be long and is not ours to repeat.
+    String brief = said.length() <= 200 ? said : said.substring(0, 200) + "…";
+    return e.getLocation() == null
+        ? brief
+        : brief
+            + " (line "
+            + e.getLocation().getLineNr()
+            + ", column "
+            + e.getLocation().getColumnNr()
+            + ")";
+  }
+
+  private static boolean isEmpty(JacksonException e) {
+    return e instanceof MismatchedInputException && e.getOriginalMessage().startsWith("No content");
+  }
+
+  private static String message(JacksonException e) {
+    return switch (e) {
+      case UnrecognizedPropertyException _ -> "is not a member of this object";
+      case InvalidNullException _ -> "must not be null";
+      case InvalidTypeIdException unknown -> "must have a type that is one of " + types(unknown);
+      case InputCoercionException _ -> "must be a whole number of 64 bits";
+      case MismatchedInputException mismatch -> expected(mismatch.getTargetType());
+      case JacksonException _ -> "cannot be read";
+    };
+  }
+
+  private static String types(InvalidTypeIdException e) {
+    Class<?>[] permitted = e.getBaseType().getRawClass().getPermittedSubclasses();
+    return permitted == null
+        ? "the documented ones"
+        : Arrays.stream(permitted).map(Wire::typeName).collect(Collectors.joining(", "));
+  }
+
+  private static String expected(@Nullable Class<?> type) {
+    if (type == null || JsonNode.class.isAssignableFrom(type)) {
+      return "cannot be read";
+    }
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .map(constant -> Wire.name((Enum<?>) constant))
+          .collect(Collectors.joining(", ", "must be one of ", ""));
+    }
+    if (type == String.class) {
+      return "must be a text";
+    }
+    if (type == Boolean.class || type == boolean.class) {
+      return "must be true or false";
+    }
+    if (Number.class.isAssignableFrom(type) || type.isPrimitive()) {
+      return "must be a whole number";
+    }
+    if (Collection.class.isAssignableFrom(type)) {
+      return "must be a list";
+    }
+    return type.isRecord() || type.isSealed() || Map.class.isAssignableFrom(type)
+        ? "must be an object"
+        : "cannot be read";
+  }
+
+  private ReadFault() {}
+}

@@ -1,0 +1,33 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.Queries.ACTIVE_FIRST;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.Queries.RUN_STATUS;
+import static dev.holdpoint.api.Queries.SESSION;
+
+import java.util.List;
+
+/** Runs, looked at and cancelled. */
+final class RunEndpoints {
+  private static final String RUN = "/v1/runs/{run_id}";
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          get("listRuns", "/v1/runs", READ, "Lists runs, newest first")
+              .lists(RunView.class, SESSION, RUN_STATUS, ACTIVE_FIRST, PAGE, CURSOR, LIMIT),
+          get("getRun", RUN, READ, "One run as it is now").answers(RunView.class),
+          get("listRunEvents", RUN + "/events", READ, "What happened to the run, oldest first")
+              .lists(RunEventEntry.class),
+          get("streamRun", RUN + "/stream", READ, "One run, as it happens").streams(),
+          post("cancelRun", RUN + "/cancel", DECIDE, NATURAL, "Cancels the run; again is harmless")
+              .answers(200, RunView.class));
+
+  private RunEndpoints() {}
+}

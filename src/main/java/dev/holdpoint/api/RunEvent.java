@@ -1,0 +1,91 @@
+package dev.holdpoint.api;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import dev.holdpoint.api.rule.About;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** What happened to a run. A resolution is kept exactly as it was sent. */
+@About("What happened to a run.")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+public sealed interface RunEvent {
+
+  @About("The run was accepted.")
+  @JsonTypeName("accepted")
+  record Accepted(RunView run) implements RunEvent {}
+
+  @About("The run waits behind another one.")
+  @JsonTypeName("queued")
+  record Queued(RunView run) implements RunEvent {}
+
+  @About("The run began.")
+  @JsonTypeName("started")
+  record Started(RunView run) implements RunEvent {}
+
+  @About("The run stopped for approvals.")
+  @JsonTypeName("waiting_for_approval")
+  record WaitingForApproval(
+      List<String> requestIds, List<ApprovalRequestView> requests, RunView run)
+      implements RunEvent {
+    public WaitingForApproval {
+      requestIds = Copies.of(requestIds);
+      requests = Copies.of(requests);
+    }
+  }
+
+  @About("Approvals were decided.")
+  @JsonTypeName("approval_resolved")
+  record ApprovalResolved(@About("As they were sent.") List<JsonNode> resolutions, String by)
+      implements RunEvent {
+    public ApprovalResolved {
+      resolutions = Copies.of(resolutions);
+    }
+  }
+
+  @About("The run stopped for an answer.")
+  @JsonTypeName("waiting_for_user_question")
+  record WaitingForUserQuestion(
+      List<String> requestIds, List<UserQuestionRequestView> requests, RunView run)
+      implements RunEvent {
+    public WaitingForUserQuestion {
+      requestIds = Copies.of(requestIds);
+      requests = Copies.of(requests);
+    }
+  }
+
+  @About("A question was answered or declined.")
+  @JsonTypeName("user_question_resolved")
+  record UserQuestionResolved(@About("As it was sent.") JsonNode resolution, String by)
+      implements RunEvent {}
+
+  @About("A question from a child session was answered or declined.")
+  @JsonTypeName("parent_clarification_resolved")
+  record ParentClarificationResolved(
+      String requesterAgentId,
+      String requesterSessionId,
+      String requestId,
+      boolean declined,
+      @About("As it was delivered to the child.") JsonNode resolution)
+      implements RunEvent {}
+
+  @About("The run said something.")
+  @JsonTypeName("output")
+  record Output(DaemonOutputRecord output, RunView run) implements RunEvent {}
+
+  @About("The run reached its end.")
+  @JsonTypeName("completed")
+  record Completed(RunView run) implements RunEvent {}
+
+  @About("The run failed.")
+  @JsonTypeName("failed")
+  record Failed(String error, RunView run) implements RunEvent {}
+
+  @About("The run was cut short.")
+  @JsonTypeName("interrupted")
+  record Interrupted(RunView run) implements RunEvent {}
+
+  @About("The run was cancelled.")
+  @JsonTypeName("cancelled")
+  record Cancelled(RunView run) implements RunEvent {}
+}

@@ -1,0 +1,13 @@
+package dev.holdpoint.api;
+
+/** Where a run stands. */
+public enum RunStatus {
+  QUEUED,
+  RUNNING,
+  WAITING_FOR_APPROVAL,
+  WAITING_FOR_USER_QUESTION,
+  COMPLETED,
+  FAILED,
+  INTERRUPTED,
+  CANCELLED
+}

@@ -1,0 +1,40 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+@About("A run as it is now.")
+public record RunView(
+    String runId,
+    String sessionId,
+    String agentId,
+    RunKind kind,
+    @About("What the run was submitted as; a resume does not change it.") RunKind originKind,
+    RunStatus status,
+    long submittedAtMs,
+    long updatedAtMs,
+    @Nullable Long startedAtMs,
+    @Nullable Long finishedAtMs,
+    @About("Counts from 1; null when the run is not queued.") @Nullable Integer queuedPosition,
+    RunRequestSummary request,
+    List<AttachmentView> inputAttachments,
+    @Nullable JsonNode inputMetadata,
+    List<String> pendingApprovalIds,
+    List<ApprovalRequestView> pendingApprovals,
+    List<String> pendingQuestionIds,
+    List<UserQuestionRequestView> pendingQuestions,
+    List<DaemonOutputRecord> outputs,
+    List<DeliveryView> deliveries,
+    @Nullable String error) {
+  public RunView {
+    inputAttachments = Copies.of(inputAttachments);
+    pendingApprovalIds = Copies.of(pendingApprovalIds);
+    pendingApprovals = Copies.of(pendingApprovals);
+    pendingQuestionIds = Copies.of(pendingQuestionIds);
+    pendingQuestions = Copies.of(pendingQuestions);
+    outputs = Copies.of(outputs);
+    deliveries = Copies.of(deliveries);
+  }
+}

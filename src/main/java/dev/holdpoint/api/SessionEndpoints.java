@@ -1,0 +1,41 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Access.WORK;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.Queries.PERSONA;
+import static dev.holdpoint.api.Queries.TIMEOUT;
+
+import java.util.List;
+
+/** Sessions, and the work that is given to them. */
+final class SessionEndpoints {
+  private static final String SESSION = "/v1/sessions/{session_id}";
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          post("createSession", "/v1/sessions", WORK, NATURAL, "Creates or finds a session")
+              .mayTake(CreateSessionRequest.class, 201, SessionView.class),
+          get("listSessions", "/v1/sessions", READ, "Lists sessions, newest first")
+              .lists(SessionRow.class, PERSONA, PAGE, CURSOR, LIMIT),
+          get("getSession", SESSION, READ, "One session as it is now").answers(SessionView.class),
+          post("submitInput", SESSION + "/input", WORK, KEYED, "Runs input until it ends or waits")
+              .takes(SubmitInputRequest.class, 200, SessionView.class)
+              .with(TIMEOUT),
+          post("submitRun", SESSION + "/runs", WORK, KEYED, "Queues input and answers at once")
+              .takes(SubmitInputRequest.class, 202, RunView.class),
+          post("interruptSession", SESSION + "/interrupt", DECIDE, NATURAL, "Cuts the work short")
+              .answers(200, InterruptResult.class),
+          get("getSessionEvents", SESSION + "/events", READ, "What was said and what happened")
+              .answers(SessionEventLogView.class),
+          get("streamSession", SESSION + "/stream", READ, "One session, as it happens").streams());
+
+  private SessionEndpoints() {}
+}

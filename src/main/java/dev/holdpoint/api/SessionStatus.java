@@ -1,0 +1,11 @@
+package dev.holdpoint.api;
+
+/** Where a session stands. */
+public enum SessionStatus {
+  IDLE,
+  RUNNING,
+  WAITING_FOR_APPROVAL,
+  WAITING_FOR_USER_QUESTION,
+  FAILED,
+  ENDED
+}

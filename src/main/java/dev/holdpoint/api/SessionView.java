@@ -1,0 +1,25 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@About("A session and all that a client needs to show it.")
+public record SessionView(
+    String sessionId,
+    String agentId,
+    @About("The same session on the signed surface.") String conversationId,
+    SessionSnapshot snapshot,
+    @Nullable RoutePolicy routePolicy,
+    @Nullable CapabilityScope capabilityScope,
+    @Nullable CapabilityScope effectiveCapabilityScope,
+    @Nullable CredentialScope credentialScope,
+    @Nullable CredentialScope effectiveCredentialScope,
+    @Nullable PersonaView persona,
+    List<ReplyHandle> replyTargets,
+    List<DaemonOutputRecord> outputs) {
+  public SessionView {
+    replyTargets = Copies.of(replyTargets);
+    outputs = Copies.of(outputs);
+  }
+}

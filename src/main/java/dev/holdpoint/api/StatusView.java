@@ -1,0 +1,59 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@About("How the daemon is.")
+public record StatusView(
+    Phase status,
+    String version,
+    long startedAtMs,
+    Storage storage,
+    Runs runs,
+    Delivery delivery,
+    Streams streams,
+    Health health) {
+
+  /** Whether new work is taken. */
+  public enum Phase {
+    READY,
+    DRAINING
+  }
+
+  @About("The ledger.")
+  public record Storage(String kind, boolean ok) {}
+
+  @About("Runs by status, and what waits for people.")
+  public record Runs(
+      long queued,
+      long running,
+      long waitingForApproval,
+      long waitingForUserQuestion,
+      long completed,
+      long failed,
+      long interrupted,
+      long cancelled,
+      long pendingApprovalCount,
+      long pendingQuestionCount,
+      @OmitIfUnset @About("When the oldest open gate was raised.")
+          @Nullable Long oldestPendingMs) {}
+
+  @About("Deliveries by state.")
+  public record Delivery(
+      long pending, long retrying, long deadLettered, long unresolvedDeadLettered) {}
+
+  @About("Event streams.")
+  public record Streams(int open) {}
+
+  @About("What an operator should look at.")
+  public record Health(boolean ok, List<Warning> warnings) {
+    public Health {
+      warnings = Copies.of(warnings);
+    }
+  }
+
+  @About("One thing to look at.")
+  public record Warning(String code, String message) {}
+}

@@ -1,0 +1,98 @@
+package dev.holdpoint.api;
+
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The data of one frame of an event stream; its {@code type} is the frame's event name. */
+@About("The data of one frame of an event stream; its type is the frame's event name.")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+public sealed interface StreamFrame {
+
+  @About("A run changed.")
+  @JsonTypeName("run_updated")
+  record RunUpdated(RunView run) implements StreamFrame {}
+
+  @About("Something happened to a run.")
+  @JsonTypeName("run_event")
+  record RunHappened(RunEventEntry entry) implements StreamFrame {}
+
+  @About("A run said something.")
+  @JsonTypeName("output")
+  record Output(DaemonOutputRecord output) implements StreamFrame {}
+
+  @About("A session changed.")
+  @JsonTypeName("session_state_changed")
+  record SessionStateChanged(
+      String sessionId, SessionStatus status, int pendingApprovals, int pendingQuestions)
+      implements StreamFrame {}
+
+  @About("A call waits for somebody to allow it.")
+  @JsonTypeName("approval_requested")
+  record ApprovalRequested(ApprovalRequestView approval, String runId, String sessionId)
+      implements StreamFrame {}
+
+  @About("An approval no longer waits.")
+  @JsonTypeName("approval_resolved")
+  record ApprovalResolved(
+      String approvalId,
+      String runId,
+      String sessionId,
+      GateStatus status,
+      @OmitIfUnset @Nullable String by,
+      @About("As it was sent; unset when nobody decided.") @OmitIfUnset
+          @Nullable JsonNode resolution)
+      implements StreamFrame {}
+
+  @About("Somebody is asked.")
+  @JsonTypeName("question_requested")
+  record QuestionRequested(UserQuestionRequestView question, String runId, String sessionId)
+      implements StreamFrame {}
+
+  @About("A question no longer waits.")
+  @JsonTypeName("question_resolved")
+  record QuestionResolved(
+      String questionId,
+      String runId,
+      String sessionId,
+      GateStatus status,
+      @OmitIfUnset @Nullable String by,
+      @About("As it was sent; unset when nobody answered.") @OmitIfUnset
+          @Nullable JsonNode resolution)
+      implements StreamFrame {}
+
+  @About("The model is speaking. Never replayed.")
+  @JsonTypeName("text_delta")
+  record TextDelta(String runId, String text) implements StreamFrame {}
+
+  @About("Nothing happened; the stream is alive.")
+  @JsonTypeName("heartbeat")
+  record Heartbeat() implements StreamFrame {}
+
+  @About("Events were skipped, and how many.")
+  @JsonTypeName("stream_gap")
+  record StreamGap(
+      long skipped,
+      Reason reason,
+      Scope scope,
+      boolean skippedIsEstimate,
+      @OmitIfUnset @Nullable String resumeAfterId)
+      implements StreamFrame {}
+
+  /** Why events were skipped. */
+  enum Reason {
+    REPLAY_WINDOW,
+    RESTART_EPOCH,
+    LIVE_LAG
+  }
+
+  /** Which stream lost them. */
+  enum Scope {
+    GLOBAL,
+    SESSION,
+    RUN
+  }
+}

@@ -1,0 +1,20 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@About("Questions that wait for one person to answer them together.")
+public record UserQuestionRequestView(
+    String id,
+    @Nullable String toolCallId,
+    List<StructuredQuestion> questions,
+    long createdAtMs,
+    @Nullable Long expiresAtMs,
+    @OmitIfUnset @Nullable List<ActionView> actions) {
+  public UserQuestionRequestView {
+    questions = Copies.of(questions);
+    actions = Copies.orNull(actions);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.holdpoint.api;
+
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.Locale;
+
+/** How Java names and types appear on the wire. */
+public final class Wire {
+  /** {@code contentBase64} is {@code content_base64}. */
+  public static String name(RecordComponent component) {
+    String name = component.getName();
+    StringBuilder snake = new StringBuilder(name.length() + 8);
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (Character.isUpperCase(c)) {
+        snake.append('_');
+      }
+      snake.append(Character.toLowerCase(c));
+    }
+    return snake.toString();
+  }
+
+  /** {@code WAITING_FOR_APPROVAL} is {@code waiting_for_approval}. */
+  public static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The component's type; for a list or a map, the type of what it holds. */
+  public static Class<?> content(RecordComponent component) {
+    if (component.getGenericType() instanceof ParameterizedType listed) {
+      Type[] arguments = listed.getActualTypeArguments();
+      if (arguments[arguments.length - 1] instanceof Class<?> content) {
+        return content;
+      }
+      return Object.class;
+    }
+    return component.getType();
+  }
+
+  /** What tells this variant from the others of its sealed type. */
+  public static String typeName(Class<?> variant) {
+    JsonTypeName name = variant.getAnnotation(JsonTypeName.class);
+    if (name == null) {
+      throw new IllegalStateException(variant + " lacks @JsonTypeName");
+    }
+    return name.value();
+  }
+
+  private Wire() {}
+}
