@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** What an approver says. */
+import dev.holdpoint.api.rule.About;
+
+@About("What an approver says.")
 public enum ApprovalBehavior {
   ALLOW,
   DENY

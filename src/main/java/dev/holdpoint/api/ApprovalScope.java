@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** How far a lasting grant would reach. */
+import dev.holdpoint.api.rule.About;
+
+@About("How far a lasting grant would reach.")
 public enum ApprovalScope {
   SESSION,
   PROJECT,

@@ -12,7 +12,7 @@ public record CompletionRequirement(
         @About("Inside the session's workspace; any file when unset.")
         @Nullable String path) {
 
-  /** What sort of thing must exist. */
+  @About("What sort of thing must exist.")
   public enum Type {
     WORKSPACE_FILE
   }

@@ -3,6 +3,7 @@ package dev.holdpoint.api;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Keeps the records immutable, and reads a list that was not sent as an empty one. */
 final class Copies {
@@ -17,6 +18,11 @@ final class Copies {
   /** For a list that is left out, rather than empty, when it is unset. */
   static <T> @Nullable List<T> orNull(@Nullable List<T> list) {
     return list == null ? null : List.copyOf(list);
+  }
+
+  /** A free-form member that was sent as null counts as not sent. */
+  static @Nullable JsonNode orNull(@Nullable JsonNode node) {
+    return node == null || node.isNull() ? null : node;
   }
 
   private Copies() {}

@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** Where a delivery stands. */
+import dev.holdpoint.api.rule.About;
+
+@About("Where a delivery stands.")
 public enum DeliveryStatus {
   PENDING,
   RETRYING,

@@ -20,7 +20,7 @@ final class FreeForm {
         check(node.get(i), place.entry(i), problem, findings);
       }
     } else if ((node.isBigDecimal() || node.isBigInteger()) && !fitsDouble(node)) {
-      findings.add(place, "is a number out of the range of a double", problem);
+      findings.add(place, ReadFault.OUT_OF_RANGE, problem);
     }
   }
 

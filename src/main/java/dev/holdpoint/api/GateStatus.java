@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** Where an approval or a question stands. Withdrawn: its run ended before anybody decided. */
+import dev.holdpoint.api.rule.About;
+
+@About("Where an approval or a question stands. Withdrawn: its run ended before anybody decided.")
 public enum GateStatus {
   PENDING,
   RESOLVED,

@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** How the rows of a page are sorted. */
+import dev.holdpoint.api.rule.About;
+
+@About("How the rows of a page are sorted.")
 public enum ListOrder {
   NEWEST_FIRST,
   OLDEST_FIRST,

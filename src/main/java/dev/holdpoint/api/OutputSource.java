@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** What made an output. */
+import dev.holdpoint.api.rule.About;
+
+@About("What made an output.")
 public enum OutputSource {
   ASSISTANT_TEXT,
   EMIT_OUTPUT,

@@ -19,23 +19,22 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns the parser's complaint into ours: where, and what was expected; never Java class names. */
 final class ReadFault {
+  static final String OUT_OF_RANGE = "is a number out of the range of a double";
+
   static InvalidBody explain(JacksonException e, Class<?> type) {
     boolean syntax = e instanceof StreamReadException || e instanceof StreamConstraintsException;
     if (syntax && !(e instanceof InputCoercionException)) {
       return InvalidBody.malformed(position(e));
     }
     Place place = Place.of(e.getPath());
-    if (e.getPath().isEmpty() && isEmpty(e)) {
-      return InvalidBody.malformed("the body is empty");
-    }
     List<@Nullable String> names = new ArrayList<>();
     e.getPath().forEach(step -> names.add(step.getPropertyName()));
     Fault fault = new Fault(place.pointer(), message(e));
     return InvalidBody.invalid(List.of(fault), BodyPlan.of(type).problemAt(names));
   }
 
-  static InvalidBody notAnObject() {
-    return InvalidBody.invalid(List.of(new Fault("", "must be an object")), null);
+  static InvalidBody of(String pointer, String message) {
+    return InvalidBody.invalid(List.of(new Fault(pointer, message)), null);
   }
 
   private static String position(JacksonException e) {
@@ -52,10 +51,6 @@ final class ReadFault {
             + ")";
   }
 
-  private static boolean isEmpty(JacksonException e) {
-    return e instanceof MismatchedInputException && e.getOriginalMessage().startsWith("No content");
-  }
-
   private static String message(JacksonException e) {
     return switch (e) {
       case UnrecognizedPropertyException _ -> "is not a member of this object";
@@ -63,6 +58,8 @@ final class ReadFault {
       case InvalidTypeIdException unknown -> "must have a type that is one of " + types(unknown);
       case InputCoercionException _ -> "must be a whole number of 64 bits";
       case MismatchedInputException mismatch -> expected(mismatch.getTargetType());
+      case JacksonException other when other.getCause() instanceof NumberFormatException ->
+          "holds a number out of the range of a double";
       case JacksonException _ -> "cannot be read";
     };
   }

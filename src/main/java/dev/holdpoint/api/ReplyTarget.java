@@ -27,10 +27,11 @@ public record ReplyTarget(
     @Length(min = 1, max = Limits.URL) @Nullable String url,
     @Size(max = Limits.HEADERS) @Length(max = Limits.URL) Map<String, String> headers) {
   public ReplyTarget {
+    chatId = Copies.orNull(chatId);
     headers = Copies.of(headers);
   }
 
-  /** The typed forms. */
+  @About("The typed forms.")
   public enum Type {
     RAW,
     EXTERNAL,

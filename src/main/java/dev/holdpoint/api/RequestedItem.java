@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 @About("One thing that an approval asks for.")
 public record RequestedItem(Kind kind, String description, @OmitIfUnset @Nullable String alias) {
 
-  /** An act, or a secret that the approver supplies. */
+  @About("An act, or a secret that the approver supplies.")
   public enum Kind {
     ACTION,
     SECRET

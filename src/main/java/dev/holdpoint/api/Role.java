@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** What a token may do. */
+import dev.holdpoint.api.rule.About;
+
+@About("What a token may do.")
 public enum Role {
   ADMIN,
   OPERATOR,

@@ -9,4 +9,8 @@ import tools.jackson.databind.JsonNode;
 @About("Which model a session prefers, and how it is asked.")
 public record RoutePolicy(
     @OmitIfUnset @Nullable String provider,
-    @MustBeObject @OmitIfUnset @Nullable JsonNode generation) {}
+    @MustBeObject @OmitIfUnset @Nullable JsonNode generation) {
+  public RoutePolicy {
+    generation = Copies.orNull(generation);
+  }
+}

@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** What made a run, or resumed it. */
+import dev.holdpoint.api.rule.About;
+
+@About("What made a run, or resumed it.")
 public enum RunKind {
   INPUT,
   SCHEDULED_INPUT,

@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** Where a run stands. */
+import dev.holdpoint.api.rule.About;
+
+@About("Where a run stands.")
 public enum RunStatus {
   QUEUED,
   RUNNING,

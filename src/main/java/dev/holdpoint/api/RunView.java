@@ -29,6 +29,7 @@ public record RunView(
     List<DeliveryView> deliveries,
     @Nullable String error) {
   public RunView {
+    inputMetadata = Copies.orNull(inputMetadata);
     inputAttachments = Copies.of(inputAttachments);
     pendingApprovalIds = Copies.of(pendingApprovalIds);
     pendingApprovals = Copies.of(pendingApprovals);

@@ -1,6 +1,8 @@
 package dev.holdpoint.api;
 
-/** Where a session stands. */
+import dev.holdpoint.api.rule.About;
+
+@About("Where a session stands.")
 public enum SessionStatus {
   IDLE,
   RUNNING,

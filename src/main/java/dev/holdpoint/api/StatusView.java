@@ -16,7 +16,7 @@ public record StatusView(
     Streams streams,
     Health health) {
 
-  /** Whether new work is taken. */
+  @About("Whether new work is taken.")
   public enum Phase {
     READY,
     DRAINING

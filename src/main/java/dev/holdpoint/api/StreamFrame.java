@@ -82,14 +82,14 @@ public sealed interface StreamFrame {
       @OmitIfUnset @Nullable String resumeAfterId)
       implements StreamFrame {}
 
-  /** Why events were skipped. */
+  @About("Why events were skipped.")
   enum Reason {
     REPLAY_WINDOW,
     RESTART_EPOCH,
     LIVE_LAG
   }
 
-  /** Which stream lost them. */
+  @About("Which stream lost them.")
   enum Scope {
     GLOBAL,
     SESSION,

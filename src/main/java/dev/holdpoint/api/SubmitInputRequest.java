@@ -32,6 +32,8 @@ public record SubmitInputRequest(
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
         @Nullable String idempotencyKey) {
   public SubmitInputRequest {
+    generation = Copies.orNull(generation);
+    metadata = Copies.orNull(metadata);
     inputItems = Copies.of(inputItems);
     attachments = Copies.of(attachments);
     completionRequirements = Copies.of(completionRequirements);

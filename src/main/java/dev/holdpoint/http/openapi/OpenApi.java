@@ -1,0 +1,100 @@
+package dev.holdpoint.http.openapi;
+
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.ProblemBody;
+import dev.holdpoint.core.problem.Kind;
+import dev.holdpoint.core.problem.Problem;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The OpenAPI 3.1 document. The same input gives the same bytes. */
+public final class OpenApi {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /**
+   * Writes the document.
+   *
+   * @param statusOf the HTTP status of a kind of problem
+   */
+  public static ObjectNode document(
+      List<Endpoint> endpoints, ToIntFunction<Kind> statusOf, String version) {
+    Schemas schemas = new Schemas(sent(endpoints));
+    Operations operations = new Operations(schemas, statusOf);
+    ObjectNode document = JSON.objectNode();
+    document.put("openapi", "3.1.0");
+    document
+        .putObject("info")
+        .put("title", "Holdpoint")
+        .put("version", version)
+        .put(
+            "description",
+            "A daemon in which AI agent runs stop for a person's decision, and survive the wait."
+                + " Times are milliseconds since the epoch. Errors are application/problem+json.");
+    document.putArray("servers").addObject().put("url", "/").put("description", "This daemon.");
+    document.putArray("security").addObject().putArray("bearer");
+    ArrayNode tags = document.putArray("tags");
+    for (Tag tag : Tag.values()) {
+      tags.addObject().put("name", tag.label()).put("description", tag.description());
+    }
+    ObjectNode paths = document.putObject("paths");
+    for (Endpoint endpoint : endpoints) {
+      paths
+          .withObjectProperty(endpoint.path())
+          .set(endpoint.method().name().toLowerCase(Locale.ROOT), operations.of(endpoint));
+    }
+    ObjectNode components = document.putObject("components");
+    ObjectNode written = components.putObject("schemas");
+    schemas.written().forEach(written::set);
+    listProblems(written);
+    headers(components.putObject("headers"));
+    components
+        .putObject("securitySchemes")
+        .putObject("bearer")
+        .put("type", "http")
+        .put("scheme", "bearer")
+        .put("description", "A token from POST /v1/tokens, or the daemon's admin token.");
+    return document;
+  }
+
+  private static Set<Class<?>> sent(List<Endpoint> endpoints) {
+    return Reach.from(
+        endpoints.stream()
+            .<Class<?>>map(Endpoint::request)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toSet()));
+  }
+
+  /** The codes and domains are a closed list, kept in one registry. */
+  private static void listProblems(ObjectNode written) {
+    ObjectNode members =
+        (ObjectNode) written.get(ProblemBody.class.getSimpleName()).get("properties");
+    addEnum((ObjectNode) members.get("code"), Problem::code);
+    addEnum((ObjectNode) members.get("domain"), Problem::domain);
+  }
+
+  private static void addEnum(ObjectNode schema, Function<Problem, String> word) {
+    ArrayNode values = schema.putArray("enum");
+    Arrays.stream(Problem.values()).map(word).distinct().sorted().forEach(values::add);
+  }
+
+  private static void headers(ObjectNode headers) {
+    ObjectNode id = headers.putObject("RequestId");
+    id.put("description", "Names this request in the log and in a problem.");
+    id.putObject("schema").put("type", "string").put("maxLength", 64);
+    ObjectNode replayed = headers.putObject("Replayed");
+    replayed.put(
+        "description", "Sent as true when an earlier call with this key was answered again.");
+    replayed.putObject("schema").put("type", "boolean");
+  }
+
+  private OpenApi() {}
+}

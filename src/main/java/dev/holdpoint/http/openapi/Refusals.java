@@ -1,0 +1,120 @@
+package dev.holdpoint.http.openapi;
+
+import dev.holdpoint.api.ApprovalResolutionsRequest;
+import dev.holdpoint.api.CancelQuestionRequest;
+import dev.holdpoint.api.CreateSessionRequest;
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.api.Endpoint.Form;
+import dev.holdpoint.api.Endpoint.Idempotency;
+import dev.holdpoint.api.Endpoint.Method;
+import dev.holdpoint.api.QuestionResolutionRequest;
+import dev.holdpoint.api.RaiseApprovalRequest;
+import dev.holdpoint.api.RaiseQuestionRequest;
+import dev.holdpoint.api.SubmitInputRequest;
+import dev.holdpoint.core.problem.Kind;
+import dev.holdpoint.core.problem.Problem;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which problems an endpoint may answer with: by what it takes, by its path, by its body. */
+final class Refusals {
+  private static final Map<String, Problem> UNKNOWN =
+      Map.of(
+          "session_id", Problem.SESSION_NOT_FOUND,
+          "run_id", Problem.RUN_NOT_FOUND,
+          "approval_id", Problem.APPROVAL_NOT_FOUND,
+          "question_id", Problem.QUESTION_NOT_FOUND,
+          "token_id", Problem.TOKEN_NOT_FOUND);
+
+  static Set<Problem> of(Endpoint endpoint) {
+    Set<Problem> problems =
+        EnumSet.of(Problem.FOREIGN_HOST, Problem.INTERNAL_ERROR, Problem.UNAVAILABLE);
+    if (endpoint.access() != Access.OPEN) {
+      problems.addAll(List.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN, Problem.RATE_LIMITED));
+    }
+    if (endpoint.method() != Method.GET) {
+      problems.addAll(List.of(Problem.FOREIGN_ORIGIN, Problem.STORAGE_FULL));
+    }
+    if (endpoint.request() != null) {
+      problems.addAll(
+          List.of(
+              Problem.MALFORMED_JSON,
+              Problem.INVALID_REQUEST,
+              Problem.PAYLOAD_TOO_LARGE,
+              Problem.UNSUPPORTED_MEDIA_TYPE));
+    }
+    if (!endpoint.query().isEmpty()) {
+      problems.add(Problem.INVALID_REQUEST);
+    }
+    if (endpoint.paged()) {
+      problems.addAll(List.of(Problem.INVALID_LIMIT, Problem.INVALID_CURSOR));
+    }
+    if (endpoint.form() == Form.STREAM) {
+      problems.add(Problem.INVALID_EVENT_CURSOR);
+    }
+    if (endpoint.idempotency() == Idempotency.KEYED) {
+      problems.addAll(List.of(Problem.IDEMPOTENCY_CONFLICT, Problem.INVALID_IDEMPOTENCY_KEY));
+    }
+    for (String parameter : endpoint.pathParameters()) {
+      Problem unknown = UNKNOWN.get(parameter);
+      if (unknown != null) {
+        problems.add(unknown);
+      }
+    }
+    problems.addAll(ofBody(endpoint.request()));
+    problems.addAll(ofOperation(endpoint.id()));
+    return problems;
+  }
+
+  private static Set<Problem> ofBody(@Nullable Class<?> request) {
+    if (request == ApprovalResolutionsRequest.class) {
+      return ofDomain("approvals");
+    }
+    if (request == QuestionResolutionRequest.class) {
+      return ofDomain("questions");
+    }
+    if (request == CancelQuestionRequest.class) {
+      return EnumSet.of(
+          Problem.QUESTION_REQUEST_MISMATCH,
+          Problem.QUESTION_STATE_CONFLICT,
+          Problem.QUESTION_EXPIRED);
+    }
+    if (request == SubmitInputRequest.class) {
+      return EnumSet.of(Problem.INVALID_INPUT, Problem.SESSION_CONFLICT, Problem.ROUTE_NOT_FOUND);
+    }
+    if (request == CreateSessionRequest.class) {
+      return EnumSet.of(Problem.INVALID_SESSION_ID, Problem.SESSION_CONFLICT);
+    }
+    if (request == RaiseApprovalRequest.class || request == RaiseQuestionRequest.class) {
+      return EnumSet.of(Problem.SESSION_CONFLICT);
+    }
+    return Set.of();
+  }
+
+  private static Set<Problem> ofOperation(String id) {
+    return switch (id) {
+      case "submitInput" -> EnumSet.of(Problem.SESSION_BUSY);
+      case "cancelRun" -> EnumSet.of(Problem.RUN_STATE_CONFLICT);
+      default -> Set.of();
+    };
+  }
+
+  /**
+   * Every decision on a gate can meet every conflict of gates, but the gate is never in the path.
+   */
+  private static Set<Problem> ofDomain(String domain) {
+    Set<Problem> problems = EnumSet.noneOf(Problem.class);
+    for (Problem problem : Problem.values()) {
+      if (problem.domain().equals(domain) && problem.kind() != Kind.NOT_FOUND) {
+        problems.add(problem);
+      }
+    }
+    return problems;
+  }
+
+  private Refusals() {}
+}

@@ -1,0 +1,44 @@
+package dev.holdpoint.http.openapi;
+
+import java.util.Locale;
+
+/** The headings under which the document lists the operations. */
+enum Tag {
+  SESSIONS("Sessions and the work given to them."),
+  RUNS("Runs, looked at and cancelled."),
+  APPROVALS("Calls that wait for somebody to allow them."),
+  QUESTIONS("Questions that wait for somebody to answer them."),
+  EVENTS("Streams of what happens."),
+  TOKENS("Who may call."),
+  DAEMON("The daemon itself.");
+
+  private final String description;
+
+  Tag(String description) {
+    this.description = description;
+  }
+
+  String description() {
+    return description;
+  }
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A gate is listed under gates, wherever its path begins. */
+  static Tag of(String path) {
+    if (path.contains("/approval")) {
+      return APPROVALS;
+    }
+    if (path.contains("/question")) {
+      return QUESTIONS;
+    }
+    for (Tag tag : values()) {
+      if (path.startsWith("/v1/" + tag.label())) {
+        return tag;
+      }
+    }
+    return DAEMON;
+  }
+}

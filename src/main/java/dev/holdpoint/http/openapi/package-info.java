@@ -1,0 +1,3 @@
+/** The API document, written from the route table, the records, their rules and the problems. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.http.openapi;

@@ -1,0 +1,245 @@
+package dev.holdpoint.http.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.rule.RefusedAs;
+import dev.holdpoint.core.problem.Kind;
+import dev.holdpoint.core.problem.Problem;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+final class OpenApiTest {
+  private static final Path GOLDEN = Path.of("docs", "openapi.json");
+  private static final ObjectNode DOCUMENT = document();
+
+  private static ObjectNode document() {
+    return OpenApi.document(Endpoints.ALL, OpenApiTest::status, "1");
+  }
+
+  private static int status(Kind kind) {
+    return switch (kind) {
+      case INVALID -> 400;
+      case UNAUTHORIZED -> 401;
+      case FORBIDDEN -> 403;
+      case NOT_FOUND -> 404;
+      case METHOD_NOT_ALLOWED -> 405;
+      case CONFLICT -> 409;
+      case TOO_LARGE -> 413;
+      case UNSUPPORTED_MEDIA_TYPE -> 415;
+      case MISDIRECTED -> 421;
+      case RATE_LIMITED -> 429;
+      case HEADERS_TOO_LARGE -> 431;
+      case INTERNAL -> 500;
+      case UNAVAILABLE -> 503;
+      case STORAGE_FULL -> 507;
+    };
+  }
+
+  @Test
+  void the_document_is_the_one_that_is_checked_in() throws IOException {
+    String written =
+        JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(DOCUMENT) + "\n";
+    if (Boolean.getBoolean("update.golden")) {
+      Files.createDirectories(GOLDEN.getParent());
+      Files.writeString(GOLDEN, written);
+    }
+    assertThat(written)
+        .as(
+            "the wire has changed. If that is meant, write %s anew with"
+                + " -Dtest=OpenApiTest -Dupdate.golden=true and review the difference",
+            GOLDEN)
+        .isEqualTo(Files.readString(GOLDEN));
+  }
+
+  @Test
+  void the_same_input_gives_the_same_document() {
+    assertThat(document().toString()).isEqualTo(DOCUMENT.toString());
+  }
+
+  @Test
+  void every_endpoint_is_documented_under_its_own_name() {
+    assertThat(operations().stream().map(o -> o.get("operationId").stringValue()))
+        .doesNotHaveDuplicates()
+        .containsExactlyInAnyOrderElementsOf(Endpoints.ALL.stream().map(Endpoint::id).toList());
+  }
+
+  @Test
+  void every_reference_leads_somewhere() {
+    List<String> lost = new ArrayList<>();
+    walk(
+        "",
+        DOCUMENT,
+        (at, node) -> {
+          if (node.path("$ref").isString()) {
+            String target = node.get("$ref").stringValue();
+            if (!target.startsWith("#/") || DOCUMENT.at(target.substring(1)).isMissingNode()) {
+              lost.add(at + " -> " + target);
+            }
+          }
+        });
+    assertThat(lost).isEmpty();
+  }
+
+  @Test
+  void every_path_parameter_is_declared_once_and_required() {
+    for (Endpoint endpoint : Endpoints.ALL) {
+      JsonNode operation = operation(endpoint);
+      List<String> declared = new ArrayList<>();
+      for (JsonNode parameter : operation.path("parameters")) {
+        assertThat(parameter.get("schema").has("type")).isTrue();
+        if (parameter.get("in").stringValue().equals("path")) {
+          assertThat(parameter.get("required").booleanValue()).isTrue();
+          declared.add(parameter.get("name").stringValue());
+        }
+      }
+      assertThat(declared).as(endpoint.id()).isEqualTo(endpoint.pathParameters());
+    }
+  }
+
+  @Test
+  void every_operation_describes_itself_and_its_answers() {
+    for (JsonNode operation : operations()) {
+      String id = operation.get("operationId").stringValue();
+      assertThat(operation.get("summary").stringValue()).as(id).isNotBlank();
+      assertThat(operation.get("tags").size()).as(id).isEqualTo(1);
+      operation
+          .get("responses")
+          .properties()
+          .forEach(
+              response -> {
+                String what = id + " " + response.getKey();
+                assertThat(response.getValue().get("description").stringValue())
+                    .as(what)
+                    .isNotBlank();
+                if (!response.getKey().equals("204")) {
+                  assertThat(response.getValue().has("content")).as(what).isTrue();
+                }
+              });
+    }
+  }
+
+  @Test
+  void only_open_endpoints_go_without_a_token() {
+    for (Endpoint endpoint : Endpoints.ALL) {
+      JsonNode operation = operation(endpoint);
+      boolean open = endpoint.access() == Endpoint.Access.OPEN;
+      assertThat(operation.has("security")).as(endpoint.id()).isEqualTo(open);
+      assertThat(operation.get("responses").has("401")).as(endpoint.id()).isEqualTo(!open);
+    }
+  }
+
+  @Test
+  void every_schema_is_described_and_every_member_typed() {
+    List<String> untyped = new ArrayList<>();
+    DOCUMENT
+        .at("/components/schemas")
+        .properties()
+        .forEach(
+            schema -> {
+              assertThat(schema.getValue().has("description")).as(schema.getKey()).isTrue();
+              schema
+                  .getValue()
+                  .path("properties")
+                  .properties()
+                  .forEach(
+                      member -> {
+                        if (!isTyped(member.getValue())) {
+                          untyped.add(schema.getKey() + "." + member.getKey());
+                        }
+                      });
+            });
+    assertThat(untyped).isEmpty();
+  }
+
+  @Test
+  void everything_a_caller_sends_has_a_limit() {
+    Set<String> sent = sent().stream().map(Schemas::name).collect(Collectors.toSet());
+    List<String> unlimited = new ArrayList<>();
+    for (String name : sent) {
+      walk(
+          name,
+          DOCUMENT.at("/components/schemas/" + name).get("properties"),
+          (at, schema) -> {
+            boolean constant = schema.has("const") || schema.has("enum");
+            boolean text = is(schema, "string") && !constant && !schema.has("maxLength");
+            boolean list = is(schema, "array") && !schema.has("maxItems");
+            boolean number = is(schema, "integer") && !schema.has("maximum");
+            if (text || list || number) {
+              unlimited.add(at);
+            }
+          });
+    }
+    assertThat(unlimited).as("annotate these with @Length, @Size or @Range").isEmpty();
+  }
+
+  @Test
+  void every_named_problem_is_in_the_registry() {
+    Set<String> codes =
+        Arrays.stream(Problem.values()).map(Problem::code).collect(Collectors.toSet());
+    for (Class<?> type : sent()) {
+      for (RecordComponent component : type.getRecordComponents()) {
+        RefusedAs refused = component.getAnnotation(RefusedAs.class);
+        if (refused != null) {
+          assertThat(codes).as(component.toString()).contains(refused.value());
+        }
+      }
+    }
+  }
+
+  private static Set<Class<?>> sent() {
+    return Reach.from(
+        Endpoints.ALL.stream().<Class<?>>map(Endpoint::request).filter(Objects::nonNull).toList());
+  }
+
+  private static boolean isTyped(JsonNode schema) {
+    if (is(schema, "array")) {
+      return isTyped(schema.get("items"));
+    }
+    return schema.has("type") || schema.has("$ref") || schema.has("anyOf") || schema.has("oneOf");
+  }
+
+  private static boolean is(JsonNode schema, String type) {
+    JsonNode declared = schema.path("type");
+    JsonNode first = declared.isArray() ? declared.get(0) : declared;
+    return first.isString() && first.stringValue().equals(type);
+  }
+
+  private static JsonNode operation(Endpoint endpoint) {
+    return operations().stream()
+        .filter(o -> o.get("operationId").stringValue().equals(endpoint.id()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<JsonNode> operations() {
+    List<JsonNode> operations = new ArrayList<>();
+    DOCUMENT.get("paths").forEach(path -> path.forEach(operations::add));
+    return operations;
+  }
+
+  private static void walk(String at, JsonNode node, BiConsumer<String, JsonNode> visit) {
+    visit.accept(at, node);
+    if (node.isObject()) {
+      node.properties().forEach(m -> walk(at + "/" + m.getKey(), m.getValue(), visit));
+    } else if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        walk(at + "/" + i, node.get(i), visit);
+      }
+    }
+  }
+}
