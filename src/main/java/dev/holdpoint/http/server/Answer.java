@@ -1,0 +1,164 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.core.problem.Kind;
+import dev.holdpoint.core.problem.Refusal;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Writes one reply, of whatever sort, and says when the exchange is over. */
+final class Answer implements Callback {
+  static final String REQUEST_ID = "X-Request-Id";
+  private static final HttpField JSON =
+      new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
+  private static final HttpField PROBLEM =
+      new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, Problems.CONTENT_TYPE);
+  private static final HttpField NO_STORE =
+      new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
+  private static final HttpField NO_SNIFF =
+      new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
+  private static final HttpField UNBUFFERED = new PreEncodedHttpField("X-Accel-Buffering", "no");
+  private static final String RETRY_AFTER_SECONDS = "2";
+
+  private final Door door;
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+  private final String requestId;
+  private ProblemStyle style = ProblemStyle.NATIVE;
+  private @Nullable Body body;
+
+  Answer(Door door, Request request, Response response, Callback callback) {
+    this.door = door;
+    this.request = request;
+    this.response = response;
+    this.callback = callback;
+    this.requestId = RequestIds.of(request.getHeaders().get(REQUEST_ID));
+    response.getHeaders().put(REQUEST_ID, requestId);
+    door.entered();
+  }
+
+  String requestId() {
+    return requestId;
+  }
+
+  void style(ProblemStyle of) {
+    style = of;
+  }
+
+  void releases(Body of) {
+    body = of;
+  }
+
+  void header(HttpHeader name, String value) {
+    response.getHeaders().put(name, value);
+  }
+
+  void send(Reply reply) {
+    switch (reply) {
+      case Reply.Rendered(int status, Object object, Map<String, String> headers) -> {
+        // Rendered first: if that fails, the answer is still ours to choose.
+        byte[] bytes = door.render(object);
+        headers(status, headers).put(JSON).put(NO_STORE).put(NO_SNIFF);
+        write(bytes);
+      }
+      case Reply.Bytes(
+              int status,
+              String contentType,
+              byte[] bytes,
+              Map<String, String> headers) -> {
+        headers(status, Map.of()).put(HttpHeader.CONTENT_TYPE, contentType).put(NO_SNIFF);
+        headers.forEach(response.getHeaders()::put);
+        write(bytes);
+      }
+      case Reply.Empty(int status, Map<String, String> headers) -> {
+        headers(status, headers);
+        response.write(true, null, this);
+      }
+      case Reply.Stream stream -> open(stream);
+    }
+  }
+
+  void refuse(Refusal refusal) {
+    byte[] bytes = Problems.render(refusal, style, requestId);
+    var kind = refusal.problem().kind();
+    var headers = response.getHeaders();
+    response.setStatus(style.status(kind));
+    headers.put(PROBLEM).put(NO_STORE).put(NO_SNIFF);
+    if (kind == Kind.UNAUTHORIZED) {
+      headers.put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+    } else if (kind == Kind.UNAVAILABLE || kind == Kind.RATE_LIMITED) {
+      headers.put(HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    }
+    // A body that nobody will read must not be taken for the next request. (HTTP/2 frames it.)
+    boolean persistent = request.consumeAvailable() && !door.isDraining();
+    if (!persistent && request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
+      headers.put(HttpHeader.CONNECTION, "close");
+    }
+    write(bytes);
+  }
+
+  /** Nobody is there to be answered. */
+  void abort(Throwable cause) {
+    failed(cause);
+  }
+
+  private void open(Reply.Stream stream) {
+    headers(200, stream.headers())
+        .put(HttpHeader.CONTENT_TYPE, stream.plan().contentType())
+        .put(NO_STORE)
+        .put(NO_SNIFF)
+        .put(UNBUFFERED);
+    if (request.getMethod().equals("HEAD")) {
+      response.write(true, null, this);
+      return;
+    }
+    // The stream gets the server's own callback: it may live for days, and need not keep us alive.
+    door.streams().open(response, callback, stream.plan());
+    left();
+  }
+
+  private HttpFields.Mutable headers(int status, Map<String, String> headers) {
+    response.setStatus(status);
+    headers.forEach(response.getHeaders()::put);
+    return response.getHeaders();
+  }
+
+  private void write(byte[] bytes) {
+    response.getHeaders().put(HttpHeader.CONTENT_LENGTH, bytes.length);
+    response.write(true, ByteBuffer.wrap(bytes), this);
+  }
+
+  private void left() {
+    if (body != null) {
+      body.release();
+      body = null;
+    }
+    door.left();
+  }
+
+  @Override
+  public void succeeded() {
+    left();
+    callback.succeeded();
+  }
+
+  @Override
+  public void failed(Throwable cause) {
+    left();
+    callback.failed(cause);
+  }
+
+  @Override
+  public InvocationType getInvocationType() {
+    return callback.getInvocationType();
+  }
+}

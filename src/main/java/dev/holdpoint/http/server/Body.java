@@ -1,0 +1,71 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * A body that is arriving. Memory grows with what has arrived, never with what was announced, so a
+ * client that promises much and sends little costs little.
+ */
+final class Body {
+  private static final byte[] EMPTY = {};
+  private static final int FIRST = 8 * 1024;
+
+  private final BodyBudget budget;
+  private final int limit;
+  private final long announced;
+  private byte[] bytes = EMPTY;
+  private int length;
+
+  /** {@code announced} is the Content-Length, or -1. */
+  Body(BodyBudget budget, int limit, long announced) {
+    this.budget = budget;
+    this.limit = limit;
+    this.announced = announced;
+    if (announced > limit) {
+      throw tooLarge();
+    }
+  }
+
+  void add(ByteBuffer chunk) {
+    int more = chunk.remaining();
+    if (more > limit - length) {
+      throw tooLarge();
+    }
+    if (length + more > bytes.length) {
+      grow(length + more);
+    }
+    chunk.get(bytes, length, more);
+    length += more;
+  }
+
+  boolean isEmpty() {
+    return length == 0;
+  }
+
+  byte[] bytes() {
+    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+  }
+
+  void release() {
+    budget.giveBack(bytes.length);
+    bytes = EMPTY;
+    length = 0;
+  }
+
+  private void grow(int needed) {
+    long most = announced < 0 ? limit : announced;
+    long wanted = Math.max(needed, Math.min(most, Math.max(FIRST, 2L * bytes.length)));
+    int size = (int) Math.min(wanted, limit);
+    budget.take(size - bytes.length);
+    bytes = Arrays.copyOf(bytes, size);
+  }
+
+  private Refused tooLarge() {
+    return Problem.PAYLOAD_TOO_LARGE
+        .because("A body may have at most " + limit + " bytes.")
+        .asException();
+  }
+}

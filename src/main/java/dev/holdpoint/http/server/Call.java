@@ -1,0 +1,101 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.api.Endpoint;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpFields;
+import org.jspecify.annotations.Nullable;
+
+/** One request that has passed every check, as its handler sees it. */
+public final class Call {
+  private final Endpoint endpoint;
+  private final Map<String, String> path;
+  private final String rawPath;
+  private final Query query;
+  private final HttpFields headers;
+  private final byte[] body;
+  private final @Nullable Caller caller;
+  private final String requestId;
+
+  Call(
+      Endpoint endpoint,
+      Map<String, String> path,
+      String rawPath,
+      @Nullable String query,
+      HttpFields headers,
+      byte[] body,
+      @Nullable Caller caller,
+      String requestId) {
+    this.endpoint = endpoint;
+    this.path = path;
+    this.rawPath = rawPath;
+    this.query = Query.parse(query);
+    this.headers = headers;
+    this.body = body;
+    this.caller = caller;
+    this.requestId = requestId;
+  }
+
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  /** A path parameter, decoded. Asking for one that the endpoint's path does not have is a bug. */
+  public String path(String name) {
+    String value = path.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(endpoint.path() + " has no parameter " + name);
+    }
+    return value;
+  }
+
+  /** The path as it was sent, for what is scoped by it. */
+  public String rawPath() {
+    return rawPath;
+  }
+
+  /** The only value of a query parameter; null when it is absent, refused when it is repeated. */
+  public @Nullable String query(String name) {
+    return query.one(name);
+  }
+
+  /** Every value of a query parameter, in order. */
+  public List<String> queries(String name) {
+    return query.all(name);
+  }
+
+  public int intQuery(String name, int fallback, int min, int max) {
+    return Math.toIntExact(query.number(name, fallback, min, max));
+  }
+
+  public long longQuery(String name, long fallback, long min, long max) {
+    return query.number(name, fallback, min, max);
+  }
+
+  /** {@code true} or {@code false}; absent is false, and anything else is refused. */
+  public boolean flag(String name) {
+    return query.flag(name);
+  }
+
+  /** The first value of a header, in whatever case its name was sent. */
+  public @Nullable String header(String name) {
+    return headers.get(name);
+  }
+
+  /** The body, empty when there was none. It is the handler's own to keep. */
+  public byte[] body() {
+    return body;
+  }
+
+  /** Who calls. An open endpoint has no caller, and must not ask. */
+  public Caller caller() {
+    if (caller == null) {
+      throw new IllegalStateException(endpoint.id() + " is open to all and has no caller");
+    }
+    return caller;
+  }
+
+  public String requestId() {
+    return requestId;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.http.stream.Streams;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** Where Jetty hands over: holds what all exchanges share, and counts those under way. */
+final class Door extends Handler.Abstract {
+  private static final long DRAIN_POLL_NANOS = Duration.ofMillis(5).toNanos();
+
+  private final HttpSettings settings;
+  private final Router router;
+  private final Hosts hosts;
+  private final Tokens tokens;
+  private final Function<Object, byte[]> renderer;
+  private final Function<Endpoint, ProblemStyle> styles;
+  private final Streams streams;
+  private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
+  private final LongAdder underWay = new LongAdder();
+  private volatile boolean draining;
+
+  Door(
+      HttpSettings settings,
+      Router router,
+      Authenticator authenticator,
+      Function<Object, byte[]> renderer,
+      Function<Endpoint, ProblemStyle> styles,
+      Streams streams) {
+    this.settings = settings;
+    this.router = router;
+    this.hosts = new Hosts(settings.allowedHosts(), settings.allowedOrigins());
+    this.tokens = new Tokens(authenticator);
+    this.renderer = renderer;
+    this.styles = styles;
+    this.streams = streams;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    request.addIdleTimeoutListener(Door::fails);
+    new Exchange(this, request, response, callback).begin();
+    return true;
+  }
+
+  /**
+   * A handler may wait a minute for a decision; that the connection is silent then is no failure.
+   */
+  private static boolean fails(TimeoutException silence) {
+    return false;
+  }
+
+  /** Refuses what comes from now on, and waits for what has begun. */
+  void drain(Duration within) {
+    draining = true;
+    streams.end();
+    long deadline = System.nanoTime() + within.toNanos();
+    while (underWay.sum() + streams.count() > 0 && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(DRAIN_POLL_NANOS);
+    }
+  }
+
+  void entered() {
+    underWay.increment();
+  }
+
+  void left() {
+    underWay.decrement();
+  }
+
+  boolean isDraining() {
+    return draining;
+  }
+
+  HttpSettings settings() {
+    return settings;
+  }
+
+  Router router() {
+    return router;
+  }
+
+  Hosts hosts() {
+    return hosts;
+  }
+
+  Tokens tokens() {
+    return tokens;
+  }
+
+  Streams streams() {
+    return streams;
+  }
+
+  BodyBudget budget() {
+    return budget;
+  }
+
+  ProblemStyle style(Endpoint endpoint) {
+    return styles.apply(endpoint);
+  }
+
+  byte[] render(Object body) {
+    return renderer.apply(body);
+  }
+}

@@ -1,0 +1,189 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.http.server.Router.Match;
+import dev.holdpoint.http.server.Router.Route;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One request on its way to a handler, and the answer on its way back. */
+final class Exchange implements Runnable {
+  private static final Logger log = LoggerFactory.getLogger(Exchange.class);
+  private static final byte[] NO_BODY = {};
+
+  private final Door door;
+  private final Request request;
+  private final Answer answer;
+  private @Nullable Route route;
+  private Map<String, String> parameters = Map.of();
+  private @Nullable Caller caller;
+  private @Nullable Body body;
+
+  Exchange(Door door, Request request, Response response, Callback callback) {
+    this.door = door;
+    this.request = request;
+    this.answer = new Answer(door, request, response, callback);
+  }
+
+  void begin() {
+    try {
+      check();
+      if (isGet()) {
+        handle(NO_BODY);
+      } else {
+        body = new Body(door.budget(), door.settings().maxBodyBytes(), request.getLength());
+        answer.releases(body);
+        read(body);
+      }
+    } catch (Throwable e) {
+      refuse(e);
+    }
+  }
+
+  /** More of the body is there. */
+  @Override
+  public void run() {
+    try {
+      if (body != null) {
+        read(body);
+      }
+    } catch (Throwable e) {
+      refuse(e);
+    }
+  }
+
+  private void check() {
+    if (door.isDraining()) {
+      throw Problem.UNAVAILABLE.because("The daemon is stopping; retry.").asException();
+    }
+    var headers = request.getHeaders();
+    String host = headers.get(HttpHeader.HOST);
+    String authority = host == null ? request.getHttpURI().getAuthority() : host;
+    door.hosts().checkHost(authority, this::localAddress);
+    if (!isGet()) {
+      door.hosts().checkOrigin(headers.get(HttpHeader.ORIGIN), authority);
+    }
+    var found = find();
+    route = found.route();
+    parameters = found.parameters();
+    answer.style(door.style(found.route().endpoint()));
+    caller = door.tokens().check(found.route().endpoint(), headers);
+  }
+
+  private Match.Found find() {
+    String path = request.getHttpURI().getPath();
+    return switch (door.router().match(request.getMethod(), path == null ? "" : path)) {
+      case Match.Found found -> found;
+      case Match.WrongMethod(String allow) -> {
+        answer.header(HttpHeader.ALLOW, allow);
+        throw Problem.METHOD_NOT_ALLOWED.because("Use one of: " + allow + ".").asException();
+      }
+      case Match.Nothing() ->
+          throw Problem.API_ROUTE_NOT_FOUND
+              .because("Nothing is served at this path; GET /v1/openapi.json lists what is.")
+              .asException();
+    };
+  }
+
+  /** Reads what has arrived. While more is awaited, no thread is. */
+  private void read(Body into) throws Exception {
+    while (true) {
+      var chunk = request.read();
+      if (chunk == null) {
+        request.demand(this);
+        return;
+      }
+      if (Content.Chunk.isFailure(chunk)) {
+        unreadable(chunk.getFailure());
+        return;
+      }
+      try {
+        if (chunk.hasRemaining()) {
+          if (into.isEmpty()) {
+            MediaTypes.checkJson(request.getHeaders().get(HttpHeader.CONTENT_TYPE));
+          }
+          into.add(chunk.getByteBuffer());
+        }
+      } finally {
+        chunk.release();
+      }
+      if (chunk.isLast()) {
+        handle(into.bytes());
+        return;
+      }
+      // Silence is ended by the connection's timeout; a drip is not silence.
+      if (System.nanoTime() - request.getHeadersNanoTime()
+          > door.settings().bodyWithin().toNanos()) {
+        throw tooSlow();
+      }
+    }
+  }
+
+  private void unreadable(Throwable failure) {
+    if (failure instanceof TimeoutException) {
+      throw tooSlow();
+    }
+    if (failure instanceof HttpException) {
+      throw Problem.INVALID_REQUEST.because("The body is not framed correctly.").asException();
+    }
+    log.debug("{} hung up before its body was complete", answer.requestId(), failure);
+    answer.abort(failure);
+  }
+
+  private void handle(byte[] bytes) throws Exception {
+    if (route == null) {
+      throw new IllegalStateException("handled before it was routed");
+    }
+    var uri = request.getHttpURI();
+    var call =
+        new Call(
+            route.endpoint(),
+            parameters,
+            uri.getPath(),
+            uri.getQuery(),
+            request.getHeaders(),
+            bytes,
+            caller,
+            answer.requestId());
+    answer.send(route.handler().handle(call));
+  }
+
+  private void refuse(Throwable cause) {
+    if (cause instanceof Refused refused) {
+      answer.refuse(refused.refusal());
+      return;
+    }
+    log.error(
+        "{} {} {} failed",
+        answer.requestId(),
+        request.getMethod(),
+        request.getHttpURI().getPath(),
+        cause);
+    answer.refuse(
+        Problem.INTERNAL_ERROR.because(
+            "Report this with the request_id; the daemon's log tells more."));
+  }
+
+  private static Refused tooSlow() {
+    return Problem.INVALID_REQUEST.because("The body did not arrive in time.").asException();
+  }
+
+  private boolean isGet() {
+    return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
+  }
+
+  private String localAddress() {
+    String address = Request.getLocalAddr(request);
+    return address.indexOf(':') >= 0 && !address.startsWith("[") ? "[" + address + "]" : address;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.http.stream.Streams;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Function;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** HTTP/1.1 and HTTP/2 without TLS on one port. */
+public final class HttpServer implements AutoCloseable {
+  private static final int STREAM_READERS = 16;
+  private static final Duration HEARTBEAT_TICK = Duration.ofMillis(100);
+  private static final int H2_STREAMS_PER_CONNECTION = 256;
+  private static final int BACKLOG = 1024;
+
+  private final HttpSettings settings;
+  private final Server server;
+  private final ServerConnector connector;
+  private final Streams streams;
+  private final Door door;
+
+  /**
+   * @param renderer writes the body of a {@link Reply#json}
+   * @param styles how an endpoint's refusals are told: {@link ProblemStyle#NATIVE} or another
+   */
+  public HttpServer(
+      HttpSettings settings,
+      Router router,
+      Authenticator authenticator,
+      Function<Object, byte[]> renderer,
+      Function<Endpoint, ProblemStyle> styles) {
+    this.settings = settings;
+    this.streams = new Streams(settings.maxStreams(), STREAM_READERS, HEARTBEAT_TICK);
+    this.door = new Door(settings, router, authenticator, renderer, styles, streams);
+    this.server = new Server(threads());
+    this.connector = connector();
+    server.addConnector(connector);
+    server.addBean(new NetworkConnectionLimit(settings.maxConnections(), connector));
+    server.setErrorHandler(new RawErrors());
+    server.setHandler(door);
+    server.setStopTimeout(0);
+  }
+
+  /** Listens, or tells why it cannot: the port is taken, or the address is not of this machine. */
+  public void start() throws IOException {
+    try {
+      server.start();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("the HTTP server did not start", e);
+    }
+  }
+
+  /** Where it listens; with port 0, the one that was free. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  public Streams streams() {
+    return streams;
+  }
+
+  /**
+   * Stops taking connections, ends the streams, and lets requests finish within {@link
+   * HttpSettings#stopWithin}; then everything is closed.
+   */
+  @Override
+  public void close() {
+    var refusing = connector.shutdown();
+    door.drain(settings.stopWithin());
+    refusing.cancel(false);
+    streams.close();
+    try {
+      server.stop();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("the HTTP server did not stop", e);
+    }
+  }
+
+  private static QueuedThreadPool threads() {
+    var pool = new QueuedThreadPool(16, 4);
+    pool.setName("http");
+    pool.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("http-"));
+    return pool;
+  }
+
+  private ServerConnector connector() {
+    var http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(settings.maxHeaderBytes());
+    http.setIdleTimeout(settings.idle().toMillis());
+    // The router decodes each path itself, strictly and once. Jetty's own opinion on what is
+    // ambiguous would only refuse some of the same paths earlier, with less to say.
+    http.setUriCompliance(UriCompliance.UNSAFE);
+    var http1 = new HttpConnectionFactory(http);
+    var http2 = new HTTP2CServerConnectionFactory(http);
+    http2.setMaxConcurrentStreams(H2_STREAMS_PER_CONNECTION);
+    http2.setStreamIdleTimeout(settings.idle().toMillis());
+    var made = new ServerConnector(server, 1, 1, http1, http2);
+    made.setHost(settings.host());
+    made.setPort(settings.port());
+    made.setAcceptQueueSize(BACKLOG);
+    made.setIdleTimeout(settings.idle().toMillis());
+    return made;
+  }
+}

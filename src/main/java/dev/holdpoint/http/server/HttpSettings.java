@@ -1,0 +1,90 @@
+package dev.holdpoint.http.server;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What an operator may set. {@link #at} gives the defaults.
+ *
+ * @param port 0 picks a free one
+ * @param allowedHosts names that the Host check takes besides loopback and the address reached
+ * @param allowedOrigins whole origins, as {@code https://ops.example}, whose pages may change
+ *     things
+ * @param idle how long a connection may be silent: between requests, inside one, or while we write
+ * @param bodyWithin how long a body may take to arrive, however steadily it drips
+ * @param stopWithin how long a stop waits for requests and streams to finish
+ */
+public record HttpSettings(
+    String host,
+    int port,
+    List<String> allowedHosts,
+    List<String> allowedOrigins,
+    int maxBodyBytes,
+    int maxHeaderBytes,
+    int maxConnections,
+    int maxStreams,
+    Duration idle,
+    Duration bodyWithin,
+    Duration stopWithin) {
+
+  public static HttpSettings at(String host, int port) {
+    var files = FileLimit.ofThisProcess();
+    return new HttpSettings(
+        host,
+        port,
+        List.of(),
+        List.of(),
+        16 * 1024 * 1024,
+        32 * 1024,
+        files.connections(),
+        files.streams(),
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(10));
+  }
+
+  public HttpSettings allowing(List<String> hosts, List<String> origins) {
+    return new HttpSettings(
+        host,
+        port,
+        List.copyOf(hosts),
+        List.copyOf(origins),
+        maxBodyBytes,
+        maxHeaderBytes,
+        maxConnections,
+        maxStreams,
+        idle,
+        bodyWithin,
+        stopWithin);
+  }
+
+  public HttpSettings limits(int bodyBytes, int connections, int streams) {
+    return new HttpSettings(
+        host,
+        port,
+        allowedHosts,
+        allowedOrigins,
+        bodyBytes,
+        maxHeaderBytes,
+        connections,
+        streams,
+        idle,
+        bodyWithin,
+        stopWithin);
+  }
+
+  public HttpSettings timeouts(Duration idle, Duration bodyWithin, Duration stopWithin) {
+    return new HttpSettings(
+        host,
+        port,
+        allowedHosts,
+        allowedOrigins,
+        maxBodyBytes,
+        maxHeaderBytes,
+        maxConnections,
+        maxStreams,
+        idle,
+        bodyWithin,
+        stopWithin);
+  }
+}

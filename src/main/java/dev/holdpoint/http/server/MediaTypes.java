@@ -1,0 +1,31 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.core.problem.Problem;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Only {@code application/json} is taken. A form of another site can post other types without
+ * asking first, and then a plain page could submit work.
+ */
+final class MediaTypes {
+  private static final Pattern JSON =
+      Pattern.compile(
+          "application/json(?:[ \\t]*;[ \\t]*(?:charset=(?:utf-8|\"utf-8\"))?)*[ \\t]*",
+          Pattern.CASE_INSENSITIVE);
+
+  private MediaTypes() {}
+
+  static void checkJson(@Nullable String contentType) {
+    if (contentType == null || !isJson(contentType)) {
+      throw Problem.UNSUPPORTED_MEDIA_TYPE
+          .because("Send the body as UTF-8 with Content-Type: application/json.")
+          .asException();
+    }
+  }
+
+  private static boolean isJson(String contentType) {
+    return contentType.equals("application/json")
+        || (contentType.length() <= 100 && JSON.matcher(contentType).matches());
+  }
+}

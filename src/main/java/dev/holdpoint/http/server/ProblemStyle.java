@@ -1,0 +1,39 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.core.problem.Kind;
+import dev.holdpoint.core.problem.Problem;
+
+/** What differs between surfaces when one refusal is told: the type's address and the status. */
+public interface ProblemStyle {
+  String type(Problem problem);
+
+  int status(Kind kind);
+
+  ProblemStyle NATIVE =
+      new ProblemStyle() {
+        @Override
+        public String type(Problem problem) {
+          return "urn:holdpoint:problem:" + problem.code();
+        }
+
+        @Override
+        public int status(Kind kind) {
+          return switch (kind) {
+            case INVALID -> 400;
+            case UNAUTHORIZED -> 401;
+            case FORBIDDEN -> 403;
+            case NOT_FOUND -> 404;
+            case METHOD_NOT_ALLOWED -> 405;
+            case CONFLICT -> 409;
+            case TOO_LARGE -> 413;
+            case UNSUPPORTED_MEDIA_TYPE -> 415;
+            case MISDIRECTED -> 421;
+            case RATE_LIMITED -> 429;
+            case HEADERS_TOO_LARGE -> 431;
+            case INTERNAL -> 500;
+            case UNAVAILABLE -> 503;
+            case STORAGE_FULL -> 507;
+          };
+        }
+      };
+}

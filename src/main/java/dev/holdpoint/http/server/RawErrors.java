@@ -1,0 +1,53 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+
+/** Answers what Jetty refuses before a request reaches the {@link Door}, in our own form. */
+final class RawErrors implements Request.Handler {
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    String requestId = RequestIds.of(request.getHeaders().get(Answer.REQUEST_ID));
+    var refusal = refusal(status(request, response));
+    byte[] bytes = Problems.render(refusal, ProblemStyle.NATIVE, requestId);
+    response.setStatus(ProblemStyle.NATIVE.status(refusal.problem().kind()));
+    response
+        .getHeaders()
+        .put(Answer.REQUEST_ID, requestId)
+        .put(HttpHeader.CONTENT_TYPE, Problems.CONTENT_TYPE)
+        .put(HttpHeader.CACHE_CONTROL, "no-store")
+        .put(HttpHeader.CONTENT_LENGTH, bytes.length);
+    response.write(true, ByteBuffer.wrap(bytes), callback);
+    return true;
+  }
+
+  private static int status(Request request, Response response) {
+    return request.getAttribute(ErrorHandler.ERROR_STATUS) instanceof Integer status
+        ? status
+        : response.getStatus();
+  }
+
+  private static Refusal refusal(int status) {
+    return switch (status) {
+      case 413 -> Problem.PAYLOAD_TOO_LARGE.because("The body is too large.");
+      case 414, 431 ->
+          Problem.HEADERS_TOO_LARGE.because("Send a shorter request line and fewer headers.");
+      case 421 -> Problem.FOREIGN_HOST.because("Use the address that the daemon listens on.");
+      case 503 -> Problem.UNAVAILABLE.because("The daemon cannot take this now; retry.");
+      case 505 -> Problem.INVALID_REQUEST.because("Use HTTP/1.1 or HTTP/2.");
+      // Any other number is one that Jetty chose; only whose fault it is matters to the caller.
+      default ->
+          status >= 400 && status < 500
+              ? Problem.INVALID_REQUEST.because("The request is not well-formed HTTP.")
+              : Problem.INTERNAL_ERROR.because(
+                  "Report this with the request_id; the daemon's log tells more.");
+    };
+  }
+}

@@ -1,0 +1,80 @@
+package dev.holdpoint.http.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.holdpoint.http.stream.StreamPlan;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a handler answers. */
+public sealed interface Reply {
+  int status();
+
+  Map<String, String> headers();
+
+  /** The same answer with one more header. */
+  Reply with(String name, String value);
+
+  static Reply json(int status, Object body) {
+    return new Rendered(status, body, Map.of());
+  }
+
+  static Reply text(int status, String contentType, String body) {
+    return new Bytes(status, contentType, body.getBytes(UTF_8), Map.of());
+  }
+
+  static Reply bytes(int status, String contentType, byte[] body) {
+    return new Bytes(status, contentType, body, Map.of());
+  }
+
+  static Reply empty(int status) {
+    return new Empty(status, Map.of());
+  }
+
+  static Reply stream(StreamPlan plan) {
+    return new Stream(plan, Map.of());
+  }
+
+  /** JSON, written by the function that the server was given. */
+  record Rendered(int status, Object body, Map<String, String> headers) implements Reply {
+    @Override
+    public Reply with(String name, String value) {
+      return new Rendered(status, body, plus(headers, name, value));
+    }
+  }
+
+  /** Nobody compares replies, so the array needs no copy and no equality. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Bytes(int status, String contentType, byte[] body, Map<String, String> headers)
+      implements Reply {
+    @Override
+    public Reply with(String name, String value) {
+      return new Bytes(status, contentType, body, plus(headers, name, value));
+    }
+  }
+
+  record Empty(int status, Map<String, String> headers) implements Reply {
+    @Override
+    public Reply with(String name, String value) {
+      return new Empty(status, plus(headers, name, value));
+    }
+  }
+
+  record Stream(StreamPlan plan, Map<String, String> headers) implements Reply {
+    @Override
+    public int status() {
+      return 200;
+    }
+
+    @Override
+    public Reply with(String name, String value) {
+      return new Stream(plan, plus(headers, name, value));
+    }
+  }
+
+  private static Map<String, String> plus(Map<String, String> headers, String name, String value) {
+    var all = new LinkedHashMap<>(headers);
+    all.put(name, value);
+    return Map.copyOf(all);
+  }
+}

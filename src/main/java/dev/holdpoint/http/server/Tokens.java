@@ -1,0 +1,61 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the Authorization header into a caller who may call this endpoint. */
+final class Tokens {
+  private static final int MAX_LENGTH = 8192;
+  private static final Pattern BEARER =
+      Pattern.compile("[Bb][Ee][Aa][Rr][Ee][Rr] +([A-Za-z0-9._~+/-]+=*)");
+
+  private final Authenticator authenticator;
+
+  Tokens(Authenticator authenticator) {
+    this.authenticator = authenticator;
+  }
+
+  /** Null for an endpoint that is open to all. */
+  @Nullable Caller check(Endpoint endpoint, HttpFields headers) {
+    if (endpoint.access() == Access.OPEN) {
+      return null;
+    }
+    var caller = authenticator.authenticate(bearer(headers));
+    if (caller == null) {
+      throw unauthorized("The token is unknown, expired or revoked.");
+    }
+    if (!caller.role().may(endpoint.access())) {
+      throw Problem.FORBIDDEN
+          .because("A token of role " + caller.role() + " may not call " + endpoint.id() + ".")
+          .asException();
+    }
+    return caller;
+  }
+
+  private static String bearer(HttpFields headers) {
+    List<String> sent = headers.getValuesList(HttpHeader.AUTHORIZATION);
+    if (sent.isEmpty()) {
+      throw unauthorized("Send Authorization: Bearer with a token.");
+    }
+    String value = sent.getFirst();
+    if (sent.size() > 1 || value.length() > MAX_LENGTH) {
+      throw unauthorized("Send one Authorization header.");
+    }
+    var matcher = BEARER.matcher(value);
+    if (!matcher.matches()) {
+      throw unauthorized("Send Authorization: Bearer with a token.");
+    }
+    return matcher.group(1);
+  }
+
+  private static Refused unauthorized(String detail) {
+    return Problem.UNAUTHORIZED.because(detail).asException();
+  }
+}

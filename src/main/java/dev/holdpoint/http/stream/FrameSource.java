@@ -1,0 +1,36 @@
+package dev.holdpoint.http.stream;
+
+import java.util.List;
+
+/** Where a stream's frames come from. */
+public interface FrameSource {
+
+  /**
+   * What lies after the cursor, oldest first. Called on a virtual thread and by one thread at a
+   * time for one stream, so it may read a database.
+   */
+  Batch next(long cursor, int maxFrames);
+
+  /**
+   * Asks to be woken when there may be more. The source may call {@code wake} from any thread, any
+   * number of times: it sets a flag and returns.
+   */
+  Registration onNews(Runnable wake);
+
+  /**
+   * Complete frames to write as they are.
+   *
+   * @param cursor where the next read starts; it may move although no frame passed the filter
+   * @param more whether reading again at once would give something
+   * @param end whether the stream is over once these frames are written
+   */
+  record Batch(List<byte[]> frames, long cursor, boolean more, boolean end) {
+    public Batch(List<byte[]> frames, long cursor, boolean more) {
+      this(frames, cursor, more, false);
+    }
+
+    public static Batch last(List<byte[]> frames, long cursor) {
+      return new Batch(frames, cursor, false, true);
+    }
+  }
+}

@@ -1,0 +1,273 @@
+package dev.holdpoint.http.stream;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One open stream: see the package's comment for who may touch what, and when. */
+public final class SseStream {
+  private static final Logger log = LoggerFactory.getLogger(SseStream.class);
+  private static final int MAX_FRAMES = 64;
+  private static final int WRITE_BYTES = 16 * 1024;
+  private static final int MAX_LIVE_BYTES = 16 * 1024;
+
+  private final Streams streams;
+  private final StreamPlan plan;
+  private final Response response;
+  private final Callback done;
+  private final Callback written = new Written();
+
+  // Set before the first write.
+  private Registration news = Registration.NONE;
+  private Registration live = Registration.NONE;
+
+  // Touched by the pump alone.
+  private long cursor;
+  private List<byte[]> frames = List.of();
+  private int position;
+
+  // Guarded by this.
+  private boolean pumping = true;
+  private boolean woken = true;
+  private boolean behind = true;
+  private boolean ending;
+  private boolean closed;
+  private long quietSince = System.nanoTime();
+  private @Nullable List<byte[]> pushed;
+  private int pushedBytes;
+
+  SseStream(Streams streams, StreamPlan plan, Response response, Callback done) {
+    this.streams = streams;
+    this.plan = plan;
+    this.response = response;
+    this.done = done;
+    this.cursor = plan.cursor();
+  }
+
+  /** Registers before the first read, so that nothing can fall between the two. */
+  void open() {
+    try {
+      news = plan.source().onNews(this::wake);
+      live = plan.live().apply(this);
+      response.write(false, ByteBuffer.wrap(plan.greeting()), written);
+    } catch (Throwable e) {
+      broke(e);
+    }
+  }
+
+  /** There may be more to read. Cheap, and any number of calls is one. */
+  void wake() {
+    synchronized (this) {
+      woken = true;
+      if (pumping || closed) {
+        return;
+      }
+      pumping = true;
+    }
+    streams.pumps().add(this);
+  }
+
+  /**
+   * Sends a frame that is worth something only now. It is dropped, and false returned, when the
+   * reader is behind or has not taken the last few of them yet.
+   */
+  public boolean push(byte[] frame) {
+    synchronized (this) {
+      if (closed || ending || behind || pushedBytes + frame.length > MAX_LIVE_BYTES) {
+        return false;
+      }
+      if (pushed == null) {
+        pushed = new ArrayList<>(2);
+      }
+      pushed.add(frame);
+      pushedBytes += frame.length;
+      if (pumping) {
+        return true;
+      }
+      pumping = true;
+    }
+    streams.pumps().add(this);
+    return true;
+  }
+
+  /** Sends a heartbeat if nothing was written for long enough. A busy stream needs none. */
+  void beat(long now) {
+    synchronized (this) {
+      if (pumping || closed || now - quietSince < plan.heartbeatNanos()) {
+        return;
+      }
+      pumping = true;
+      pushed = new ArrayList<>(2);
+      pushed.add(plan.heartbeat());
+    }
+    streams.pumps().add(this);
+  }
+
+  /** Ends the response after what is being written. */
+  void end() {
+    synchronized (this) {
+      if (closed || ending) {
+        return;
+      }
+      ending = true;
+      if (pumping) {
+        return;
+      }
+      pumping = true;
+    }
+    streams.pumps().add(this);
+  }
+
+  /** Takes the stream one step on: reads if nothing is at hand, and writes once. */
+  void pump() {
+    try {
+      var bytes = nextBytes();
+      if (bytes != null) {
+        response.write(false, bytes, written);
+      }
+    } catch (Throwable e) {
+      broke(e);
+    }
+  }
+
+  private @Nullable ByteBuffer nextBytes() {
+    while (true) {
+      if (position < frames.size()) {
+        return gather();
+      }
+      frames = List.of();
+      position = 0;
+      boolean finish = false;
+      synchronized (this) {
+        if (closed) {
+          return null;
+        }
+        if (ending) {
+          finish = true;
+        } else if (pushed != null) {
+          frames = pushed;
+          pushed = null;
+          pushedBytes = 0;
+        } else if (!woken) {
+          pumping = false;
+          return null;
+        } else {
+          woken = false;
+        }
+      }
+      if (finish) {
+        finish();
+        return null;
+      }
+      if (frames.isEmpty()) {
+        read();
+      }
+    }
+  }
+
+  private void read() {
+    var batch = plan.source().next(cursor, MAX_FRAMES);
+    boolean moved = batch.cursor() != cursor || !batch.frames().isEmpty();
+    cursor = batch.cursor();
+    frames = batch.frames();
+    synchronized (this) {
+      behind = batch.more();
+      ending |= batch.end();
+      // A source that claims more and gives nothing would keep a core busy.
+      woken |= batch.more() && moved;
+    }
+  }
+
+  /** Small frames go out together; a large one goes out as it is, without a copy. */
+  private ByteBuffer gather() {
+    byte[] first = frames.get(position);
+    int end = position + 1;
+    int size = first.length;
+    while (end < frames.size() && size + frames.get(end).length <= WRITE_BYTES) {
+      size += frames.get(end).length;
+      end++;
+    }
+    if (end == position + 1) {
+      position = end;
+      return ByteBuffer.wrap(first);
+    }
+    var all = ByteBuffer.allocate(size);
+    for (; position < end; position++) {
+      all.put(frames.get(position));
+    }
+    return all.flip();
+  }
+
+  private void afterWrite() {
+    synchronized (this) {
+      quietSince = System.nanoTime();
+      if (position >= frames.size()) {
+        // An idle stream must not keep alive what it has sent.
+        frames = List.of();
+        position = 0;
+        if (!woken && !ending && pushed == null) {
+          pumping = false;
+          return;
+        }
+      }
+    }
+    streams.pumps().add(this);
+  }
+
+  private void finish() {
+    if (close()) {
+      done.succeeded();
+    }
+  }
+
+  /** The reader has gone, or stalled for too long: nobody's fault, and nothing to report. */
+  private void lost(Throwable cause) {
+    log.debug("stream closed by the reader", cause);
+    if (close()) {
+      done.failed(cause);
+    }
+  }
+
+  private void broke(Throwable cause) {
+    if (close()) {
+      log.error("the source of a stream failed; the reader is cut off and will reconnect", cause);
+      done.failed(cause);
+    }
+  }
+
+  private boolean close() {
+    synchronized (this) {
+      if (closed) {
+        return false;
+      }
+      closed = true;
+      pushed = null;
+    }
+    streams.remove(this);
+    news.close();
+    live.close();
+    return true;
+  }
+
+  private final class Written implements Callback {
+    @Override
+    public void succeeded() {
+      afterWrite();
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+      lost(cause);
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+      return InvocationType.NON_BLOCKING;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.holdpoint.http.stream;
+
+import java.time.Duration;
+import java.util.function.Function;
+
+/**
+ * What a stream will send.
+ *
+ * @param cursor the last position that the reader has seen
+ * @param greeting written with the headers, so that the reader knows at once that it is connected
+ * @param heartbeat written after {@code heartbeatNanos} of silence
+ * @param live called once with the open stream by whoever wants to {@link SseStream#push}; the
+ *     registration is closed with the stream
+ */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares plans.
+public record StreamPlan(
+    String contentType,
+    FrameSource source,
+    long cursor,
+    byte[] greeting,
+    byte[] heartbeat,
+    long heartbeatNanos,
+    Function<SseStream, Registration> live) {
+  private static final String EVENTS = "text/event-stream; charset=utf-8";
+  private static final String LINES = "application/x-ndjson";
+  private static final byte[] NOTHING = {};
+  private static final byte[] GREETING = Frames.comment("open");
+  private static final byte[] HEARTBEAT = Frames.heartbeat();
+  private static final Duration HEARTBEAT_AFTER = Duration.ofSeconds(10);
+
+  /** Server-sent events: greeted by a comment, with a typed heartbeat after 10 s of silence. */
+  public static StreamPlan events(FrameSource source, long cursor) {
+    return new StreamPlan(
+        EVENTS, source, cursor, GREETING, HEARTBEAT, HEARTBEAT_AFTER.toNanos(), StreamPlan::nobody);
+  }
+
+  /** One JSON object a line. An empty line is all that such a reader can be sent as a heartbeat. */
+  public static StreamPlan lines(FrameSource source, long cursor) {
+    byte[] emptyLine = {'\n'};
+    return new StreamPlan(
+        LINES, source, cursor, NOTHING, emptyLine, HEARTBEAT_AFTER.toNanos(), StreamPlan::nobody);
+  }
+
+  public StreamPlan greeting(byte[] frame) {
+    return new StreamPlan(contentType, source, cursor, frame, heartbeat, heartbeatNanos, live);
+  }
+
+  public StreamPlan heartbeat(byte[] frame, Duration after) {
+    return new StreamPlan(contentType, source, cursor, greeting, frame, after.toNanos(), live);
+  }
+
+  public StreamPlan live(Function<SseStream, Registration> attach) {
+    return new StreamPlan(contentType, source, cursor, greeting, heartbeat, heartbeatNanos, attach);
+  }
+
+  private static Registration nobody(SseStream stream) {
+    return Registration.NONE;
+  }
+}

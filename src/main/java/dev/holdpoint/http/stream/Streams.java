@@ -1,0 +1,93 @@
+package dev.holdpoint.http.stream;
+
+import dev.holdpoint.core.problem.Problem;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** All open streams of a server: their limit, their one timer, and their common end. */
+public final class Streams implements AutoCloseable {
+  private final Set<SseStream> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger count = new AtomicInteger();
+  private final Pumps pumps;
+  private final int limit;
+  private final Thread timer;
+  private volatile boolean ending;
+
+  /**
+   * @param readers how many sources are read at the same time
+   * @param tick how often silence is looked for; a heartbeat is late by at most this much
+   */
+  public Streams(int limit, int readers, Duration tick) {
+    this.limit = limit;
+    this.pumps = new Pumps(readers);
+    this.timer = Thread.ofVirtual().name("sse-heartbeat").start(() -> keepBeating(tick));
+  }
+
+  /**
+   * Takes a response whose status and headers are set, and owns it from here on; {@code done} is
+   * completed when the stream is over.
+   */
+  public void open(Response response, Callback done, StreamPlan plan) {
+    if (ending) {
+      throw Problem.UNAVAILABLE.because("The daemon is stopping; reconnect.").asException();
+    }
+    if (count.incrementAndGet() > limit) {
+      count.decrementAndGet();
+      throw Problem.UNAVAILABLE
+          .because("Too many open streams (" + limit + "); close one or retry later.")
+          .asException();
+    }
+    var stream = new SseStream(this, plan, response, done);
+    open.add(stream);
+    stream.open();
+    if (ending) {
+      stream.end();
+    }
+  }
+
+  public int count() {
+    return count.get();
+  }
+
+  public int limit() {
+    return limit;
+  }
+
+  /** Refuses new streams and ends each open one after the frame that it is writing. */
+  public void end() {
+    ending = true;
+    open.forEach(SseStream::end);
+  }
+
+  @Override
+  public void close() {
+    end();
+    timer.interrupt();
+  }
+
+  Pumps pumps() {
+    return pumps;
+  }
+
+  void remove(SseStream stream) {
+    if (open.remove(stream)) {
+      count.decrementAndGet();
+    }
+  }
+
+  private void keepBeating(Duration tick) {
+    try {
+      while (true) {
+        Thread.sleep(tick);
+        long now = System.nanoTime();
+        open.forEach(stream -> stream.beat(now));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
