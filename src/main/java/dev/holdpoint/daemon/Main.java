@@ -1,0 +1,87 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.daemon.config.ConfigException;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command line's root, and what every command has in common: help, and how errors are told. */
+@Command(
+    name = "holdpoint",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    description = "A place where AI agent runs stop for a person's decision, and survive the wait.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  holdpoint config show          what is configured, and where each value came from",
+      "  holdpoint config show --json   the same for a program",
+      "  holdpoint <command> --help     what a command takes"
+    })
+public final class Main implements Runnable {
+  static final int FAILED = 1;
+  static final int BAD_USAGE = 2;
+
+  @Spec private CommandSpec spec;
+
+  /** Every command of the program. A new one is added here and nowhere else. */
+  private static List<Object> commands() {
+    return List.of(new ConfigCommand(), new TrainCommand());
+  }
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    CommandLine root = new CommandLine(new Main());
+    commands().forEach(root::addSubcommand);
+    root.setParameterExceptionHandler(
+        (problem, _) ->
+            complain(
+                problem.getCommandLine().getErr(),
+                firstLine(problem)
+                    + ". See '"
+                    + problem.getCommandLine().getCommandSpec().qualifiedName()
+                    + " --help'",
+                BAD_USAGE));
+    root.setExecutionExceptionHandler(
+        (problem, command, _) ->
+            switch (problem) {
+              case ConfigException e -> complain(command.getErr(), firstLine(e), BAD_USAGE);
+              case StartRefused e -> complain(command.getErr(), firstLine(e), FAILED);
+              // A defect: whoever reports it needs to see where.
+              default -> throw problem;
+            });
+    return root;
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  private static int complain(PrintWriter err, String line, int exitCode) {
+    err.println("holdpoint: " + line);
+    return exitCode;
+  }
+
+  private static String firstLine(Exception e) {
+    String message = e.getMessage();
+    return message == null ? e.toString() : message.lines().findFirst().orElse("");
+  }
+
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "holdpoint " + (version == null ? "(not packaged)" : version),
+        "Java " + Runtime.version() + ", " + System.getProperty("os.arch")
+      };
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.holdpoint.daemon.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reading of the sources into values: collects what was given, the later over the earlier, then
+ * reads each.
+ */
+final class ConfigReading {
+  /** Variables with our prefix that are not settings: the launcher's and the command line's. */
+  private static final Set<String> OTHER_VARIABLES =
+      Set.of(
+          "HOLDPOINT_JAVA_HOME",
+          "HOLDPOINT_JAVA_OPTS",
+          "HOLDPOINT_JAVA_SEARCH",
+          "HOLDPOINT_URL",
+          "HOLDPOINT_TOKEN");
+
+  private final ConfigSources sources;
+  private final Map<String, Setting<?>> known =
+      Settings.ALL.stream()
+          .collect(
+              Collectors.toMap(Setting::key, Function.identity(), (a, _) -> a, LinkedHashMap::new));
+
+  ConfigReading(ConfigSources sources) {
+    this.sources = sources;
+  }
+
+  Config read() throws ConfigException {
+    Map<String, Given> given = variables();
+    given.putAll(flags());
+    Path data = data(given);
+    Path file = file(data);
+    if (file != null) {
+      Map<String, Given> inFile = YamlFile.read(file, known);
+      checkDataOfFoundFile(inFile.get(Settings.DATA.key()), file, data);
+      inFile.forEach(given::putIfAbsent);
+      data = data(given);
+    }
+    Map<Setting<?>, Value<?>> values = new HashMap<>();
+    for (Setting<?> setting : Settings.ALL) {
+      Value<?> value = value(setting, given.get(setting.key()));
+      if (value != null) {
+        values.put(setting, value);
+      }
+    }
+    Value.putIfAbsent(values, Settings.DATA, data);
+    Value.putIfAbsent(values, Settings.WORKSPACE_ROOT, data.resolve("workspaces"));
+    return new Config(values, file);
+  }
+
+  private Map<String, Given> variables() throws ConfigException {
+    Map<String, Setting<?>> byVariable =
+        known.values().stream().collect(Collectors.toMap(Setting::variable, Function.identity()));
+    Map<String, Given> given = new HashMap<>();
+    // In order, so that of two mistakes the same one is told every time.
+    for (var variable : new TreeMap<>(sources.environment()).entrySet()) {
+      String name = variable.getKey();
+      if (!name.startsWith("HOLDPOINT_") || OTHER_VARIABLES.contains(name)) {
+        continue;
+      }
+      Setting<?> setting = byVariable.get(name);
+      if (setting == null) {
+        throw new ConfigException(
+            "Unknown variable "
+                + name
+                + "; the nearest known one is "
+                + Nearest.to(name, byVariable.keySet()));
+      }
+      given.put(setting.key(), new Given(variable.getValue(), new Origin.Variable(name)));
+    }
+    return given;
+  }
+
+  private Map<String, Given> flags() {
+    Map<String, Given> given = new HashMap<>();
+    sources
+        .flags()
+        .forEach((key, text) -> given.put(key, new Given(text, new Origin.Flag("--" + key))));
+    return given;
+  }
+
+  private Path data(Map<String, Given> given) throws ConfigException {
+    Value<Path> value = value(Settings.DATA, given.get(Settings.DATA.key()));
+    if (value != null) {
+      return value.value();
+    }
+    String xdg = sources.environment().get("XDG_DATA_HOME");
+    // The XDG rules say to pass over a relative one.
+    return xdg != null && Path.of(xdg).isAbsolute()
+        ? Path.of(xdg, "holdpoint")
+        : Path.of(System.getProperty("user.home", ""), ".local", "share", "holdpoint");
+  }
+
+  private @Nullable Path file(Path data) {
+    Path named = sources.file();
+    if (named != null) {
+      return sources.workingFolder().resolve(named).normalize();
+    }
+    Path found = data.resolve("holdpoint.yaml");
+    return Files.exists(found) ? found : null;
+  }
+
+  /** A file that was found through the data folder cannot move it: which folder would be meant? */
+  private void checkDataOfFoundFile(@Nullable Given inFile, Path file, Path data)
+      throws ConfigException {
+    if (sources.file() == null && inFile != null) {
+      Value<Path> value = value(Settings.DATA, inFile);
+      if (value != null && !value.value().equals(data)) {
+        throw new ConfigException(
+            inFile.origin()
+                + ": 'data' names another folder than the one that holds this file; name the file"
+                + " with --config "
+                + file);
+      }
+    }
+  }
+
+  private <T> @Nullable Value<T> value(Setting<T> setting, @Nullable Given given)
+      throws ConfigException {
+    if (given == null) {
+      String preset = setting.preset();
+      return preset == null ? null : value(setting, new Given(preset, new Origin.Preset()));
+    }
+    if (given.text().isBlank()) {
+      throw refused(setting, given, "is empty; remove it or give");
+    }
+    T value = setting.form().read(given.text(), folder(given.origin()));
+    if (value == null) {
+      String shown = setting.secret() ? "is not valid" : "is '" + given.text().strip() + "'";
+      throw refused(setting, given, shown + "; expected");
+    }
+    return new Value<>(value, given.origin());
+  }
+
+  private static ConfigException refused(Setting<?> setting, Given given, String why) {
+    return new ConfigException(
+        given.origin() + ": '" + setting.key() + "' " + why + " " + setting.form().expected());
+  }
+
+  /** What a relative path starts from: the file that holds it, else where the user stands. */
+  private Path folder(Origin origin) {
+    return switch (origin) {
+      case Origin.Line(Path file, _) -> {
+        Path parent = file.toAbsolutePath().getParent();
+        yield parent == null ? sources.workingFolder() : parent;
+      }
+      case Origin.Preset _, Origin.Variable _, Origin.Flag _ -> sources.workingFolder();
+    };
+  }
+}

@@ -1,0 +1,196 @@
+package dev.holdpoint.daemon.config;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a value looks like: how to read it from text, how to show it, and what an error text says
+ * was expected. A list is text with commas here, and may be a list in the file.
+ */
+public final class Form<T> {
+  private static final Pattern HOST =
+      Pattern.compile("[A-Za-z0-9._-]+|\\[?[0-9A-Fa-f:.]+(%\\w+)?]?");
+  private static final Pattern HOST_AND_PORT =
+      Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]{1,5})?");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
+  private static final Pattern TOKEN = Pattern.compile("[!-~]{1,512}");
+
+  private final String expected;
+  private final boolean list;
+  private final Reading<T> reading;
+  private final Function<T, String> showing;
+
+  /** Gives null for text that is not of this form. Paths are taken from {@code folder}. */
+  private interface Reading<T> {
+    @Nullable T read(String text, Path folder);
+  }
+
+  private Form(String expected, boolean list, Reading<T> reading, Function<T, String> showing) {
+    this.expected = expected;
+    this.list = list;
+    this.reading = reading;
+    this.showing = showing;
+  }
+
+  String expected() {
+    return expected;
+  }
+
+  boolean isList() {
+    return list;
+  }
+
+  @Nullable T read(String text, Path folder) {
+    return reading.read(text.strip(), folder);
+  }
+
+  String show(T value) {
+    return showing.apply(value);
+  }
+
+  static Form<Integer> number(int least, int most) {
+    return new Form<>(
+        "a whole number from " + least + " to " + most,
+        false,
+        (text, _) -> {
+          if (!NUMBER.matcher(text).matches()) {
+            return null;
+          }
+          long value = Long.parseLong(text);
+          return value < least || value > most ? null : Integer.valueOf((int) value);
+        },
+        Object::toString);
+  }
+
+  static <E extends Enum<E>> Form<E> oneOf(Class<E> type) {
+    List<E> all = List.of(Objects.requireNonNull(type.getEnumConstants()));
+    String names = all.stream().map(Form::word).collect(Collectors.joining(", "));
+    return new Form<>(
+        "one of " + names,
+        false,
+        (text, _) -> all.stream().filter(e -> word(e).equals(text)).findFirst().orElse(null),
+        Form::word);
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+
+  static Form<String> host() {
+    return matching("a host name or an IP address, without a port", HOST);
+  }
+
+  static Form<String> name() {
+    return matching("a name of letters, digits, '.', '_' and '-'", NAME);
+  }
+
+  static Form<String> token() {
+    return new Form<>(
+        "up to 512 visible ASCII characters without spaces",
+        false,
+        (text, _) -> TOKEN.matcher(text).matches() ? text : null,
+        _ -> "********");
+  }
+
+  private static Form<String> matching(String expected, Pattern pattern) {
+    return new Form<>(
+        expected,
+        false,
+        (text, _) -> pattern.matcher(text).matches() ? text : null,
+        Function.identity());
+  }
+
+  static Form<List<String>> hosts() {
+    return new Form<>(
+        "host names, each with or without a port",
+        true,
+        (text, _) -> {
+          List<String> hosts = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+          return hosts.stream().allMatch(h -> HOST_AND_PORT.matcher(h).matches()) ? hosts : null;
+        },
+        hosts -> String.join(",", hosts));
+  }
+
+  static Form<Path> path() {
+    return new Form<>(
+        "a path",
+        false,
+        (text, folder) -> {
+          String home = System.getProperty("user.home", "");
+          try {
+            Path path =
+                text.equals("~") || text.startsWith("~/")
+                    ? Path.of(home + text.substring(1))
+                    : Path.of(text);
+            return folder.resolve(path).toAbsolutePath().normalize();
+          } catch (InvalidPathException _) {
+            return null;
+          }
+        },
+        Path::toString);
+  }
+
+  static Form<URI> httpUrl() {
+    return new Form<>(
+        "an http:// or https:// address without user, query or fragment",
+        false,
+        (text, _) -> {
+          URI uri = uri(text);
+          return uri != null
+                  && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+                  && uri.getHost() != null
+                  && uri.getRawUserInfo() == null
+                  && uri.getRawQuery() == null
+                  && uri.getRawFragment() == null
+              ? uri
+              : null;
+        },
+        URI::toString);
+  }
+
+  static Form<URI> database() {
+    return new Form<>(
+        "postgres://user:password@host:port/name",
+        false,
+        (text, _) -> {
+          URI uri = uri(text);
+          return uri != null
+                  && ("postgres".equals(uri.getScheme()) || "postgresql".equals(uri.getScheme()))
+                  && uri.getHost() != null
+                  && uri.getRawPath().length() > 1
+              ? uri
+              : null;
+        },
+        Form::withoutPassword);
+  }
+
+  /** The query may hold a password as well, so it is left out with it. */
+  private static String withoutPassword(URI uri) {
+    String user = uri.getRawUserInfo();
+    int colon = user == null ? -1 : user.indexOf(':');
+    String shownUser =
+        user == null ? "" : (colon < 0 ? user : user.substring(0, colon) + ":********") + "@";
+    String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+    String query = uri.getRawQuery() == null ? "" : "?********";
+    return uri.getScheme() + "://" + shownUser + uri.getHost() + port + uri.getRawPath() + query;
+  }
+
+  private static @Nullable URI uri(String text) {
+    try {
+      return new URI(text);
+    } catch (URISyntaxException _) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.holdpoint.daemon.config;
+
+import static dev.holdpoint.daemon.config.Setting.defaulting;
+import static dev.holdpoint.daemon.config.Setting.optional;
+
+import dev.holdpoint.daemon.log.LogFormat;
+import dev.holdpoint.daemon.log.LogLevel;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Every setting, a line each. Add one here and an accessor in {@link Config}; the rest follows. */
+public final class Settings {
+  static final Setting<String> HOST =
+      defaulting("host", Form.host(), "127.0.0.1", "the address to listen on").withFlag();
+  static final Setting<Integer> PORT =
+      defaulting(
+              "port", Form.number(0, 65_535), "4747", "the port; 0 picks a free one and prints it")
+          .withFlag();
+  static final Setting<Path> DATA =
+      optional(
+              "data",
+              Form.path(),
+              "`$XDG_DATA_HOME/holdpoint`, else `~/.local/share/holdpoint`",
+              "the folder of the database, the keys and the workspaces")
+          .withFlag();
+  static final Setting<URI> DATABASE =
+      optional(
+              "database",
+              Form.database(),
+              "SQLite in the data folder",
+              "a PostgreSQL database, `postgres://user:password@host:port/name`")
+          .withFlag()
+          .asSecret();
+
+  static final Setting<String> ADMIN_TOKEN =
+      optional(
+              "admin_token",
+              Form.token(),
+              "generated into `<data>/admin-token`",
+              "the operator's own admin token")
+          .asSecret();
+  static final Setting<Path> ADMIN_TOKEN_FILE =
+      optional("admin_token_file", Form.path(), "none", "a file that holds the admin token");
+  static final Setting<URI> PUBLIC_URL =
+      optional(
+          "public_url",
+          Form.httpUrl(),
+          "the listening address",
+          "how people reach the daemon; links start with it");
+  static final Setting<List<String>> ALLOWED_HOSTS =
+      optional(
+          "allowed_hosts",
+          Form.hosts(),
+          "the listening address and the host of `public_url`",
+          "further names accepted in the Host header");
+
+  static final Setting<String> DEFAULT_ROUTE =
+      defaulting(
+          "default_route", Form.name(), "scripted", "the model route of runs that name none");
+  static final Setting<Path> WORKSPACE_ROOT =
+      optional(
+          "workspace_root",
+          Form.path(),
+          "`<data>/workspaces`",
+          "where each session gets its folder for tools");
+  static final Setting<Integer> WORKERS =
+      defaulting(
+          "workers",
+          Form.number(1, 10_000),
+          "64",
+          "runs at work at once; parked ones do not count");
+
+  static final Setting<Integer> BODY_BYTES =
+      defaulting(
+          "limits.body_bytes",
+          Form.number(1_024, 1 << 30),
+          "16777216",
+          "the largest request body; more is answered with 413");
+  static final Setting<Integer> HEADER_BYTES =
+      defaulting(
+          "limits.header_bytes",
+          Form.number(1_024, 1 << 20),
+          "32768",
+          "the largest request line with headers; more is answered with 431");
+  static final Setting<Integer> JSON_DEPTH =
+      defaulting("limits.json_depth", Form.number(1, 1_000), "64", "how deep a JSON body may nest");
+  static final Setting<Integer> OPEN_STREAMS =
+      defaulting(
+          "limits.open_streams",
+          Form.number(0, 1_000_000),
+          "0",
+          "event streams open at once; 0 derives it from the limit of open files");
+  static final Setting<Integer> STREAM_REPLAY_EVENTS =
+      defaulting(
+          "limits.stream_replay_events",
+          Form.number(1, 10_000_000),
+          "100000",
+          "how many events back a stream may start; from further back it begins with a gap");
+  static final Setting<Integer> QUEUE_PER_SESSION =
+      defaulting(
+          "limits.queue_per_session",
+          Form.number(1, 1_000_000),
+          "1000",
+          "runs that may wait in one session");
+
+  static final Setting<LogFormat> LOG_FORMAT =
+      defaulting(
+          "log.format",
+          Form.oneOf(LogFormat.class),
+          "auto",
+          "`text`, `json`, or `auto`: text on a terminal, else JSON lines");
+  static final Setting<LogLevel> LOG_LEVEL =
+      defaulting("log.level", Form.oneOf(LogLevel.class), "info", "the least level that is logged");
+
+  public static final List<Setting<?>> ALL =
+      List.of(
+          HOST,
+          PORT,
+          DATA,
+          DATABASE,
+          ADMIN_TOKEN,
+          ADMIN_TOKEN_FILE,
+          PUBLIC_URL,
+          ALLOWED_HOSTS,
+          DEFAULT_ROUTE,
+          WORKSPACE_ROOT,
+          WORKERS,
+          BODY_BYTES,
+          HEADER_BYTES,
+          JSON_DEPTH,
+          OPEN_STREAMS,
+          STREAM_REPLAY_EVENTS,
+          QUEUE_PER_SESSION,
+          LOG_FORMAT,
+          LOG_LEVEL);
+
+  private Settings() {}
+}

@@ -1,0 +1,81 @@
+package dev.holdpoint.daemon.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sets logging up, in code: looking for a configuration file costs start-up time and lets a stray
+ * file on the class path change it. Lines go to stderr; stdout belongs to the commands.
+ */
+public final class Logs {
+  private static final String OURS = "dev.holdpoint";
+
+  private Logs() {}
+
+  /** Switches from what {@link QuietStart} set to what the daemon logs. */
+  public static void start(LogFormat format, LogLevel level) {
+    boolean terminal = Boolean.getBoolean("holdpoint.stderr.terminal");
+    start(
+        (LoggerContext) LoggerFactory.getILoggerFactory(),
+        encoder(format, terminal, System.getenv()),
+        level,
+        new FileOutputStream(FileDescriptor.err));
+  }
+
+  static Encoder<ILoggingEvent> encoder(
+      LogFormat format, boolean terminal, Map<String, String> environment) {
+    // https://no-color.org: set and not empty.
+    boolean colours = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    return switch (format) {
+      case TEXT -> new TextLines(colours);
+      case JSON -> new JsonLines();
+      case AUTO -> terminal ? new TextLines(colours) : new JsonLines();
+    };
+  }
+
+  static void start(
+      LoggerContext context, Encoder<ILoggingEvent> encoder, LogLevel level, OutputStream out) {
+    context.reset();
+    context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(atLeastWarn(level));
+    context.getLogger(OURS).setLevel(level(level));
+    context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, encoder, out));
+  }
+
+  private static Appender<ILoggingEvent> appender(
+      LoggerContext context, Encoder<ILoggingEvent> encoder, OutputStream out) {
+    encoder.setContext(context);
+    encoder.start();
+    OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
+    appender.setName("stderr");
+    appender.setContext(context);
+    appender.setEncoder(encoder);
+    appender.setOutputStream(out);
+    appender.start();
+    return appender;
+  }
+
+  /** What others (Jetty, Hikari, Flyway) say below a warning is of no use to an operator. */
+  private static Level atLeastWarn(LogLevel level) {
+    return level == LogLevel.ERROR ? Level.ERROR : Level.WARN;
+  }
+
+  private static Level level(LogLevel level) {
+    return switch (level) {
+      case ERROR -> Level.ERROR;
+      case WARN -> Level.WARN;
+      case INFO -> Level.INFO;
+      case DEBUG -> Level.DEBUG;
+      case TRACE -> Level.TRACE;
+    };
+  }
+}
