@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     description = "A place where AI agent runs stop for a person's decision, and survive the wait.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  holdpoint config show          what is configured, and where each value came from",
+      "  holdpoint config show          what is configured, and from where",
       "  holdpoint config show --json   the same for a program",
       "  holdpoint <command> --help     what a command takes"
     })

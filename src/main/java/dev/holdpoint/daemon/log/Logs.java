@@ -8,6 +8,8 @@ import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -59,7 +61,7 @@ public final class Logs {
     appender.setName("stderr");
     appender.setContext(context);
     appender.setEncoder(encoder);
-    appender.setOutputStream(out);
+    appender.setOutputStream(new KeptOpen(out));
     appender.start();
     return appender;
   }
@@ -77,5 +79,22 @@ public final class Logs {
       case DEBUG -> Level.DEBUG;
       case TRACE -> Level.TRACE;
     };
+  }
+
+  /** logback closes its stream when it is set up anew; stderr must outlive that. */
+  private static final class KeptOpen extends FilterOutputStream {
+    KeptOpen(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
   }
 }

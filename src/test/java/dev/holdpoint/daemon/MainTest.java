@@ -1,0 +1,91 @@
+package dev.holdpoint.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class MainTest {
+  private record Outcome(int exitCode, String out, String err) {}
+
+  @TempDir private Path data;
+
+  @Test
+  void no_arguments_and_help_print_the_help_with_examples() {
+    assertThat(run().out()).startsWith("Usage: holdpoint").contains("Examples:");
+    assertThat(run("--help")).isEqualTo(run());
+    assertThat(run().exitCode()).isZero();
+    assertThat(run().out()).as("train is for the launcher alone").doesNotContain("train");
+  }
+
+  @Test
+  void bad_usage_is_one_line_and_exit_code_2() {
+    assertThat(run("--frob"))
+        .isEqualTo(
+            new Outcome(2, "", "holdpoint: Unknown option: '--frob'. See 'holdpoint --help'\n"));
+    assertThat(run("config", "show", "--port"))
+        .isEqualTo(
+            new Outcome(
+                2,
+                "",
+                "holdpoint: Missing required parameter for option '--port' (PORT). See 'holdpoint"
+                    + " config show --help'\n"));
+    assertThat(run("config", "show", "--data", data.toString(), "--port", "x"))
+        .isEqualTo(
+            new Outcome(
+                2,
+                "",
+                "holdpoint: --port: 'port' is 'x'; expected a whole number from 0 to 65535\n"));
+  }
+
+  @Test
+  void config_show_tells_each_value_and_its_origin() throws Exception {
+    Path file = Files.writeString(data.resolve("holdpoint.yaml"), "workers: 8\n");
+
+    Outcome shown = run("config", "show", "--data", data.toString(), "--port", "0");
+
+    assertThat(shown.err()).isEmpty();
+    assertThat(shown.out().lines().map(line -> line.replaceAll(" +", " ")))
+        .contains(
+            "host 127.0.0.1 default",
+            "port 0 --port",
+            "data " + data + " --data",
+            "workers 8 " + file + ":1",
+            "admin_token - default");
+  }
+
+  @Test
+  void config_show_json_is_for_programs() {
+    Outcome shown = run("config", "show", "--json", "--data", data.toString());
+
+    JsonNode answer = JsonMapper.shared().readTree(shown.out());
+    assertThat(answer.path("file").isNull()).isTrue();
+    assertThat(answer.path("settings").path(0).toString())
+        .isEqualTo("{\"key\":\"host\",\"value\":\"127.0.0.1\",\"from\":\"default\"}");
+  }
+
+  @Test
+  void training_works_and_leaves_nothing() throws Exception {
+    Path temp = Path.of(System.getProperty("java.io.tmpdir"));
+
+    assertThat(run("train").exitCode()).isZero();
+    assertThat(temp).isDirectoryNotContaining("glob:**/holdpoint-train*");
+  }
+
+  private static Outcome run(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command = Main.commandLine();
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+    int exitCode = command.execute(args);
+    return new Outcome(exitCode, out.toString(), err.toString());
+  }
+}

@@ -1,0 +1,188 @@
+package dev.holdpoint.daemon.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.daemon.log.LogFormat;
+import dev.holdpoint.daemon.log.LogLevel;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigTest {
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void nameTheFile() {
+    file = folder.resolve("holdpoint.yaml");
+  }
+
+  @Test
+  void without_anything_given_the_defaults_are_in_force() throws Exception {
+    Config config = Config.load(sources(Map.of("XDG_DATA_HOME", "/x"), Map.of()));
+
+    assertThat(config.host()).isEqualTo("127.0.0.1");
+    assertThat(config.port()).isEqualTo(4747);
+    assertThat(config.data()).isEqualTo(Path.of("/x/holdpoint"));
+    assertThat(config.workspaceRoot()).isEqualTo(Path.of("/x/holdpoint/workspaces"));
+    assertThat(config.database()).isEmpty();
+    assertThat(config.adminToken()).isEmpty();
+    assertThat(config.defaultRoute()).isEqualTo("scripted");
+    assertThat(config.workers()).isEqualTo(64);
+    assertThat(config.limits()).isEqualTo(new Limits(16 << 20, 32 << 10, 64, 0, 100_000, 1_000));
+    assertThat(config.logFormat()).isEqualTo(LogFormat.AUTO);
+    assertThat(config.logLevel()).isEqualTo(LogLevel.INFO);
+    assertThat(config.inForce())
+        .allSatisfy(s -> assertThat(s.origin()).isEqualTo(new Origin.Preset()));
+  }
+
+  @Test
+  void a_relative_data_home_is_passed_over_as_xdg_says() throws Exception {
+    Config config = Config.load(sources(Map.of("XDG_DATA_HOME", "x"), Map.of()));
+
+    assertThat(config.data())
+        .isEqualTo(Path.of(System.getProperty("user.home"), ".local/share/holdpoint"));
+  }
+
+  @Test
+  void flags_win_over_variables_and_variables_over_the_file() throws Exception {
+    yaml("host: 127.0.0.2\nport: 1\nworkers: 7\nlog: {level: debug}");
+
+    Config config =
+        Config.load(
+            sources(
+                Map.of("HOLDPOINT_HOST", "127.0.0.3", "HOLDPOINT_PORT", "2"), Map.of("port", "3")));
+
+    assertThat(config.workers()).isEqualTo(7);
+    assertThat(config.logLevel()).isEqualTo(LogLevel.DEBUG);
+    assertThat(config.host()).isEqualTo("127.0.0.3");
+    assertThat(config.port()).isEqualTo(3);
+    assertThat(config.inForce())
+        .contains(
+            new Config.InForce("workers", "7", new Origin.Line(file, 3)),
+            new Config.InForce("host", "127.0.0.3", new Origin.Variable("HOLDPOINT_HOST")),
+            new Config.InForce("port", "3", new Origin.Flag("--port")));
+  }
+
+  @Test
+  void the_file_in_the_data_folder_is_found() throws Exception {
+    yaml("port: 5");
+
+    Config config =
+        Config.load(new ConfigSources(null, Map.of(), Map.of("data", folder.toString()), folder));
+
+    assertThat(config.port()).isEqualTo(5);
+    assertThat(config.file()).contains(file);
+  }
+
+  @Test
+  void a_key_may_be_dotted_or_in_a_section() throws Exception {
+    yaml("limits.body_bytes: 2048\nlimits:\n  json_depth: 9\n");
+
+    Limits limits = load().limits();
+
+    assertThat(limits.bodyBytes()).isEqualTo(2048);
+    assertThat(limits.jsonDepth()).isEqualTo(9);
+  }
+
+  @Test
+  void lists_are_lists_in_the_file_and_have_commas_elsewhere() throws Exception {
+    yaml("allowed_hosts:\n  - a.example\n  - b.example:8080\n");
+    assertThat(load().allowedHosts()).isEqualTo(List.of("a.example", "b.example:8080"));
+
+    Map<String, String> variables = Map.of("HOLDPOINT_ALLOWED_HOSTS", "c.example, [::1]:80");
+    assertThat(Config.load(sources(variables, Map.of())).allowedHosts())
+        .isEqualTo(List.of("c.example", "[::1]:80"));
+  }
+
+  @Test
+  void relative_paths_start_where_they_are_written() throws Exception {
+    yaml("workspace_root: here\nadmin_token_file: ~/token\n");
+    Config config =
+        Config.load(new ConfigSources(file, Map.of(), Map.of("data", "d"), Path.of("/work-dir")));
+
+    assertThat(config.workspaceRoot()).isEqualTo(folder.resolve("here"));
+    assertThat(config.data()).isEqualTo(Path.of("/work-dir/d"));
+    assertThat(config.adminTokenFile()).contains(Path.of(System.getProperty("user.home"), "token"));
+  }
+
+  @Test
+  void an_empty_file_and_one_of_comments_say_nothing() throws Exception {
+    yaml("");
+    assertThat(load().port()).isEqualTo(4747);
+    yaml("# port: 1\n");
+    assertThat(load().port()).isEqualTo(4747);
+  }
+
+  @Test
+  void secrets_are_masked() throws Exception {
+    yaml("admin_token: sesame\ndatabase: postgres://ada:sesame@db:5432/hp?password=sesame\n");
+
+    Config config = load();
+
+    assertThat(config.adminToken()).contains("sesame");
+    assertThat(config.database())
+        .contains(URI.create("postgres://ada:sesame@db:5432/hp?password=sesame"));
+    assertThat(config.inForce().toString()).doesNotContain("sesame");
+    assertThat(config.inForce())
+        .contains(
+            new Config.InForce(
+                "database",
+                "postgres://ada:********@db:5432/hp?********",
+                new Origin.Line(file, 2)));
+  }
+
+  @Test
+  void a_token_given_later_wins_over_a_token_file_given_earlier() throws Exception {
+    yaml("admin_token_file: /t");
+
+    Config config = Config.load(sources(Map.of("HOLDPOINT_ADMIN_TOKEN", "mine"), Map.of()));
+
+    assertThat(config.adminToken()).contains("mine");
+    assertThat(config.adminTokenFile()).isEmpty();
+  }
+
+  @Test
+  void an_address_for_other_machines_is_taken_with_a_token_of_ones_own() throws Exception {
+    Map<String, String> variables = Map.of("HOLDPOINT_ADMIN_TOKEN", "mine");
+
+    assertThat(Config.load(sources(variables, Map.of("host", "0.0.0.0"))).host())
+        .isEqualTo("0.0.0.0");
+  }
+
+  @Test
+  void the_variables_of_the_launcher_and_the_command_line_are_not_settings() throws Exception {
+    Map<String, String> variables =
+        Map.of(
+            "HOLDPOINT_JAVA_HOME", "/j",
+            "HOLDPOINT_JAVA_OPTS", "-Xmx1g",
+            "HOLDPOINT_JAVA_SEARCH", "/j",
+            "HOLDPOINT_URL", "http://x",
+            "HOLDPOINT_TOKEN", "t");
+
+    assertThat(Config.load(sources(variables, Map.of())).port()).isEqualTo(4747);
+  }
+
+  @Test
+  void every_variable_is_told_apart() {
+    assertThat(Settings.ALL.stream().map(Setting::variable)).doesNotHaveDuplicates();
+  }
+
+  private Config load() throws ConfigException {
+    return Config.load(sources(Map.of(), Map.of()));
+  }
+
+  private ConfigSources sources(Map<String, String> variables, Map<String, String> flags) {
+    return new ConfigSources(Files.exists(file) ? file : null, variables, flags, folder);
+  }
+
+  private void yaml(String text) throws IOException {
+    Files.writeString(file, text);
+  }
+}
