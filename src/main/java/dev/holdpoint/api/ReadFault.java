@@ -5,12 +5,15 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.exc.InvalidTypeIdException;
@@ -19,6 +22,10 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns the parser's complaint into ours: where, and what was expected; never Java class names. */
 final class ReadFault {
+  private static final Pattern ADVICE =
+      Pattern.compile(
+          ", from `[^`]*`|: (enable|hexadecimal|maybe) .*| \\(start marker.*| \\[Source.*",
+          Pattern.DOTALL);
   static final String OUT_OF_RANGE = "is a number out of the range of a double";
 
   static InvalidBody explain(JacksonException e, Class<?> type) {
@@ -38,17 +45,19 @@ final class ReadFault {
   }
 
   private static String position(JacksonException e) {
-    String said = e.getOriginalMessage();
-    // The parser quotes the input, which may be long and is not ours to repeat.
-    String brief = said.length() <= 200 ? said : said.substring(0, 200) + "…";
-    return e.getLocation() == null
-        ? brief
-        : brief
-            + " (line "
-            + e.getLocation().getLineNr()
-            + ", column "
-            + e.getLocation().getColumnNr()
-            + ")";
+    TokenStreamLocation at = e.getLocation();
+    return at == null
+        ? syntax(e)
+        : syntax(e) + " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+  }
+
+  private static String syntax(JacksonException e) {
+    if (e instanceof UnexpectedEndOfInputException) {
+      return "the JSON ends too early";
+    }
+    // The parser advises Java programmers, and quotes the input, which may be long.
+    String said = ADVICE.matcher(e.getOriginalMessage()).replaceAll("");
+    return said.length() <= 200 ? said : said.substring(0, 200) + "…";
   }
 
   private static String message(JacksonException e) {

@@ -55,7 +55,9 @@ final class HostileBodyTest {
         "{\"metadata\":{\"\\uD83D\":1}}",
       })
   void what_is_not_json_is_malformed(String body) {
-    assertThat(refused(body.getBytes(UTF_8), SubmitInputRequest.class).malformed()).isTrue();
+    InvalidBody refused = refused(body.getBytes(UTF_8), SubmitInputRequest.class);
+    assertThat(refused.malformed()).isTrue();
+    assertThat(refused.getMessage()).doesNotContainPattern("`|Stream|Feature|Source|java");
     assertThat(catchThrowableOfType(InvalidBody.class, () -> JSON.tree(body))).isNotNull();
   }
 
@@ -100,7 +102,9 @@ final class HostileBodyTest {
     String objects = "{\"metadata\":" + "{\"a\":".repeat(depth) + "1" + "}".repeat(depth) + "}";
     String skipped = "{\"unknown\":" + "[".repeat(depth) + "]".repeat(depth) + "}";
     for (String body : new String[] {arrays, objects, skipped}) {
-      assertThat(refused(body.getBytes(UTF_8), SubmitInputRequest.class).malformed()).isTrue();
+      InvalidBody refused = refused(body.getBytes(UTF_8), SubmitInputRequest.class);
+      assertThat(refused.malformed()).isTrue();
+      assertThat(refused.getMessage()).doesNotContainPattern("`|Stream|Feature|Source|java");
     }
   }
 
