@@ -15,7 +15,7 @@ public final class Golden {
 
   public static void check(Path file, String actual) throws IOException {
     if (Boolean.getBoolean("update.golden")) {
-      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.createDirectories(file.resolveSibling("."));
       Files.writeString(file, actual);
     }
     assertThat(Files.exists(file) ? Files.readString(file) : "")

@@ -140,7 +140,7 @@ final class Checkout {
         new ProcessBuilder(Stream.concat(Stream.of(command.toString()), Stream.of(args)).toList());
     builder.environment().clear();
     builder.environment().putAll(environment);
-    builder.directory(root.getParent().toFile());
+    builder.directory(tools.toFile());
     return builder.start();
   }
 
@@ -165,7 +165,7 @@ final class Checkout {
   record Outcome(long pid, int exitCode, String out, String err) {}
 
   private static void script(Path file, String body) throws IOException {
-    Files.createDirectories(file.getParent());
+    Files.createDirectories(file.resolveSibling("."));
     Files.writeString(file, "#!/bin/sh\n" + body + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
