@@ -10,9 +10,7 @@ import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.port.GateRow;
-import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
@@ -116,7 +114,7 @@ final class Batch {
     }
     put(new Writes.RunRow(run, entry.runnable()), entry.isNew());
     gates(before, run);
-    ledger.put(run);
+    ledger.put(run, entry.isNew());
   }
 
   private void put(Writes.RunRow row, boolean isNew) {
@@ -174,29 +172,10 @@ final class Batch {
   }
 
   private @Nullable LedgerEvent sessionChange(long sessionKey, Change change, Run run) {
-    LedgerEvent.SessionChanged before = summary(ledger.liveRuns(sessionKey), false);
+    LedgerEvent.SessionChanged before = SessionSummary.of(ledger.load(sessionKey), false);
     LedgerEvent.SessionChanged after =
-        summary(change.liveRuns(sessionKey), run.status() == RunStatus.FAILED);
+        SessionSummary.of(change.load(sessionKey), run.status() == RunStatus.FAILED);
     return before.equals(after) ? null : after;
-  }
-
-  /** What a session is doing, as its live runs tell: what needs a person comes first. */
-  static LedgerEvent.SessionChanged summary(List<LiveRun> live, boolean lastFailed) {
-    int approvals = 0;
-    int questions = 0;
-    for (LiveRun run : live) {
-      approvals += run.pendingApprovals();
-      questions += run.pendingQuestions();
-    }
-    SessionStatus status =
-        approvals > 0
-            ? SessionStatus.WAITING_FOR_APPROVAL
-            : questions > 0
-                ? SessionStatus.WAITING_FOR_USER_QUESTION
-                : !live.isEmpty()
-                    ? SessionStatus.RUNNING
-                    : lastFailed ? SessionStatus.FAILED : SessionStatus.IDLE;
-    return new LedgerEvent.SessionChanged(status, approvals, questions);
   }
 
   private static boolean isLastOfSession(List<Change.Entry> entries, int index) {

@@ -4,17 +4,19 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Ids;
-import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.SessionLoad;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * until the commit.
  */
 public final class Change {
+  private static final int LOOK_AT = 16;
+
   private final Ledger ledger;
   private final Ids ids;
   private final long nowMs;
@@ -29,7 +33,7 @@ public final class Change {
   final List<Entry> entries = new ArrayList<>();
   final Map<Long, Run> runs = new HashMap<>();
   final Map<String, Session> sessions = new LinkedHashMap<>();
-  final Map<Long, List<LiveRun>> live = new HashMap<>();
+  final Map<Long, SessionLoad> loads = new HashMap<>();
   final List<Remembered> remembered = new ArrayList<>();
   final List<Token> newTokens = new ArrayList<>();
   final List<Token> removedTokens = new ArrayList<>();
@@ -63,10 +67,37 @@ public final class Change {
     return own != null ? own : ledger.session(id);
   }
 
-  /** Runs of the session that have not ended, oldest first. */
-  public List<LiveRun> liveRuns(long sessionKey) {
-    List<LiveRun> own = live.get(sessionKey);
-    return own != null ? own : ledger.liveRuns(sessionKey);
+  public SessionLoad load(long sessionKey) {
+    SessionLoad own = loads.get(sessionKey);
+    return own != null ? own : ledger.load(sessionKey);
+  }
+
+  /** The run that stands first in the session's queue, or null. */
+  public @Nullable Run nextQueued(long sessionKey) {
+    if (load(sessionKey).queued() == 0) {
+      return null;
+    }
+    long above = 0;
+    List<Long> keys = queries().queuedRuns(sessionKey, above, LOOK_AT);
+    while (!keys.isEmpty()) {
+      for (long key : keys) {
+        Run run = run(key);
+        // What the database calls queued may have been started or cancelled in this transaction.
+        if (run != null && run.status() == RunStatus.QUEUED) {
+          return run;
+        }
+        above = key;
+      }
+      keys = queries().queuedRuns(sessionKey, above, LOOK_AT);
+    }
+    return Stream.concat(
+            ledger.submitted(sessionKey).stream(),
+            entries.stream().filter(Entry::isNew).map(entry -> entry.run.key()))
+        .map(this::run)
+        .filter(run -> run != null && run.head().sessionKey() == sessionKey)
+        .filter(run -> run.status() == RunStatus.QUEUED)
+        .findFirst()
+        .orElse(null);
   }
 
   /** Everything else, as it was committed before this transaction. */
@@ -92,7 +123,8 @@ public final class Change {
 
   private void put(Entry entry) {
     long sessionKey = entry.run.head().sessionKey();
-    live.put(sessionKey, Ledger.with(liveRuns(sessionKey), entry.run));
+    Run before = entry.isNew ? null : run(entry.run.key());
+    loads.put(sessionKey, load(sessionKey).with(before, entry.run));
     runs.put(entry.run.key(), entry.run);
     entries.add(entry);
   }

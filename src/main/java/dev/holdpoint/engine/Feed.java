@@ -50,15 +50,23 @@ public final class Feed implements Committed {
   public record Slice(List<JournalRow> rows, long cursor, boolean more) {}
 
   private final Engine engine;
+  private final long window;
   private final JournalRow[] ring = new JournalRow[RING];
   private final Map<Filter, Set<Listener>> listeners = new ConcurrentHashMap<>();
   private long written;
   private volatile long head;
   private long oldest = Long.MAX_VALUE;
 
-  public Feed(Engine engine) {
+  /** @param window how many events back a reader may begin; what is older it is told to read elsewhere */
+  public Feed(Engine engine, long window) {
     this.engine = engine;
+    this.window = window;
     this.head = engine.read(Queries::lastEventId);
+  }
+
+  /** The cursor below which nothing is replayed any more. */
+  public long oldestReplayed() {
+    return Math.max(0, head - window);
   }
 
   /** The id of the newest event. */

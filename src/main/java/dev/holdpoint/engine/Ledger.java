@@ -1,11 +1,10 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.SessionLoad;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,15 +21,20 @@ final class Ledger {
   private static final int RUNS = 2_000;
   private static final int SESSIONS = 4_000;
 
-  private final Map<Long, Run> runs = bounded(RUNS);
-  private final Map<String, Session> sessions = bounded(SESSIONS);
-  private final Map<Long, List<LiveRun>> live = bounded(SESSIONS);
+  private final Map<Long, Run> runs = byUse();
+  private final Map<String, Session> sessions = byUse();
+  private final Map<Long, SessionLoad> loads = byUse();
   private final Map<String, Remembered> uncommitted = new HashMap<>();
+  private final Map<Long, List<Long>> submitted = new HashMap<>();
   private @Nullable Queries queries;
 
   void open(Queries transaction) {
     queries = transaction;
     uncommitted.clear();
+    trim(runs, RUNS);
+    trim(sessions, SESSIONS);
+    trim(loads, SESSIONS);
+    submitted.clear();
   }
 
   Queries queries() {
@@ -43,7 +47,7 @@ final class Ledger {
   void forget() {
     runs.clear();
     sessions.clear();
-    live.clear();
+    loads.clear();
   }
 
   @Nullable Run run(long key) {
@@ -61,13 +65,18 @@ final class Ledger {
     return session;
   }
 
-  List<LiveRun> liveRuns(long sessionKey) {
-    List<LiveRun> found = live.get(sessionKey);
+  SessionLoad load(long sessionKey) {
+    SessionLoad found = loads.get(sessionKey);
     if (found == null) {
-      found = queries().liveRuns(sessionKey);
-      live.put(sessionKey, found);
+      found = queries().load(sessionKey);
+      loads.put(sessionKey, found);
     }
     return found;
+  }
+
+  /** Queued runs that an earlier work of the same transaction has submitted, oldest first. */
+  List<Long> submitted(long sessionKey) {
+    return submitted.getOrDefault(sessionKey, List.of());
   }
 
   /**
@@ -87,32 +96,16 @@ final class Ledger {
     sessions.put(session.id(), session);
   }
 
-  void put(Run run) {
-    runs.put(run.key(), run);
+  void put(Run run, boolean isNew) {
     long sessionKey = run.head().sessionKey();
-    List<LiveRun> known = live.get(sessionKey);
-    if (known != null) {
-      live.put(sessionKey, with(known, run));
+    SessionLoad load = isNew ? loads.get(sessionKey) : load(sessionKey);
+    if (load != null) {
+      loads.put(sessionKey, load.with(isNew ? null : run(run.key()), run));
     }
-  }
-
-  static List<LiveRun> with(List<LiveRun> known, Run run) {
-    List<LiveRun> next = new ArrayList<>(known.size() + 1);
-    boolean placed = false;
-    RunStatus status = run.status();
-    for (LiveRun other : known) {
-      if (other.key() != run.key()) {
-        next.add(other);
-      } else if (!status.isSettled()) {
-        next.add(LiveRun.of(run));
-        placed = true;
-      }
+    if (isNew) {
+      submitted.computeIfAbsent(sessionKey, _ -> new ArrayList<>()).add(run.key());
     }
-    if (!placed && !status.isSettled()) {
-      // Keys rise with time, so a run that was not there before is the newest.
-      next.add(LiveRun.of(run));
-    }
-    return next;
+    runs.put(run.key(), run);
   }
 
   private static <V> @Nullable V remembered(
@@ -127,12 +120,16 @@ final class Ledger {
     return value;
   }
 
-  private static <K, V> Map<K, V> bounded(int size) {
-    return new LinkedHashMap<>(256, 0.75f, true) {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > size;
-      }
-    };
+  /** Only between transactions: what one has written is not in the database before its end. */
+  private static <K, V> void trim(Map<K, V> map, int size) {
+    var eldest = map.keySet().iterator();
+    for (int over = map.size() - size; over > 0; over--) {
+      eldest.next();
+      eldest.remove();
+    }
+  }
+
+  private static <K, V> Map<K, V> byUse() {
+    return new LinkedHashMap<>(256, 0.75f, true);
   }
 }

@@ -3,7 +3,6 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.engine.port.LiveRun;
 
 /** What the loop commits: that a run begins, and how far it has come. */
 public final class Progress {
@@ -20,9 +19,8 @@ public final class Progress {
     return commits.commit(
         change -> {
           Run run = Runs.existing(change, runKey);
-          boolean taken =
-              change.liveRuns(run.head().sessionKey()).stream().anyMatch(LiveRun::holdsSlot);
-          return run.status() != RunStatus.QUEUED || taken ? run : Slots.start(change, run);
+          boolean free = change.load(run.head().sessionKey()).isSlotFree();
+          return run.status() == RunStatus.QUEUED && free ? Slots.start(change, run) : run;
         });
   }
 

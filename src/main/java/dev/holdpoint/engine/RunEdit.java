@@ -55,8 +55,12 @@ final class RunEdit {
   static RunEdit ofNew(Change change, Run run) {
     RunEdit edit = new RunEdit(change, run, true);
     edit.events.add(new LedgerEvent.Accepted());
-    edit.events.add(new LedgerEvent.Queued());
+    edit.events.add(new LedgerEvent.Queued(edit.lastPosition()));
     return edit;
+  }
+
+  private int lastPosition() {
+    return 1 + change.load(before.head().sessionKey()).queued();
   }
 
   Run.Draft draft() {
@@ -120,7 +124,7 @@ final class RunEdit {
       case RunEvent.Failed e -> events.add(new LedgerEvent.Failed(e.error()));
       case RunEvent.Interrupted _ -> events.add(new LedgerEvent.Interrupted());
       case RunEvent.Cancelled _ -> events.add(new LedgerEvent.Cancelled());
-      case RunEvent.Requeued _ -> events.add(new LedgerEvent.Queued());
+      case RunEvent.Requeued _ -> events.add(new LedgerEvent.Queued(lastPosition()));
     }
   }
 

@@ -10,7 +10,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.port.LiveRun;
+import dev.holdpoint.engine.port.SessionLoad;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +39,14 @@ public final class Runs {
             return new Outcome(existing(change, earlier.getAsLong()), true);
           }
           Session session = open(change, sessionId);
-          List<LiveRun> live = change.liveRuns(session.key());
-          if (alone && !live.isEmpty()) {
+          SessionLoad load = change.load(session.key());
+          if (alone && !load.isIdle()) {
             throw Problem.SESSION_BUSY
                 .because(
                     "The session has an active or queued run; wait for it, or queue behind it with POST …/runs.")
                 .asException();
           }
-          if (live.size() >= queuePerSession) {
+          if (load.queued() >= queuePerSession) {
             throw Problem.SESSION_BUSY
                 .because(
                     "The session's queue is full (limits.queue_per_session); wait until some of its runs have ended.")
@@ -135,8 +135,7 @@ public final class Runs {
     return commits.commit(
         change -> {
           Session session = Sessions.existing(change, sessionId);
-          return change.liveRuns(session.key()).stream()
-              .filter(live -> live.status() != RunStatus.QUEUED)
+          return change.load(session.key()).awake().stream()
               .map(
                   live ->
                       RunEdit.of(change, existing(change, live.key()))

@@ -4,7 +4,6 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunMachine;
-import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.port.LiveRun;
 import java.util.List;
@@ -25,22 +24,18 @@ final class Slots {
    * the next.
    */
   void promote(Change change, long sessionKey) {
-    List<LiveRun> live = change.liveRuns(sessionKey);
-    if (live.stream().anyMatch(LiveRun::holdsSlot)) {
+    if (!change.load(sessionKey).isSlotFree()) {
       return;
     }
-    live.stream()
-        .filter(LiveRun::wantsSlot)
-        .findFirst()
-        .ifPresent(
-            next -> {
-              Run run = load(change, next.key());
-              if (workers.haveRoom()) {
-                start(change, run);
-              } else {
-                change.change(run, true, List.of(), List.of());
-              }
-            });
+    Run next = change.nextQueued(sessionKey);
+    if (next == null) {
+      return;
+    }
+    if (workers.haveRoom()) {
+      start(change, next);
+    } else {
+      change.change(next, true, List.of(), List.of());
+    }
   }
 
   static Run start(Change change, Run run) {
@@ -61,23 +56,15 @@ final class Slots {
   private static int stepsBefore(Change change, Run run) {
     Run last = change.queries().lastStartedRun(run.head().sessionKey(), run.key());
     Run newest = last == null ? null : change.run(last.key());
-    for (LiveRun live : change.liveRuns(run.head().sessionKey())) {
+    for (LiveRun live : change.load(run.head().sessionKey()).awake()) {
       // A run that started in this very transaction is not in the database yet.
-      if (live.key() < run.key() && live.status() != RunStatus.QUEUED) {
-        Run other = load(change, live.key());
+      if (live.key() < run.key()) {
+        Run other = Runs.existing(change, live.key());
         if (newest == null || other.key() > newest.key()) {
           newest = other;
         }
       }
     }
     return newest == null ? 0 : newest.stepsBefore() + newest.steps();
-  }
-
-  private static Run load(Change change, long key) {
-    Run run = change.run(key);
-    if (run == null) {
-      throw new IllegalStateException("the store lists run " + key + " and does not have it");
-    }
-    return run;
   }
 }

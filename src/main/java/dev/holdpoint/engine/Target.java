@@ -23,7 +23,7 @@ public sealed interface Target {
     public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
       Session session = Sessions.existing(change, sessionId);
       List<Run> candidates =
-          change.liveRuns(session.key()).stream()
+          change.load(session.key()).awake().stream()
               .filter(live -> live.status() == waiting)
               .map(live -> Runs.existing(change, live.key()))
               .toList();

@@ -23,7 +23,8 @@ public sealed interface LedgerEvent {
     }
   }
 
-  record Queued() implements OfRun {
+  /** {@code position} in the session's queue, counted from 1. */
+  record Queued(int position) implements OfRun {
     @Override
     public RunStatus status() {
       return RunStatus.QUEUED;

@@ -26,10 +26,12 @@ public interface Queries {
   /** Whatever of these exists, in no order. */
   List<Run> runs(Collection<Long> keys);
 
-  /** Those of one session that have not ended, oldest first. */
-  List<LiveRun> liveRuns(long sessionKey);
+  SessionLoad load(long sessionKey);
 
-  /** Whether the run {@code key} stands in its session's queue, counted from 1. */
+  /** Keys of a session's queued runs above {@code aboveKey}, oldest first. */
+  List<Long> queuedRuns(long sessionKey, long aboveKey, int limit);
+
+  /** Where the queued run {@code key} stands in its session's queue, counted from 1. */
   int queuedPosition(long sessionKey, long key);
 
   /** The newest run of a session below {@code belowKey}, that has been started at least. */

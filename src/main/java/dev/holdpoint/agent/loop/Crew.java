@@ -1,0 +1,208 @@
+package dev.holdpoint.agent.loop;
+
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Committed;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Workers;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The workers. A commit that leaves a run with something to do finds a free worker for it, or none; then
+ * the run stays where it is, in the store, and the next worker to become free looks there. So any number of
+ * runs may wait for a worker and none of them costs memory.
+ */
+public final class Crew implements Committed, Workers {
+  private static final Logger log = LoggerFactory.getLogger(Crew.class);
+
+  private final Engine engine;
+  private final int size;
+  private final Semaphore free;
+  private final Executor threads;
+  private final ConcurrentMap<Long, Job> atWork = new ConcurrentHashMap<>();
+  private volatile Loop loop = (_, _) -> 0;
+  private volatile boolean open;
+  private volatile boolean backlog = true;
+
+  /** The work on one run, until it parks or ends. */
+  @FunctionalInterface
+  public interface Loop {
+    /** Gives the journal row up to which the worker has seen the run. */
+    long work(long runKey, Job job);
+  }
+
+  /** A worker's hold on a run. */
+  public static final class Job {
+    private volatile long newest;
+    private volatile boolean committing;
+    private volatile boolean cut;
+    private volatile Thread thread = Thread.currentThread();
+
+    /** While a commit is under way the answer tells the worker all it needs; it is not interrupted. */
+    public void committing(boolean now) {
+      committing = now;
+    }
+
+    /** Whether somebody else has changed the run since this row: then the worker must look again. */
+    public boolean isBehind(long row) {
+      return cut || newest > row;
+    }
+
+    void cut() {
+      if (!committing) {
+        cut = true;
+        thread.interrupt();
+      }
+    }
+  }
+
+  /** @param threads runs each worker, on a thread of its own */
+  public Crew(Engine engine, int size, Executor threads) {
+    this.engine = engine;
+    this.size = size;
+    this.free = new Semaphore(size);
+    this.threads = threads;
+  }
+
+  /** Begins to work, with whatever the store holds from before. */
+  public void start(Loop carryOut) {
+    loop = carryOut;
+    open = true;
+    engine.onCommit(this);
+    if (free.tryAcquire()) {
+      takeBacklogOrRest();
+    }
+  }
+
+  @Override
+  public boolean haveRoom() {
+    if (open && !backlog && free.availablePermits() > 0) {
+      return true;
+    }
+    backlog = true;
+    return false;
+  }
+
+  public int atWork() {
+    return atWork.size();
+  }
+
+  @Override
+  public void rows(List<JournalRow> rows) {
+    for (JournalRow row : rows) {
+      Run run = row.run();
+      if (run == null) {
+        continue;
+      }
+      Job job =
+          atWork.computeIfPresent(
+              run.key(),
+              (_, held) -> {
+                held.newest = row.lastId();
+                return held;
+              });
+      if (job != null && run.status().isSettled()) {
+        job.cut();
+      } else if (job == null && run.isLoopWork()) {
+        offer(run.key());
+      }
+    }
+    if (backlog && open && free.tryAcquire()) {
+      takeBacklogOrRest();
+    }
+  }
+
+  private void offer(long runKey) {
+    if (!open || !free.tryAcquire()) {
+      backlog = true;
+      return;
+    }
+    take(runKey);
+  }
+
+  /** With a permit in hand. */
+  private void take(long runKey) {
+    Job job = new Job();
+    if (atWork.putIfAbsent(runKey, job) == null) {
+      threads.execute(() -> run(runKey, job));
+    } else {
+      free.release();
+    }
+  }
+
+  /** With a permit in hand: the oldest run that nobody works on, or the permit goes back. */
+  private void takeBacklogOrRest() {
+    threads.execute(
+        () -> {
+          try {
+            backlog = false;
+            List<Long> runnable = engine.read(queries -> queries.runnableRuns(size + 2));
+            boolean first = true;
+            for (long key : runnable) {
+              if (!atWork.containsKey(key) && open) {
+                if (!first && !free.tryAcquire()) {
+                  backlog = true;
+                  return;
+                }
+                first = false;
+                take(key);
+              }
+            }
+            if (runnable.size() == size + 2) {
+              backlog = true;
+            }
+            if (first) {
+              free.release();
+            }
+          } catch (RuntimeException e) {
+            log.error("runs that wait for a worker could not be read", e);
+            backlog = true;
+            free.release();
+          }
+        });
+  }
+
+  private void run(long runKey, Job job) {
+    job.thread = Thread.currentThread();
+    boolean more = true;
+    while (more) {
+      long seen = Long.MAX_VALUE;
+      try {
+        seen = loop.work(runKey, job);
+      } catch (RuntimeException e) {
+        log.error("the work on a run broke off", e);
+      }
+      long upTo = seen;
+      // A resolution that came while the worker was parking the run is not lost: look again.
+      more = atWork.computeIfPresent(runKey, (_, held) -> held.newest > upTo && open ? held : null) != null;
+      Thread.interrupted();
+      job.cut = false;
+    }
+    if (backlog && open) {
+      takeBacklogOrRest();
+    } else {
+      free.release();
+      if (backlog && open && free.tryAcquire()) {
+        takeBacklogOrRest();
+      }
+    }
+  }
+
+  /** Takes nothing more on, lets what is at work come to a commit, then cuts it short; gives whether all have stopped. */
+  public boolean drain(long timeoutMs) throws InterruptedException {
+    open = false;
+    boolean all = free.tryAcquire(size, timeoutMs, TimeUnit.MILLISECONDS);
+    if (!all) {
+      atWork.values().forEach(Job::cut);
+      all = free.tryAcquire(size, timeoutMs, TimeUnit.MILLISECONDS);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.holdpoint.agent.loop;
+
+import dev.holdpoint.agent.tool.ApprovalInput;
+import dev.holdpoint.agent.tool.EmitOutputInput;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.NotJson;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the model sees of decisions and answers, and what the run says to the outside. */
+final class GateResults {
+  private static final Json NONE = new Json("[]");
+
+  private GateResults() {}
+
+  static Json of(Approval approval) {
+    return switch (approval.state()) {
+      case ApprovalState.Allowed _ -> new Json("{\"approved\":true}");
+      case ApprovalState.Denied denied -> denied(denied.reason());
+      case ApprovalState.Expired _ -> denied("nobody decided before the deadline");
+      case ApprovalState.Withdrawn _ -> denied("the request was withdrawn");
+      case ApprovalState.Pending _ -> throw new IllegalStateException("still pending: " + approval.id());
+    };
+  }
+
+  static Json of(Question question) {
+    return switch (question.state()) {
+      case QuestionState.Answered answered -> answered(answered.answers());
+      case QuestionState.Declined declined -> declined(declined.justification());
+      case QuestionState.Cancelled cancelled -> declined(cancelled.justification());
+      case QuestionState.Expired _ -> declined("nobody answered before the deadline");
+      case QuestionState.Withdrawn _ -> declined("the question was withdrawn");
+      case QuestionState.Pending _ -> throw new IllegalStateException("still pending: " + question.id());
+    };
+  }
+
+  static Json denied(String reason) {
+    return JsonTree.write(JsonTree.object().put("denied", true).put("reason", reason));
+  }
+
+  static Json error(String message) {
+    return JsonTree.write(JsonTree.object().put("error", message));
+  }
+
+  private static Json declined(@Nullable String justification) {
+    ObjectNode result = JsonTree.object().put("declined", true);
+    if (justification != null) {
+      result.put("justification", justification);
+    }
+    return JsonTree.write(result);
+  }
+
+  private static Json answered(List<Answer> answers) {
+    ObjectNode result = JsonTree.object().put("declined", false);
+    ArrayNode list = result.putArray("answers");
+    for (Answer answer : answers) {
+      ObjectNode one = list.addObject().put("question_id", answer.questionId());
+      ArrayNode selected = one.putArray("selected_option_ids");
+      answer.selectedOptionIds().forEach(selected::add);
+      if (answer.freeformAnswer() != null) {
+        one.put("freeform_answer", answer.freeformAnswer());
+      }
+    }
+    return JsonTree.write(result);
+  }
+
+  static @Nullable Json items(List<ApprovalInput.Item> items) {
+    if (items.isEmpty()) {
+      return null;
+    }
+    ObjectNode holder = JsonTree.object();
+    ArrayNode list = holder.putArray("items");
+    for (ApprovalInput.Item item : items) {
+      ObjectNode one =
+          list.addObject()
+              .put("kind", item.kind().name().toLowerCase(Locale.ROOT))
+              .put("description", item.description());
+      if (item.alias() != null) {
+        one.put("alias", item.alias());
+      }
+    }
+    return JsonTree.write(list);
+  }
+
+  /** The command of a bash call, for the rules that look at commands. */
+  static @Nullable String command(ToolCall call) {
+    if (!call.tool().equals("bash")) {
+      return null;
+    }
+    try {
+      JsonNode command = JsonTree.read(call.input().text()).get("command");
+      return command != null && command.isString() ? command.stringValue() : null;
+    } catch (NotJson e) {
+      return null;
+    }
+  }
+
+  static Output said(Run run, String text) {
+    return new Output(
+        Output.Source.ASSISTANT_TEXT, "daemon", run.head().sessionId(), text, textPart(text), NONE);
+  }
+
+  private static Json textPart(String text) {
+    ArrayNode parts = JsonTree.object().putArray("parts");
+    parts.addObject().put("type", "text").put("text", text);
+    return JsonTree.write(parts);
+  }
+
+  static Output emitted(Run run, EmitOutputInput input) {
+    ArrayNode parts = JsonTree.object().putArray("parts");
+    StringBuilder text = new StringBuilder();
+    for (EmitOutputInput.Part part : input.parts()) {
+      switch (part) {
+        case EmitOutputInput.Part.Text(String words) -> {
+          parts.addObject().put("type", "text").put("text", words);
+          text.append(text.isEmpty() ? "" : "\n").append(words);
+        }
+        case EmitOutputInput.Part.Attachment(String id, String mediaType, String fileName) ->
+            attachment(parts, id, mediaType, fileName);
+        case EmitOutputInput.Part.Asset(String id) ->
+            attachment(parts, id, "application/octet-stream", id);
+      }
+    }
+    ArrayNode artifacts = JsonTree.object().putArray("artifacts");
+    input.artifactIds().forEach(id -> artifacts.addObject().put("id", id));
+    String content = input.content() == null ? text.toString() : input.content();
+    if (parts.isEmpty() && !content.isEmpty()) {
+      parts.addObject().put("type", "text").put("text", content);
+    }
+    return new Output(
+        Output.Source.EMIT_OUTPUT,
+        "daemon",
+        run.head().sessionId(),
+        content,
+        JsonTree.write(parts),
+        JsonTree.write(artifacts));
+  }
+
+  private static void attachment(ArrayNode parts, String id, String mediaType, String fileName) {
+    parts
+        .addObject()
+        .put("type", "attachment")
+        .putObject("attachment")
+        .put("id", id)
+        .put("media_type", mediaType)
+        .put("file_name", fileName);
+  }
+}

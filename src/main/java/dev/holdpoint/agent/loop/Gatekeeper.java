@@ -1,0 +1,175 @@
+package dev.holdpoint.agent.loop;
+
+import dev.holdpoint.agent.tool.ApprovalInput;
+import dev.holdpoint.agent.tool.EmitOutputInput;
+import dev.holdpoint.agent.tool.GateTool;
+import dev.holdpoint.agent.tool.Parsed;
+import dev.holdpoint.agent.tool.QuestionInput;
+import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.Tools;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PatternKeys;
+import dev.holdpoint.core.permission.Permissions;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.json.Digests;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Says which calls need a person first, and what has become of those that had to wait. */
+final class Gatekeeper {
+  private final Tools tools;
+
+  Gatekeeper(Tools tools) {
+    this.tools = tools;
+  }
+
+  /** What may be done about a call now. */
+  sealed interface Leave {
+    /** Nothing is carried out; this is the call's result. */
+    record Settled(Json result) implements Leave {}
+
+    /** The run speaks to the outside; the output and the result belong together. */
+    record Emit(Output output, Json result) implements Leave {}
+
+    /** The tool runs with this input: what was shown, or what the approver put in its place. */
+    record Go(Tool tool, Json input) implements Leave {}
+  }
+
+  /**
+   * Raises the gates that these calls still need; false when none does. Approvals come first: a question
+   * of the same turn is asked when the run comes back.
+   */
+  boolean park(Advance advance, Run run, List<Call> calls, long nowMs) {
+    boolean parks = false;
+    for (Call call : calls) {
+      Advance.ApprovalDraft draft =
+          run.approvalOf(call.call().id()).isPresent() ? null : approval(call.call(), nowMs);
+      if (draft != null) {
+        advance.ask(draft);
+        parks = true;
+      }
+    }
+    if (parks) {
+      return true;
+    }
+    for (Call call : calls) {
+      Advance.QuestionDraft draft =
+          run.questionOf(call.call().id()).isPresent() ? null : question(call.call(), nowMs);
+      if (draft != null) {
+        advance.ask(draft);
+        parks = true;
+      }
+    }
+    return parks;
+  }
+
+  private Advance.@Nullable ApprovalDraft approval(ToolCall call, long nowMs) {
+    String digest = Digests.of(call.tool(), call.input());
+    if (GateTool.named(call.tool()) == GateTool.REQUEST_APPROVAL) {
+      return switch (ApprovalInput.parse(call.input(), nowMs)) {
+        case Parsed.Bad<ApprovalInput> _ -> null;
+        case Parsed.Good<ApprovalInput>(ApprovalInput input) ->
+            new Advance.ApprovalDraft(
+                call.id(),
+                input.reason(),
+                input.deadline(),
+                digest,
+                List.of(call.tool()),
+                GateResults.items(input.requestedItems()));
+      };
+    }
+    if (behavior(call, nowMs) != Behavior.ASK) {
+      return null;
+    }
+    String command = GateResults.command(call);
+    return new Advance.ApprovalDraft(
+        call.id(),
+        command == null
+            ? "The agent wants to use " + call.tool() + "."
+            : "The agent wants to run a command.",
+        Advance.Deadline.NONE,
+        digest,
+        command == null ? List.of(call.tool()) : PatternKeys.of(command),
+        null);
+  }
+
+  private static Advance.@Nullable QuestionDraft question(ToolCall call, long nowMs) {
+    if (GateTool.named(call.tool()) != GateTool.ASK_USER_QUESTION) {
+      return null;
+    }
+    return switch (QuestionInput.parse(call.input(), nowMs)) {
+      case Parsed.Bad<QuestionInput> _ -> null;
+      case Parsed.Good<QuestionInput>(QuestionInput input) ->
+          new Advance.QuestionDraft(call.id(), input.questions(), input.deadline());
+    };
+  }
+
+  private @Nullable Behavior behavior(ToolCall call, long nowMs) {
+    Behavior rule = tools.defaultRule(call.tool());
+    return rule == null
+        ? null
+        : Permissions.decide(List.of(), call.tool(), GateResults.command(call), rule, nowMs).behavior();
+  }
+
+  /** What may be done about a call whose gates, if it had any, are settled. */
+  Leave leave(Run run, ToolCall call, long nowMs) {
+    GateTool gate = GateTool.named(call.tool());
+    if (gate != null) {
+      return gate(run, call, gate, nowMs);
+    }
+    Tool tool = tools.find(call.tool());
+    if (tool == null) {
+      return new Leave.Settled(GateResults.error("There is no tool named " + call.tool() + "."));
+    }
+    Approval approval = run.approvalOf(call.id()).orElse(null);
+    if (approval == null) {
+      return behavior(call, nowMs) == Behavior.ALLOW
+          ? new Leave.Go(tool, call.input())
+          : new Leave.Settled(GateResults.denied("A permission rule denies this call."));
+    }
+    return approval.state() instanceof ApprovalState.Allowed allowed
+        ? new Leave.Go(tool, allowed.updatedInput() == null ? call.input() : allowed.updatedInput())
+        : new Leave.Settled(GateResults.of(approval));
+  }
+
+  private static Leave gate(Run run, ToolCall call, GateTool gate, long nowMs) {
+    return switch (gate) {
+      case ASK_USER_QUESTION ->
+          new Leave.Settled(
+              run.questionOf(call.id())
+                  .map(GateResults::of)
+                  .orElseGet(() -> badQuestion(call, nowMs)));
+      case REQUEST_APPROVAL ->
+          new Leave.Settled(
+              run.approvalOf(call.id())
+                  .map(GateResults::of)
+                  .orElseGet(() -> badApproval(call, nowMs)));
+      case EMIT_OUTPUT ->
+          switch (EmitOutputInput.parse(call.input())) {
+            case Parsed.Bad<EmitOutputInput> bad -> new Leave.Settled(bad.result());
+            case Parsed.Good<EmitOutputInput>(EmitOutputInput input) ->
+                new Leave.Emit(GateResults.emitted(run, input), new Json("{\"emitted\":true}"));
+          };
+    };
+  }
+
+  private static Json badQuestion(ToolCall call, long nowMs) {
+    return QuestionInput.parse(call.input(), nowMs) instanceof Parsed.Bad<QuestionInput> bad
+        ? bad.result()
+        : GateResults.error("The question was never asked.");
+  }
+
+  private static Json badApproval(ToolCall call, long nowMs) {
+    return ApprovalInput.parse(call.input(), nowMs) instanceof Parsed.Bad<ApprovalInput> bad
+        ? bad.result()
+        : GateResults.error("The approval was never asked for.");
+  }
+
+}

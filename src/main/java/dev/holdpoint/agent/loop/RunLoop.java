@@ -1,0 +1,251 @@
+package dev.holdpoint.agent.loop;
+
+import dev.holdpoint.agent.model.Model;
+import dev.holdpoint.agent.model.ModelFailure;
+import dev.holdpoint.agent.model.ModelRequest;
+import dev.holdpoint.agent.model.ModelTurn;
+import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.agent.tool.Tools;
+import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Trails;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings one run as far as it can go: model turn, commit, tool calls, and again, until it parks or ends. */
+public final class RunLoop implements Crew.Loop {
+  private static final Logger log = LoggerFactory.getLogger(RunLoop.class);
+
+  private final Engine engine;
+  private final Progress progress;
+  private final Feed feed;
+  private final Map<String, Model> routes;
+  private final Tools tools;
+  private final Gatekeeper gatekeeper;
+  private final Workspaces workspaces;
+
+  public RunLoop(
+      Engine engine,
+      Progress progress,
+      Feed feed,
+      Map<String, Model> routes,
+      Tools tools,
+      Workspaces workspaces) {
+    this.engine = engine;
+    this.progress = progress;
+    this.feed = feed;
+    this.routes = Map.copyOf(routes);
+    this.tools = tools;
+    this.gatekeeper = new Gatekeeper(tools);
+    this.workspaces = workspaces;
+  }
+
+  @Override
+  public long work(long runKey, Crew.Job job) {
+    Run run = engine.read(queries -> queries.run(runKey));
+    if (run != null && run.status() == RunStatus.QUEUED) {
+      run = progress.start(runKey);
+    }
+    if (run == null || !run.isLoopWork()) {
+      return run == null ? Long.MAX_VALUE : lastRow(run);
+    }
+    Walk walk = new Walk(run, job);
+    try {
+      walk.go();
+    } catch (Refused refused) {
+      // Somebody else changed the run; what they did is in the journal and wins.
+      log.debug("run {} moved on without the loop: {}", run.id(), refused.getMessage());
+    } catch (InterruptedException e) {
+      log.debug("run {} was ended while it worked", run.id());
+    } catch (RuntimeException e) {
+      log.error("run {} failed by a fault of the daemon", run.id(), e);
+      walk.giveUp();
+    }
+    return lastRow(walk.run);
+  }
+
+  private static long lastRow(Run run) {
+    return run.trail().rows().isEmpty() ? 0 : run.trail().rows().getLast();
+  }
+
+  /** The work on one run by one worker. */
+  private final class Walk {
+    private final Crew.Job job;
+    private Run run;
+    private Advance advance;
+    private List<Step> steps = List.of();
+    private List<Call> open;
+
+    Walk(Run run, Crew.Job job) {
+      this.run = run;
+      this.job = job;
+      this.advance = new Advance(run);
+      this.open = run.calls();
+    }
+
+    void go() throws InterruptedException {
+      Call unfinished =
+          open.stream().filter(c -> c.progress() == Call.Progress.STARTED).findFirst().orElse(null);
+      if (unfinished != null) {
+        ToolCall call = unfinished.call();
+        advance.interrupt(
+            "the daemon stopped while %s (%s) was running; it may have taken effect and is not repeated"
+                .formatted(call.tool(), call.id()));
+        commit();
+        return;
+      }
+      steps = new ArrayList<>(engine.read(queries -> Trails.transcript(queries, run)));
+      while (true) {
+        if (!finishCalls() || !turn()) {
+          return;
+        }
+      }
+    }
+
+    /** Carries out the calls of the open turn; false when the run parks on one of them. */
+    private boolean finishCalls() throws InterruptedException {
+      List<Call> left = open.stream().filter(c -> c.progress() != Call.Progress.DONE).toList();
+      if (left.isEmpty()) {
+        return true;
+      }
+      if (gatekeeper.park(advance, run, left, engine.nowMs())) {
+        commit();
+        return false;
+      }
+      for (Call call : left) {
+        carryOut(call.call());
+      }
+      open = List.of();
+      return true;
+    }
+
+    private void carryOut(ToolCall call) throws InterruptedException {
+      Gatekeeper.Leave leave = gatekeeper.leave(run, call, engine.nowMs());
+      switch (leave) {
+        case Gatekeeper.Leave.Settled(Json result) -> result(call, result, false);
+        case Gatekeeper.Leave.Emit(Output output, Json result) -> {
+          advance.output(output);
+          result(call, result, false);
+        }
+        case Gatekeeper.Leave.Go(Tool tool, Json input) -> {
+          if (tool.hasEffect()) {
+            advance.starts(call.id());
+            commit();
+          }
+          result(call, run(tool, input, call), tool.hasEffect());
+        }
+      }
+    }
+
+    private Json run(Tool tool, Json input, ToolCall call) throws InterruptedException {
+      try {
+        return tool.run(
+            input, new ToolContext(workspaces.of(run.head().sessionId()), run.id(), call.id()));
+      } catch (UncheckedIOException e) {
+        log.warn("{} of run {} could not be carried out", tool.name(), run.id(), e);
+        return GateResults.error("The tool could not be carried out: " + e.getMessage());
+      }
+    }
+
+    private void result(ToolCall call, Json content, boolean effect) {
+      steps.add(new Step.Result(call.id(), content));
+      advance.result(call.id(), content, effect);
+    }
+
+    /** Asks the model; false when the run has ended. */
+    private boolean turn() throws InterruptedException {
+      if (advance.tells()) {
+        commit();
+      }
+      Model model = routes.get(run.head().provider());
+      if (model == null) {
+        advance.fail("the route '" + run.head().provider() + "' is not configured any more");
+        commit();
+        return false;
+      }
+      ModelTurn turn;
+      try {
+        turn = model.next(request(), text -> feed.text(run, text));
+      } catch (ModelFailure e) {
+        advance.fail(String.valueOf(e.getMessage()));
+        commit();
+        return false;
+      }
+      List<ToolCall> calls = named(turn.calls());
+      if (!turn.text().isEmpty() || !calls.isEmpty()) {
+        steps.add(new Step.Turn(turn.text(), calls));
+        advance.turn(turn.text(), calls);
+      }
+      if (!turn.text().isEmpty()) {
+        advance.output(GateResults.said(run, turn.text()));
+      }
+      open = calls.stream().map(call -> new Call(call, Call.Progress.PLANNED)).toList();
+      if (turn.last() && calls.isEmpty()) {
+        advance.complete();
+        commit();
+        return false;
+      }
+      return true;
+    }
+
+    private ModelRequest request() {
+      return new ModelRequest(
+          "",
+          List.copyOf(steps),
+          () -> engine.read(queries -> History.before(queries, run)),
+          tools.specs(),
+          new Json("{}"));
+    }
+
+    /** Calls get ids of the run's own, so that none is ever repeated within it. */
+    private List<ToolCall> named(List<ToolCall> calls) {
+      List<ToolCall> named = new ArrayList<>(calls.size());
+      for (ToolCall call : calls) {
+        named.add(
+            call.id().isEmpty()
+                ? new ToolCall("call_" + (steps.size() + 1) + "_" + (named.size() + 1), call.tool(), call.input())
+                : call);
+      }
+      return named;
+    }
+
+    private void commit() throws InterruptedException {
+      job.committing(true);
+      try {
+        run = progress.advance(advance);
+      } finally {
+        job.committing(false);
+      }
+      advance = new Advance(run);
+      // A cancel may have been committed right behind: nothing more is begun for it.
+      if (job.isBehind(lastRow(run))) {
+        throw new InterruptedException();
+      }
+    }
+
+    /** A fault of ours ends the run rather than leave it running for ever. */
+    void giveUp() {
+      try {
+        progress.advance(new Advance(run).fail("the daemon could not carry the run out; see its log"));
+      } catch (Refused e) {
+        log.debug("run {} had ended already", run.id());
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.ApprovalBehavior;
+import dev.holdpoint.api.ApprovalResolution;
+import dev.holdpoint.api.ApprovalResolutionsRequest;
+import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.RaiseApprovalRequest;
+import dev.holdpoint.api.RaisedApproval;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Gates;
+import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.Outcome;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Target;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Approvals: raised from outside, listed, waited for, resolved. */
+final class ApprovalHandlers {
+  static final int DEFAULT_WAIT_MS = 30_000;
+
+  private final Sight sight;
+  private final Bodies bodies;
+  private final Approvals approvals;
+  private final OutsideGates outside;
+
+  ApprovalHandlers(Sight sight, Bodies bodies, Approvals approvals, OutsideGates outside) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.approvals = approvals;
+    this.outside = outside;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "resolveRunApprovals", call -> detached(call, new Target.OfRun(call.path("run_id"))),
+        "resolveDetached", call -> detached(call, new Target.OfSession(call.path("session_id"))),
+        "resolveSessionApprovals", this::inline,
+        "raiseApproval", this::raise,
+        "listApprovals", this::list,
+        "getApproval", this::get);
+  }
+
+  private Reply detached(Call call, Target target) {
+    Outcome outcome = resolve(call, target);
+    return SubmitHandlers.marked(Reply.json(202, sight.show(outcome.run())), outcome);
+  }
+
+  private Reply inline(Call call) {
+    int timeoutMs = call.intQuery("timeout_ms", DEFAULT_WAIT_MS, 0, Limits.TIMEOUT_MS);
+    String sessionId = call.path("session_id");
+    Outcome outcome = resolve(call, new Target.OfSession(sessionId));
+    sight.awaitStop(outcome.run(), timeoutMs);
+    return SubmitHandlers.marked(Reply.json(200, sight.showSession(sessionId)), outcome);
+  }
+
+  private Outcome resolve(Call call, Target target) {
+    ApprovalResolutionsRequest body = bodies.read(call, ApprovalResolutionsRequest.class);
+    Idempotency idempotency = bodies.idempotency(call, body.idempotencyKey());
+    JsonNode sent = bodies.tree(call).path("resolutions");
+    List<Approvals.Resolution> batch = new ArrayList<>(body.resolutions().size());
+    for (int i = 0; i < body.resolutions().size(); i++) {
+      batch.add(resolution(body.resolutions().get(i), Nodes.json(sent.get(i))));
+    }
+    return approvals.resolve(target, batch, call.caller().name(), idempotency);
+  }
+
+  private static Approvals.Resolution resolution(ApprovalResolution body, Json sent) {
+    return new Approvals.Resolution(
+        body.requestId(),
+        body.behavior() == ApprovalBehavior.ALLOW,
+        Nodes.jsonOrNull(body.updatedInput()),
+        body.reason() != null ? body.reason() : body.justification(),
+        body.expectedDigest(),
+        sent);
+  }
+
+  private Reply raise(Call call) {
+    RaiseApprovalRequest body = bodies.read(call, RaiseApprovalRequest.class);
+    Json input = Nodes.json(body.input());
+    String digest = Digests.of(body.toolName(), input);
+    ToolCall wanted = new ToolCall("call_1", body.toolName(), input);
+    Advance.ApprovalDraft draft =
+        new Advance.ApprovalDraft(
+            wanted.id(),
+            body.reason(),
+            new Advance.Deadline(null, body.expiresAfterMs()),
+            digest,
+            List.of(body.toolName()),
+            null);
+    Outcome outcome =
+        outside.raise(
+            call.path("session_id"),
+            OutsideWork.submission(call, body.toolName() + ": " + body.reason()),
+            new OutsideGates.Gate(wanted, draft, null),
+            OutsideWork.requestKey(call, body.requestKey(), digest + " " + body.reason()),
+            bodies.idempotency(call, null));
+    Run run = outcome.run();
+    Approval approval = run.approvals().getFirst();
+    return SubmitHandlers.marked(
+        Reply.json(
+            201,
+            new RaisedApproval(
+                run.id(), sight.gates.request(run, approval, sight.engine.nowMs()))),
+        outcome);
+  }
+
+  private Reply list(Call call) {
+    String sessionId = call.query("session_id");
+    GateRow.@Nullable Status status = status(call.query("status"));
+    return GateLists.reply(
+        sight,
+        Pages.of(call, "approvals %s %s".formatted(sessionId, status)),
+        GateRow.Kind.APPROVAL,
+        status,
+        sessionId,
+        (row, run) ->
+            run.approval(GateLists.idIn(run.approvals(), Approval::id, row))
+                .map(approval -> sight.gates.row(run, approval, sight.engine.nowMs())));
+  }
+
+  private static GateRow.@Nullable Status status(@Nullable String text) {
+    return switch (text) {
+      case null -> GateRow.Status.PENDING;
+      case "pending" -> GateRow.Status.PENDING;
+      case "resolved" -> GateRow.Status.RESOLVED;
+      case "expired" -> GateRow.Status.EXPIRED;
+      case "all" -> null;
+      default ->
+          throw Problem.INVALID_REQUEST
+              .because("status is one of pending, resolved, expired, all.")
+              .asException();
+    };
+  }
+
+  private Reply get(Call call) {
+    String id = call.path("approval_id");
+    int waitMs = call.intQuery("wait_ms", 0, 0, Limits.WAIT_MS);
+    Gates.Found<Approval> found = find(id).orElseThrow(ApprovalHandlers::notFound);
+    if (found.gate().isPending() && waitMs > 0) {
+      sight.waits.until(
+          found.row().runKey(), waitMs, () -> find(id).filter(now -> !now.gate().isPending()));
+      found = find(id).orElseThrow(ApprovalHandlers::notFound);
+    }
+    return Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
+  }
+
+  private Optional<Gates.Found<Approval>> find(String id) {
+    return sight.engine.read(queries -> Gates.approval(queries, id));
+  }
+
+  private static RuntimeException notFound() {
+    return Problem.APPROVAL_NOT_FOUND
+        .because("There is no such approval; GET /v1/approvals lists the ones there are.")
+        .asException();
+  }
+
+  static ListOrder order(GateRow.@Nullable Status status) {
+    return status == GateRow.Status.PENDING ? ListOrder.OLDEST_FIRST : ListOrder.NEWEST_FIRST;
+  }
+
+}

@@ -1,0 +1,122 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.InvalidBody;
+import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.json.CanonicalJson;
+import dev.holdpoint.http.server.Call;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads what callers send. */
+final class Bodies {
+  private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
+  private static final String KEY_HEADER = "Idempotency-Key";
+  private static final String KEY_MEMBER = "idempotency_key";
+
+  private final WireJson json;
+
+  Bodies(WireJson json) {
+    this.json = json;
+  }
+
+  <T> T read(Call call, Class<T> type) {
+    try {
+      return json.read(bytes(call), type);
+    } catch (InvalidBody e) {
+      throw refused(e);
+    }
+  }
+
+  /** The body once more, with everything that the record does not know. */
+  JsonNode tree(Call call) {
+    try {
+      return json.tree(bytes(call));
+    } catch (InvalidBody e) {
+      throw refused(e);
+    }
+  }
+
+  private static byte[] bytes(Call call) {
+    return call.body().length == 0 && call.endpoint().bodyOptional() ? NOTHING : call.body();
+  }
+
+  private static Refused refused(InvalidBody e) {
+    Problem problem =
+        e.malformed()
+            ? Problem.MALFORMED_JSON
+            : Arrays.stream(Problem.values())
+                .filter(p -> p.code().equals(e.problem()))
+                .findFirst()
+                .orElse(Problem.INVALID_REQUEST);
+    String first = e.faults().getFirst().message();
+    return new Refusal(
+            problem,
+            e.malformed()
+                ? "The body could not be read: " + first + "."
+                : "Mend what errors lists and send the request again; nothing was changed.",
+            e.faults().stream().map(f -> new Refusal.Fault(f.pointer(), f.message())).toList(),
+            null)
+        .asException();
+  }
+
+  /**
+   * The key under which the caller may repeat the call, from the header or the body; null when there is
+   * none. Its scope is the caller, the operation and the path; its fingerprint is the body without the key.
+   */
+  @Nullable Idempotency idempotency(Call call, @Nullable String inBody) {
+    String inHeader = call.header(KEY_HEADER);
+    if (inHeader != null && inBody != null && !inHeader.equals(inBody)) {
+      throw Problem.INVALID_IDEMPOTENCY_KEY
+          .because("The Idempotency-Key header and idempotency_key differ; send one of them, or the same twice.")
+          .at("/" + KEY_MEMBER, "differs from the header")
+          .asException();
+    }
+    String key = inHeader != null ? inHeader : inBody;
+    if (key == null) {
+      return null;
+    }
+    if (key.isBlank() || key.length() > Limits.IDEMPOTENCY_KEY) {
+      throw Problem.INVALID_IDEMPOTENCY_KEY
+          .because("An idempotency key has 1 to " + Limits.IDEMPOTENCY_KEY + " characters.")
+          .asException();
+    }
+    String operation = call.endpoint().method() + " " + call.endpoint().path();
+    return new Idempotency(
+        hash(call.caller().principalId(), operation, call.rawPath(), key),
+        hash(operation, call.rawPath(), fingerprint(call)));
+  }
+
+  private String fingerprint(Call call) {
+    JsonNode body = tree(call);
+    if (body instanceof ObjectNode object) {
+      object.remove(KEY_MEMBER);
+    }
+    return CanonicalJson.of(body);
+  }
+
+  /** Each part is preceded by its length, so that no two lists of parts look alike. */
+  static String hash(String... parts) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (String part : parts) {
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
+        digest.update(bytes);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

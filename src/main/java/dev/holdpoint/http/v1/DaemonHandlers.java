@@ -1,0 +1,105 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.HealthView;
+import dev.holdpoint.api.StatusView;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** How the daemon itself is. */
+public final class DaemonHandlers {
+  private final Sight sight;
+  private final About about;
+  private final Supplier<byte[]> openApi;
+
+  /** What the handlers cannot know: when the daemon started, whether it is leaving, what it counts. */
+  public record About(
+      String version,
+      long startedAtMs,
+      String storageKind,
+      Supplier<Boolean> draining,
+      IntSupplier openStreams,
+      Supplier<String> metrics) {}
+
+  DaemonHandlers(Sight sight, About about, Supplier<byte[]> openApi) {
+    this.sight = sight;
+    this.about = about;
+    this.openApi = openApi;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "health", _ -> Reply.json(200, new HealthView("ok")),
+        "ready", this::ready,
+        "status", this::status,
+        "openapi", _ -> Reply.bytes(200, "application/json", openApi.get()),
+        "metrics",
+            _ -> Reply.text(200, "text/plain; version=0.0.4; charset=utf-8", about.metrics.get()));
+  }
+
+  private Reply ready(Call call) {
+    if (about.draining.get()) {
+      throw Problem.UNAVAILABLE.because("The daemon is stopping; send work elsewhere.").asException();
+    }
+    sight.engine.read(Queries::lastEventId);
+    return Reply.json(200, new HealthView("ok"));
+  }
+
+  private Reply status(Call call) {
+    return sight.engine.read(
+        queries -> {
+          Map<RunStatus, Long> runs = queries.countRunsByStatus();
+          return Reply.json(
+              200,
+              new StatusView(
+                  about.draining.get() ? StatusView.Phase.DRAINING : StatusView.Phase.READY,
+                  about.version,
+                  about.startedAtMs,
+                  new StatusView.Storage(about.storageKind, true),
+                  new StatusView.Runs(
+                      count(runs, RunStatus.QUEUED),
+                      count(runs, RunStatus.RUNNING),
+                      count(runs, RunStatus.WAITING_FOR_APPROVAL),
+                      count(runs, RunStatus.WAITING_FOR_USER_QUESTION),
+                      count(runs, RunStatus.COMPLETED),
+                      count(runs, RunStatus.FAILED),
+                      count(runs, RunStatus.INTERRUPTED),
+                      count(runs, RunStatus.CANCELLED),
+                      queries.countGates(pending(GateRow.Kind.APPROVAL)),
+                      queries.countGates(pending(GateRow.Kind.QUESTION)),
+                      oldestPendingMs(queries)),
+                  new StatusView.Delivery(0, 0, 0, 0),
+                  new StatusView.Streams(about.openStreams.getAsInt()),
+                  new StatusView.Health(true, List.of())));
+        });
+  }
+
+  private static long count(Map<RunStatus, Long> runs, RunStatus status) {
+    return runs.getOrDefault(status, 0L);
+  }
+
+  private static Queries.GateFilter pending(GateRow.Kind kind) {
+    return new Queries.GateFilter(kind, GateRow.Status.PENDING, null);
+  }
+
+  /** How long the oldest gate has been waiting: its id holds the time it was raised. */
+  private @Nullable Long oldestPendingMs(Queries queries) {
+    long oldest = Long.MAX_VALUE;
+    for (GateRow.Kind kind : GateRow.Kind.values()) {
+      for (GateRow row : queries.gates(pending(kind), 0, 1)) {
+        oldest = Math.min(oldest, Ulid.timeOf(row.key()));
+      }
+    }
+    return oldest == Long.MAX_VALUE ? null : Math.max(0, sight.engine.nowMs() - oldest);
+  }
+}

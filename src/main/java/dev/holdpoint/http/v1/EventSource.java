@@ -1,0 +1,76 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.http.stream.FrameSource;
+import dev.holdpoint.http.stream.Registration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One stream's way through the journal. What it cannot send it announces as a gap: a cursor that was never
+ * issued here, one older than the replay window, or a reader that has fallen out of it.
+ */
+final class EventSource implements FrameSource {
+  private static final int ROWS = 32;
+
+  private final Feed feed;
+  private final Feed.Filter filter;
+  private final StreamFrame.Scope scope;
+  private final EventFrames frames;
+  private final long start;
+
+  EventSource(
+      Feed feed, Feed.Filter filter, StreamFrame.Scope scope, EventFrames frames, long start) {
+    this.feed = feed;
+    this.filter = filter;
+    this.scope = scope;
+    this.frames = frames;
+    this.start = start;
+  }
+
+  @Override
+  public Batch next(long cursor, int maxFrames) {
+    long head = feed.head();
+    if (cursor > head) {
+      return gap(cursor, head, 0, StreamFrame.Reason.RESTART_EPOCH);
+    }
+    long oldest = feed.oldestReplayed();
+    if (cursor < oldest) {
+      StreamFrame.Reason reason =
+          cursor == start ? StreamFrame.Reason.REPLAY_WINDOW : StreamFrame.Reason.LIVE_LAG;
+      return gap(cursor, oldest, oldest - cursor, reason);
+    }
+    Feed.Slice slice = feed.after(cursor, filter, ROWS);
+    List<byte[]> batch = new ArrayList<>();
+    for (JournalRow row : slice.rows()) {
+      frames.add(row, cursor, batch);
+    }
+    return new Batch(batch, slice.cursor(), slice.more());
+  }
+
+  /** The frame carries the id to go on from, so that a browser that reconnects does not ask for the same gap again. */
+  private Batch gap(long cursor, long resumeAfter, long skipped, StreamFrame.Reason reason) {
+    boolean estimate = !(filter instanceof Feed.Filter.All);
+    String id = Long.toString(resumeAfter);
+    byte[] frame =
+        frames.event(id, new StreamFrame.StreamGap(skipped, reason, scope, estimate, id));
+    return new Batch(List.of(frame), resumeAfter, true);
+  }
+
+  @Override
+  public Registration onNews(Runnable wake) {
+    return registration(feed.listen(filter, wake::run));
+  }
+
+  static Registration registration(AutoCloseable listening) {
+    return () -> {
+      try {
+        listening.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("a listener could not be removed", e);
+      }
+    };
+  }
+}

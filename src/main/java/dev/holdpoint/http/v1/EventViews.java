@@ -1,0 +1,159 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.GateStatus;
+import dev.holdpoint.api.RunEvent;
+import dev.holdpoint.api.RunEventEntry;
+import dev.holdpoint.api.SessionStatus;
+import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Run;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Journal rows as a client sees them: entries of a history, frames of a stream. */
+final class EventViews {
+  private final GateViews gates;
+  private final RunViews runs;
+
+  EventViews(GateViews gates, RunViews runs) {
+    this.gates = gates;
+    this.runs = runs;
+  }
+
+  /** The row's part of its run's history. */
+  List<RunEventEntry> entries(JournalRow row) {
+    List<RunEventEntry> entries = new ArrayList<>();
+    for (int i = 0; i < row.events().size(); i++) {
+      if (row.events().get(i) instanceof LedgerEvent.OfRun event) {
+        entries.add(entry(row, i, event));
+      }
+    }
+    return entries;
+  }
+
+  private RunEventEntry entry(JournalRow row, int index, LedgerEvent.OfRun event) {
+    Run run = run(row);
+    return new RunEventEntry(
+        Long.toString(row.idOf(index)),
+        row.atMs(),
+        run.id(),
+        row.sessionId(),
+        run.head().agentId(),
+        happened(row, run, event));
+  }
+
+  private RunEvent happened(JournalRow row, Run run, LedgerEvent.OfRun event) {
+    var view = runs.then(run, event.status(), position(event), row.atMs());
+    return switch (event) {
+      case LedgerEvent.Accepted _ -> new RunEvent.Accepted(view);
+      case LedgerEvent.Queued _ -> new RunEvent.Queued(view);
+      case LedgerEvent.Started _ -> new RunEvent.Started(view);
+      case LedgerEvent.WaitingForApproval waiting ->
+          new RunEvent.WaitingForApproval(
+              waiting.requestIds(),
+              waiting.requestIds().stream()
+                  .flatMap(id -> run.approval(id).stream())
+                  .map(a -> gates.request(run, a, row.atMs()))
+                  .toList(),
+              view);
+      case LedgerEvent.ApprovalResolved resolved ->
+          new RunEvent.ApprovalResolved(
+              resolved.resolutions().stream().map(Nodes::of).toList(), resolved.by());
+      case LedgerEvent.WaitingForUserQuestion waiting ->
+          new RunEvent.WaitingForUserQuestion(
+              waiting.requestIds(),
+              waiting.requestIds().stream()
+                  .flatMap(id -> run.question(id).stream())
+                  .map(q -> gates.request(q, row.atMs()))
+                  .toList(),
+              view);
+      case LedgerEvent.UserQuestionResolved resolved ->
+          new RunEvent.UserQuestionResolved(Nodes.of(resolved.resolution()), resolved.by());
+      case LedgerEvent.OutputAppended output ->
+          new RunEvent.Output(runs.output(run, run.outputs().get(output.index())), view);
+      case LedgerEvent.Completed _ -> new RunEvent.Completed(view);
+      case LedgerEvent.Failed failed -> new RunEvent.Failed(failed.error(), view);
+      case LedgerEvent.Interrupted _ -> new RunEvent.Interrupted(view);
+      case LedgerEvent.Cancelled _ -> new RunEvent.Cancelled(view);
+    };
+  }
+
+  private static @Nullable Integer position(LedgerEvent.OfRun event) {
+    return event instanceof LedgerEvent.Queued queued ? queued.position() : null;
+  }
+
+  /** The data of one frame. */
+  StreamFrame frame(JournalRow row, int index) {
+    LedgerEvent event = row.events().get(index);
+    return switch (event) {
+      case LedgerEvent.OfRun ofRun -> new StreamFrame.RunHappened(entry(row, index, ofRun));
+      case LedgerEvent.RunUpdated _ -> {
+        Run run = run(row);
+        yield new StreamFrame.RunUpdated(runs.then(run, run.status(), null, row.atMs()));
+      }
+      case LedgerEvent.OutputMade made ->
+          new StreamFrame.Output(runs.output(run(row), run(row).outputs().get(made.index())));
+      case LedgerEvent.ApprovalRaised raised ->
+          new StreamFrame.ApprovalRequested(
+              gates.request(run(row), approval(row, raised.approvalId()), row.atMs()),
+              run(row).id(),
+              row.sessionId());
+      case LedgerEvent.ApprovalSettled settled -> settled(row, approval(row, settled.approvalId()));
+      case LedgerEvent.QuestionRaised raised ->
+          new StreamFrame.QuestionRequested(
+              gates.request(question(row, raised.questionId()), row.atMs()),
+              run(row).id(),
+              row.sessionId());
+      case LedgerEvent.QuestionSettled settled -> settled(row, question(row, settled.questionId()));
+      case LedgerEvent.SessionChanged changed ->
+          new StreamFrame.SessionStateChanged(
+              row.sessionId(),
+              SessionStatus.valueOf(changed.status().name()),
+              changed.pendingApprovals(),
+              changed.pendingQuestions());
+    };
+  }
+
+  private static StreamFrame settled(JournalRow row, Approval approval) {
+    GateStatus status = GateViews.status(approval);
+    return new StreamFrame.ApprovalResolved(
+        approval.id(),
+        run(row).id(),
+        row.sessionId(),
+        status,
+        approval.state() instanceof ApprovalState.Settled settled ? settled.by() : null,
+        Nodes.orNull(approval.sent()));
+  }
+
+  private static StreamFrame settled(JournalRow row, Question question) {
+    GateStatus status = GateViews.status(question);
+    return new StreamFrame.QuestionResolved(
+        question.id(),
+        run(row).id(),
+        row.sessionId(),
+        status,
+        question.state() instanceof QuestionState.Settled settled ? settled.by() : null,
+        Nodes.orNull(question.sent()));
+  }
+
+  private static Run run(JournalRow row) {
+    if (row.run() == null) {
+      throw new IllegalStateException("journal row " + row.lastId() + " tells of a run and has none");
+    }
+    return row.run();
+  }
+
+  private static Approval approval(JournalRow row, String id) {
+    return run(row).approval(id).orElseThrow();
+  }
+
+  private static Question question(JournalRow row, String id) {
+    return run(row).question(id).orElseThrow();
+  }
+}

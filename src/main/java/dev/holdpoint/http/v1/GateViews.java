@@ -1,0 +1,224 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.ActionView;
+import dev.holdpoint.api.ApprovalDecision;
+import dev.holdpoint.api.ApprovalRequestView;
+import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.ApprovalScope;
+import dev.holdpoint.api.GateStatus;
+import dev.holdpoint.api.Option;
+import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.QuestionDecision;
+import dev.holdpoint.api.RequestedItem;
+import dev.holdpoint.api.RunKind;
+import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalCommand;
+import dev.holdpoint.core.approval.ApprovalMachine;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionCommand;
+import dev.holdpoint.core.question.QuestionMachine;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.engine.port.GateRow;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Approvals and questions as a client sees them. */
+final class GateViews {
+  private final WireJson json;
+
+  GateViews(WireJson json) {
+    this.json = json;
+  }
+
+  ApprovalRequestView request(Run run, Approval approval, long nowMs) {
+    ToolCall call = run.call(approval.callId());
+    return new ApprovalRequestView(
+        approval.id(),
+        approval.callId(),
+        call.tool(),
+        Nodes.of(call.input()),
+        approval.reason(),
+        ApprovalScope.SESSION,
+        approval.createdAtMs(),
+        approval.expiresAtMs(),
+        approval.revision(),
+        approval.digest(),
+        approval.patternKeys(),
+        items(approval),
+        false,
+        approval.isPending() ? actions(approval, nowMs) : null);
+  }
+
+  private @Nullable List<RequestedItem> items(Approval approval) {
+    return approval.requestedItems() == null
+        ? null
+        : List.of(
+            json.read(
+                approval.requestedItems().text().getBytes(StandardCharsets.UTF_8),
+                RequestedItem[].class));
+  }
+
+  /** What could be done now, by the very rule that will decide it. */
+  private static List<ActionView> actions(Approval approval, long nowMs) {
+    return List.of(
+        action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null))),
+        action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))));
+  }
+
+  private static Verdict<?> decided(Approval approval, ApprovalCommand command) {
+    return ApprovalMachine.decide(approval.state(), approval.digest(), command);
+  }
+
+  private static List<ActionView> actions(Question question, long nowMs) {
+    // Whether an answer fits is known when it comes; whether one may come at all, a decline tells
+    // as well.
+    Verdict<?> decline = decided(question, new QuestionCommand.Decline("", nowMs, List.of(), null));
+    return List.of(
+        action("answer", decline),
+        action("decline", decline),
+        action("cancel", decided(question, new QuestionCommand.Cancel("", nowMs, null))));
+  }
+
+  private static Verdict<?> decided(Question question, QuestionCommand command) {
+    return QuestionMachine.decide(question.state(), question.questions(), command);
+  }
+
+  private static ActionView action(String name, Verdict<?> verdict) {
+    return switch (verdict) {
+      case Verdict.Happened<?> _ -> new ActionView(name, true, null);
+      case Verdict.Unchanged<?> _ -> new ActionView(name, false, "It would change nothing.");
+      case Verdict.Rejected<?>(Problem problem) -> new ActionView(name, false, problem.title());
+    };
+  }
+
+  UserQuestionRequestView request(Question question, long nowMs) {
+    return new UserQuestionRequestView(
+        question.id(),
+        question.callId(),
+        question.questions().stream().map(GateViews::structured).toList(),
+        question.createdAtMs(),
+        question.expiresAtMs(),
+        question.isPending() ? actions(question, nowMs) : null);
+  }
+
+  private static StructuredQuestion structured(
+      dev.holdpoint.core.question.StructuredQuestion question) {
+    return new StructuredQuestion(
+        question.id(),
+        question.header(),
+        question.question(),
+        question.options().stream()
+            .map(o -> new Option(o.id(), o.label(), o.description(), o.preview()))
+            .toList(),
+        question.multiSelect());
+  }
+
+  ApprovalRow row(Run run, Approval approval, long nowMs) {
+    return new ApprovalRow(
+        run.head().sessionId(),
+        run.head().agentId(),
+        run.id(),
+        RunKind.valueOf(run.head().originKind().name()),
+        status(approval),
+        request(run, approval, nowMs),
+        decision(approval));
+  }
+
+  static GateStatus status(Approval approval) {
+    return switch (approval.state()) {
+      case ApprovalState.Pending _ -> GateStatus.PENDING;
+      case ApprovalState.Allowed _, ApprovalState.Denied _ -> GateStatus.RESOLVED;
+      case ApprovalState.Expired _ -> GateStatus.EXPIRED;
+      case ApprovalState.Withdrawn _ -> GateStatus.WITHDRAWN;
+    };
+  }
+
+  static GateStatus status(Question question) {
+    return switch (question.state()) {
+      case QuestionState.Pending _ -> GateStatus.PENDING;
+      case QuestionState.Answered _, QuestionState.Declined _, QuestionState.Cancelled _ ->
+          GateStatus.RESOLVED;
+      case QuestionState.Expired _ -> GateStatus.EXPIRED;
+      case QuestionState.Withdrawn _ -> GateStatus.WITHDRAWN;
+    };
+  }
+
+  private @Nullable ApprovalDecision decision(Approval approval) {
+    if (!(approval.state() instanceof ApprovalState.Settled settled)) {
+      return null;
+    }
+    JsonNode sent = approval.sent() == null ? null : json.tree(approval.sent().text());
+    return new ApprovalDecision(
+        settled.by(),
+        settled.atMs(),
+        settled.behavior(),
+        settled instanceof ApprovalState.Allowed allowed
+            ? Nodes.orNull(allowed.updatedInput())
+            : null,
+        text(sent, "justification"),
+        text(sent, "reason"));
+  }
+
+  private static @Nullable String text(@Nullable JsonNode node, String member) {
+    JsonNode value = node == null ? null : node.get(member);
+    return value != null && value.isString() ? value.stringValue() : null;
+  }
+
+  PendingQuestionView row(Run run, Question question, long nowMs) {
+    boolean pending = question.isPending();
+    return new PendingQuestionView(
+        run.head().sessionId(),
+        run.head().agentId(),
+        run.id(),
+        RunKind.valueOf(run.head().originKind().name()),
+        null,
+        null,
+        null,
+        null,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        request(question, nowMs),
+        status(question),
+        pending ? null : decision(question));
+  }
+
+  private static @Nullable QuestionDecision decision(Question question) {
+    if (!(question.state() instanceof QuestionState.Settled settled)) {
+      return null;
+    }
+    List<QuestionAnswer> answers =
+        settled instanceof QuestionState.Answered answered
+            ? answered.answers().stream()
+                .map(
+                    a ->
+                        new QuestionAnswer(
+                            a.questionId(), a.selectedOptionIds(), a.freeformAnswer()))
+                .toList()
+            : List.of();
+    String justification =
+        switch (settled) {
+          case QuestionState.Declined declined -> declined.justification();
+          case QuestionState.Cancelled cancelled -> cancelled.justification();
+          case QuestionState.Answered _, QuestionState.Expired _, QuestionState.Withdrawn _ -> null;
+        };
+    return new QuestionDecision(
+        settled.by(), settled.atMs(), settled.behavior(), answers, justification);
+  }
+
+  static GateStatus status(GateRow.Status status) {
+    return GateStatus.valueOf(status.name());
+  }
+}

@@ -1,0 +1,53 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.engine.Waits;
+import dev.holdpoint.http.server.Handler;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** All handlers of the native surface, by the ids of their endpoints. */
+public final class NativeSurface {
+  private NativeSurface() {}
+
+  /** What the surface is a view of. */
+  public record Rooms(
+      Engine engine,
+      Feed feed,
+      Sessions sessions,
+      Runs runs,
+      Approvals approvals,
+      Questions questions,
+      OutsideGates outside,
+      Tokens tokens) {}
+
+  public static Map<String, Handler> handlers(
+      Rooms rooms,
+      WireJson json,
+      Routes routes,
+      DaemonHandlers.About about,
+      Supplier<byte[]> openApi) {
+    Sight sight = new Sight(rooms.engine, new Waits(rooms.feed), json);
+    Bodies bodies = new Bodies(json);
+    EventFrames frames = new EventFrames(sight.events, json);
+    Map<String, Handler> all = new HashMap<>();
+    all.putAll(new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs).all());
+    all.putAll(new SubmitHandlers(sight, bodies, rooms.runs, routes).all());
+    all.putAll(new RunHandlers(sight, rooms.runs).all());
+    all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
+    all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());
+    all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
+    all.putAll(new TokenHandlers(bodies, rooms.tokens).all());
+    all.putAll(new DaemonHandlers(sight, about, openApi).all());
+    return all;
+  }
+}

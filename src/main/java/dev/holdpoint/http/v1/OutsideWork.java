@@ -1,0 +1,39 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.Submission;
+import dev.holdpoint.http.server.Call;
+import org.jspecify.annotations.Nullable;
+
+/** What an agent outside submits when it raises a gate. */
+final class OutsideWork {
+  private OutsideWork() {}
+
+  static Submission submission(Call call, String text) {
+    return new Submission(
+        RunKind.INPUT,
+        RunHead.Driver.OUTSIDE,
+        call.caller().principalId(),
+        "daemon",
+        "external",
+        call.caller().name(),
+        text,
+        "external",
+        "external",
+        new Json("[]"),
+        Json.NULL,
+        Json.EMPTY_OBJECT);
+  }
+
+  /** The agent's own name for its request, good within its session and for as long as the run is kept. */
+  static @Nullable Idempotency requestKey(Call call, @Nullable String key, String what) {
+    return key == null
+        ? null
+        : new Idempotency(
+            Bodies.hash("request_key", call.path("session_id"), call.endpoint().id(), key),
+            Bodies.hash(what));
+  }
+}

@@ -1,0 +1,94 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.Pagination;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Reply;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How lists are asked for and answered. A cursor is the name of the list, its filter and the place where
+ * the page before ended; one from another list, or with another filter, is refused.
+ */
+final class Pages {
+  private static final Pattern PLACE = Pattern.compile("([ab])([0-9]{1,19})");
+
+  private Pages() {}
+
+  /** @param after the place to go on from, or null for the beginning */
+  record Wish(String list, boolean paged, int limit, boolean limited, @Nullable Place after) {}
+
+  /** @param second whether the list is in its second part, where it has two */
+  record Place(boolean second, long key) {}
+
+  /** @param list the list and all that narrows it down */
+  static Wish of(Call call, String list) {
+    String cursor = call.query("cursor");
+    String limit = call.query("limit");
+    return new Wish(
+        list,
+        call.flag("page") || cursor != null,
+        limit == null ? Limits.PAGE_DEFAULT : limit(limit),
+        limit != null,
+        cursor == null ? null : place(cursor, list));
+  }
+
+  private static int limit(String text) {
+    // Nine digits are more than anybody can mean and still an int.
+    if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) == 0) {
+      throw Problem.INVALID_LIMIT
+          .because("limit is a number from 1; more than " + Limits.PAGE + " means " + Limits.PAGE + ".")
+          .asException();
+    }
+    return Math.min(Integer.parseInt(text), Limits.PAGE);
+  }
+
+  private static Place place(String cursor, String list) {
+    try {
+      String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+      int at = text.lastIndexOf('\n');
+      Matcher place = PLACE.matcher(text.substring(at + 1));
+      if (at >= 0 && text.substring(0, at).equals(list) && place.matches()) {
+        return new Place(place.group(1).equals("b"), Long.parseLong(place.group(2)));
+      }
+    } catch (IllegalArgumentException e) {
+      // Not base64url, or a number that no key can be: not a cursor of ours.
+    }
+    throw Problem.INVALID_CURSOR
+        .because("Send next_cursor of the page before, with the same filters, or none to begin anew.")
+        .asException();
+  }
+
+  static String cursor(String list, Place place) {
+    String text = list + "\n" + (place.second ? "b" : "a") + place.key;
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** @param last the place of the last item, or null when nothing follows */
+  static <T> Reply reply(
+      Wish wish, List<T> items, long total, @Nullable Place last, ListOrder order) {
+    if (!wish.paged) {
+      return Reply.json(200, items);
+    }
+    return Reply.json(
+        200,
+        new Page<>(
+            items,
+            new Pagination(
+                wish.limit,
+                total,
+                last != null,
+                last == null ? null : cursor(wish.list, last),
+                order)));
+  }
+}

@@ -1,0 +1,200 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.CancelQuestionRequest;
+import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.QuestionDraft;
+import dev.holdpoint.api.QuestionResolution;
+import dev.holdpoint.api.QuestionResolutionRequest;
+import dev.holdpoint.api.RaiseQuestionRequest;
+import dev.holdpoint.api.RaisedQuestion;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.Option;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Gates;
+import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.Outcome;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Target;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Questions: raised from outside, listed, waited for, answered, cancelled. */
+final class QuestionHandlers {
+  private final Sight sight;
+  private final Bodies bodies;
+  private final Questions questions;
+  private final OutsideGates outside;
+
+  QuestionHandlers(Sight sight, Bodies bodies, Questions questions, OutsideGates outside) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.questions = questions;
+    this.outside = outside;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "resolveRunQuestion", this::detached,
+        "resolveSessionQuestion", this::inline,
+        "cancelQuestion", this::cancel,
+        "raiseQuestion", this::raise,
+        "listQuestions", call -> list(call, call.query("session_id")),
+        "listSessionQuestions", this::listOfSession,
+        "getQuestion", this::get);
+  }
+
+  private Reply detached(Call call) {
+    Outcome outcome = resolve(call, new Target.OfRun(call.path("run_id")));
+    return SubmitHandlers.marked(Reply.json(202, sight.show(outcome.run())), outcome);
+  }
+
+  private Reply inline(Call call) {
+    int timeoutMs =
+        call.intQuery("timeout_ms", ApprovalHandlers.DEFAULT_WAIT_MS, 0, Limits.TIMEOUT_MS);
+    String sessionId = call.path("session_id");
+    Outcome outcome = resolve(call, new Target.OfSession(sessionId));
+    sight.awaitStop(outcome.run(), timeoutMs);
+    return SubmitHandlers.marked(Reply.json(200, sight.showSession(sessionId)), outcome);
+  }
+
+  private Outcome resolve(Call call, Target target) {
+    QuestionResolutionRequest body = bodies.read(call, QuestionResolutionRequest.class);
+    Idempotency idempotency = bodies.idempotency(call, body.idempotencyKey());
+    Json sent = Nodes.json(bodies.tree(call).path("resolution"));
+    return questions.resolve(
+        target, resolution(body.resolution(), sent), call.caller().name(), idempotency);
+  }
+
+  private static Questions.Resolution resolution(QuestionResolution body, Json sent) {
+    return new Questions.Resolution(
+        body.requestId(),
+        body.answers().stream()
+            .map(a -> new Answer(a.questionId(), a.selectedOptionIds(), a.freeformAnswer()))
+            .toList(),
+        Boolean.TRUE.equals(body.declined()),
+        body.justification(),
+        sent);
+  }
+
+  private Reply cancel(Call call) {
+    CancelQuestionRequest body = bodies.read(call, CancelQuestionRequest.class);
+    Outcome outcome =
+        questions.cancel(
+            call.path("run_id"),
+            call.path("request_id"),
+            body.justification(),
+            Nodes.json(bodies.tree(call)),
+            call.caller().name(),
+            bodies.idempotency(call, body.idempotencyKey()));
+    return SubmitHandlers.marked(Reply.json(200, sight.show(outcome.run())), outcome);
+  }
+
+  private Reply raise(Call call) {
+    RaiseQuestionRequest body = bodies.read(call, RaiseQuestionRequest.class);
+    List<StructuredQuestion> asked = asked(body.questions());
+    Json input = Nodes.json(bodies.tree(call).path("questions"));
+    ToolCall wanted =
+        new ToolCall("call_1", "ask_user_question", new Json("{\"questions\":" + input.text() + "}"));
+    Advance.QuestionDraft draft =
+        new Advance.QuestionDraft(
+            wanted.id(), asked, new Advance.Deadline(null, body.expiresAfterMs()));
+    Outcome outcome =
+        outside.raise(
+            call.path("session_id"),
+            OutsideWork.submission(call, asked.getFirst().question()),
+            new OutsideGates.Gate(wanted, null, draft),
+            OutsideWork.requestKey(call, body.requestKey(), input.text()),
+            bodies.idempotency(call, null));
+    Run run = outcome.run();
+    return SubmitHandlers.marked(
+        Reply.json(
+            201,
+            new RaisedQuestion(
+                run.id(),
+                sight.gates.request(run.questions().getFirst(), sight.engine.nowMs()))),
+        outcome);
+  }
+
+  private static List<StructuredQuestion> asked(List<QuestionDraft> drafts) {
+    List<StructuredQuestion> asked = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < drafts.size(); i++) {
+      QuestionDraft draft = drafts.get(i);
+      Set<String> options = new HashSet<>();
+      if (!ids.add(draft.id())
+          || !draft.options().stream().allMatch(option -> options.add(option.id()))) {
+        throw Problem.INVALID_REQUEST
+            .because("The ids of questions, and of each question's options, must differ.")
+            .at("/questions/" + i, "an id stands here twice")
+            .asException();
+      }
+      asked.add(
+          new StructuredQuestion(
+              draft.id(),
+              draft.header() == null ? "" : draft.header(),
+              draft.question(),
+              draft.options().stream()
+                  .map(o -> new Option(o.id(), o.label(), o.description(), o.preview()))
+                  .toList(),
+              Boolean.TRUE.equals(draft.multiSelect())));
+    }
+    return asked;
+  }
+
+  private Reply listOfSession(Call call) {
+    String sessionId = call.path("session_id");
+    sight.engine.read(queries -> sight.session(queries, sessionId));
+    return list(call, sessionId);
+  }
+
+  private Reply list(Call call, @Nullable String sessionId) {
+    return GateLists.reply(
+        sight,
+        Pages.of(call, "questions " + sessionId),
+        GateRow.Kind.QUESTION,
+        GateRow.Status.PENDING,
+        sessionId,
+        (row, run) ->
+            run.question(GateLists.idIn(run.questions(), Question::id, row))
+                .filter(Question::isPending)
+                .map(question -> sight.gates.row(run, question, sight.engine.nowMs())));
+  }
+
+  private Reply get(Call call) {
+    String id = call.path("question_id");
+    int waitMs = call.intQuery("wait_ms", 0, 0, Limits.WAIT_MS);
+    Gates.Found<Question> found = find(id).orElseThrow(QuestionHandlers::notFound);
+    if (found.gate().isPending() && waitMs > 0) {
+      sight.waits.until(
+          found.row().runKey(), waitMs, () -> find(id).filter(now -> !now.gate().isPending()));
+      found = find(id).orElseThrow(QuestionHandlers::notFound);
+    }
+    return Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
+  }
+
+  private Optional<Gates.Found<Question>> find(String id) {
+    return sight.engine.read(queries -> Gates.question(queries, id));
+  }
+
+  private static RuntimeException notFound() {
+    return Problem.QUESTION_NOT_FOUND
+        .because("There is no such question; GET /v1/questions lists the pending ones.")
+        .asException();
+  }
+}

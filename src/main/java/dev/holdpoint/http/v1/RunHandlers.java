@@ -1,0 +1,114 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.RunEventEntry;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Trails;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Runs: listed, looked at, cancelled. */
+final class RunHandlers {
+  private final Sight sight;
+  private final Runs runs;
+
+  RunHandlers(Sight sight, Runs runs) {
+    this.sight = sight;
+    this.runs = runs;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "listRuns", this::list,
+        "getRun", this::get,
+        "listRunEvents", this::events,
+        "cancelRun", this::cancel);
+  }
+
+  private Reply list(Call call) {
+    String sessionId = call.query("session_id");
+    RunStatus status = status(call.query("status"));
+    boolean activeFirst = call.flag("priority_active");
+    Pages.Wish wish = Pages.of(call, "runs %s %s %s".formatted(sessionId, status, activeFirst));
+    ListOrder order = activeFirst ? ListOrder.ACTIVE_FIRST : ListOrder.NEWEST_FIRST;
+    return sight.engine.read(
+        queries -> {
+          Session session = sessionId == null ? null : queries.session(sessionId);
+          if (sessionId != null && session == null) {
+            return Pages.reply(wish, List.of(), 0, null, order);
+          }
+          Queries.RunPage page =
+              queries.runPage(
+                  new Queries.RunFilter(
+                      session == null ? null : session.key(),
+                      status,
+                      activeFirst,
+                      wish.after() == null
+                          ? null
+                          : new Queries.RunCursor(wish.after().second(), wish.after().key()),
+                      wish.limit()));
+          List<RunView> views =
+              page.runs().stream()
+                  .map(run -> sight.runs.now(queries, run, sight.engine.nowMs()))
+                  .toList();
+          return Pages.reply(
+              wish, views, page.total(), page.more() ? last(page.runs()) : null, order);
+        });
+  }
+
+  private static Pages.Place last(List<Run> runs) {
+    Run run = runs.getLast();
+    return new Pages.Place(run.status().isSettled(), run.key());
+  }
+
+  private static @Nullable RunStatus status(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    return Arrays.stream(RunStatus.values())
+        .filter(status -> status.wire().equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Problem.INVALID_REQUEST
+                    .because(
+                        "status is one of "
+                            + String.join(", ", Arrays.stream(RunStatus.values()).map(RunStatus::wire).toList())
+                            + ".")
+                    .asException());
+  }
+
+  private Reply get(Call call) {
+    return Reply.json(
+        200,
+        sight.engine.read(
+            queries ->
+                sight.runs.now(
+                    queries, sight.run(queries, call.path("run_id")), sight.engine.nowMs())));
+  }
+
+  private Reply events(Call call) {
+    List<RunEventEntry> entries =
+        sight.engine.read(
+            queries ->
+                Trails.history(queries, sight.run(queries, call.path("run_id"))).stream()
+                    .flatMap(row -> sight.events.entries(row).stream())
+                    .toList());
+    return Reply.json(200, entries);
+  }
+
+  private Reply cancel(Call call) {
+    return Reply.json(200, sight.show(runs.cancel(call.path("run_id"), call.caller().name())));
+  }
+}

@@ -1,0 +1,119 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.AttachmentRef;
+import dev.holdpoint.api.AttachmentView;
+import dev.holdpoint.api.DaemonOutputRecord;
+import dev.holdpoint.api.OutputPart;
+import dev.holdpoint.api.OutputSource;
+import dev.holdpoint.api.RunKind;
+import dev.holdpoint.api.RunRequestSummary;
+import dev.holdpoint.api.RunStatus;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.engine.port.Queries;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs as a client sees them. */
+final class RunViews {
+  private static final String NOTHING = "[]";
+
+  private final WireJson json;
+  private final GateViews gates;
+
+  RunViews(WireJson json, GateViews gates) {
+    this.json = json;
+    this.gates = gates;
+  }
+
+  /** A run as it is now. */
+  RunView now(Queries queries, Run run, long nowMs) {
+    Integer position =
+        run.status() == dev.holdpoint.core.run.RunStatus.QUEUED
+            ? queries.queuedPosition(run.head().sessionKey(), run.key())
+            : null;
+    return view(run, run.status(), position, nowMs);
+  }
+
+  /**
+   * A run as it was when something happened to it.
+   *
+   * @param run as the whole piece of work left it
+   * @param status at the very point: one work may have accepted, queued and started the run
+   */
+  RunView then(
+      Run run, dev.holdpoint.core.run.RunStatus status, @Nullable Integer position, long atMs) {
+    return view(run, status, position, atMs);
+  }
+
+  private RunView view(
+      Run run, dev.holdpoint.core.run.RunStatus status, @Nullable Integer position, long nowMs) {
+    RunHead head = run.head();
+    List<Approval> approvals = status.isWaiting() ? run.pendingApprovals() : List.of();
+    List<Question> questions = status.isWaiting() ? run.pendingQuestions() : List.of();
+    boolean started = status != dev.holdpoint.core.run.RunStatus.QUEUED;
+    return new RunView(
+        head.id(),
+        head.sessionId(),
+        head.agentId(),
+        RunKind.valueOf(run.kind().name()),
+        RunKind.valueOf(head.originKind().name()),
+        RunStatus.valueOf(status.name()),
+        head.submittedAtMs(),
+        run.updatedAtMs(),
+        started || status.isSettled() ? run.startedAtMs() : null,
+        status.isSettled() ? run.finishedAtMs() : null,
+        position,
+        new RunRequestSummary(
+            head.sourcePlugin(),
+            head.sourceKind(),
+            head.actorId(),
+            head.textPreview(),
+            head.provider(),
+            head.model(),
+            run.approvalCount(),
+            run.questionCount()),
+        attachments(head.attachments()),
+        Nodes.orNull(head.metadata()),
+        approvals.stream().map(Approval::id).toList(),
+        approvals.stream().map(a -> gates.request(run, a, nowMs)).toList(),
+        questions.stream().map(Question::id).toList(),
+        questions.stream().map(q -> gates.request(q, nowMs)).toList(),
+        outputs(run),
+        List.of(),
+        status.isSettled() ? run.error() : null);
+  }
+
+  List<DaemonOutputRecord> outputs(Run run) {
+    return run.outputs().stream().map(output -> output(run, output)).toList();
+  }
+
+  DaemonOutputRecord output(Run run, Output output) {
+    return new DaemonOutputRecord(
+        run.head().sessionId(),
+        run.id(),
+        output.plugin(),
+        output.address(),
+        output.content(),
+        list(output.parts(), OutputPart[].class),
+        list(output.artifacts(), AttachmentRef[].class),
+        OutputSource.valueOf(output.source().name()));
+  }
+
+  private List<AttachmentView> attachments(Json attachments) {
+    return list(attachments, AttachmentView[].class);
+  }
+
+  private <T> List<T> list(Json stored, Class<T[]> type) {
+    return stored.text().equals(NOTHING)
+        ? List.of()
+        : List.of(json.read(stored.text().getBytes(StandardCharsets.UTF_8), type));
+  }
+}

@@ -1,0 +1,186 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.CapabilityScope;
+import dev.holdpoint.api.CreateSessionRequest;
+import dev.holdpoint.api.CredentialScope;
+import dev.holdpoint.api.InterruptResult;
+import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.RunEventEntry;
+import dev.holdpoint.api.SessionEventLogView;
+import dev.holdpoint.api.SessionRow;
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Trails;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Sessions: made, listed, looked at, interrupted. */
+final class SessionHandlers {
+  private static final int LOG_RUNS = 100;
+
+  private final Sight sight;
+  private final Bodies bodies;
+  private final WireJson json;
+  private final Sessions sessions;
+  private final Runs runs;
+
+  SessionHandlers(Sight sight, Bodies bodies, WireJson json, Sessions sessions, Runs runs) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.json = json;
+    this.sessions = sessions;
+    this.runs = runs;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "createSession", this::create,
+        "listSessions", this::list,
+        "getSession", this::get,
+        "interruptSession", this::interrupt,
+        "getSessionEvents", this::events);
+  }
+
+  private Reply create(Call call) {
+    CreateSessionRequest body = bodies.read(call, CreateSessionRequest.class);
+    if (body.personaId() != null) {
+      throw Problem.INVALID_REQUEST
+          .because("There is no such persona; leave persona_id out.")
+          .at("/persona_id", "names no persona")
+          .asException();
+    }
+    if (body.tenantId() != null && !body.tenantId().equals(Tenants.ROOT)) {
+      throw Problem.INVALID_REQUEST
+          .because("There is no such tenant; leave tenant_id out for the root tenant.")
+          .at("/tenant_id", "names no tenant")
+          .asException();
+    }
+    Session session =
+        sessions.createOrReuse(
+            new Sessions.Wish(
+                body.sessionId(),
+                body.threadId(),
+                normal(body.capabilityScope()),
+                normal(body.credentialScope()),
+                body.tenantId()));
+    return Reply.json(201, sight.showSession(session.id()));
+  }
+
+  private @Nullable Json normal(@Nullable CapabilityScope scope) {
+    return scope == null
+        ? null
+        : new Json(
+            json.text(
+                new CapabilityScope(
+                    normal(scope.skillAllow()),
+                    normal(scope.skillDeny()),
+                    normal(scope.mcpServerAllow()),
+                    normal(scope.mcpServerDeny()),
+                    normal(scope.mcpToolAllow()),
+                    normal(scope.mcpToolDeny()))));
+  }
+
+  private @Nullable Json normal(@Nullable CredentialScope scope) {
+    return scope == null
+        ? null
+        : new Json(
+            json.text(
+                new CredentialScope(
+                    normal(scope.routeAllow()),
+                    normal(scope.routeDeny()),
+                    normal(scope.connectorAllow()),
+                    normal(scope.connectorDeny()),
+                    normal(scope.connectorCredentialAllow()),
+                    normal(scope.connectorCredentialDeny()),
+                    normal(scope.mcpServerAllow()),
+                    normal(scope.mcpServerDeny()))));
+  }
+
+  /** Trimmed, sorted, each once; a wildcard says it all. */
+  private static List<String> normal(List<String> entries) {
+    TreeSet<String> sorted = new TreeSet<>();
+    for (String entry : entries) {
+      if (!entry.isBlank()) {
+        sorted.add(entry.strip());
+      }
+    }
+    return sorted.contains("*") ? List.of("*") : List.copyOf(sorted);
+  }
+
+  private Reply list(Call call) {
+    String persona = call.query("persona_id");
+    Pages.Wish wish = Pages.of(call, "sessions " + persona);
+    if (persona != null) {
+      return Pages.reply(wish, List.of(), 0, null, ListOrder.NEWEST_FIRST);
+    }
+    return sight.engine.read(
+        queries -> {
+          long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
+          List<Session> found = queries.sessions(below, wish.limit() + 1);
+          boolean more = found.size() > wish.limit();
+          List<Session> shown = more ? found.subList(0, wish.limit()) : found;
+          List<SessionRow> rows =
+              shown.stream().map(s -> sight.sessions.row(queries, s)).toList();
+          return Pages.reply(
+              wish,
+              rows,
+              wish.paged() ? queries.countSessions() : 0,
+              more ? new Pages.Place(false, shown.getLast().key()) : null,
+              ListOrder.NEWEST_FIRST);
+        });
+  }
+
+  private Reply get(Call call) {
+    return Reply.json(200, sight.showSession(call.path("session_id")));
+  }
+
+  private Reply interrupt(Call call) {
+    String id = call.path("session_id");
+    List<Run> hit = runs.interrupt(id, call.caller().name());
+    return Reply.json(
+        200,
+        new InterruptResult(
+            !hit.isEmpty(),
+            sight.engine.read(
+                queries ->
+                    sight.sessions.snapshot(
+                        queries, sight.session(queries, id), sight.engine.nowMs()))));
+  }
+
+  private Reply events(Call call) {
+    return sight.engine.read(
+        queries -> {
+          Session session = sight.session(queries, call.path("session_id"));
+          SessionView view = sight.sessions.view(queries, session, sight.engine.nowMs());
+          List<RunEventEntry> entries = new ArrayList<>();
+          for (Run run : newest(queries, session).reversed()) {
+            for (JournalRow row : Trails.history(queries, run)) {
+              entries.addAll(sight.events.entries(row));
+            }
+          }
+          entries.sort(java.util.Comparator.comparingLong(e -> Long.parseLong(e.eventId())));
+          return Reply.json(200, new SessionEventLogView(view, view.outputs(), entries));
+        });
+  }
+
+  private static List<Run> newest(Queries queries, Session session) {
+    return queries
+        .runPage(new Queries.RunFilter(session.key(), null, false, null, LOG_RUNS))
+        .runs();
+  }
+}

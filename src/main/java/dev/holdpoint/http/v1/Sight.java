@@ -1,0 +1,81 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Waits;
+import dev.holdpoint.engine.port.Queries;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What every handler looks things up and shows them with. */
+final class Sight {
+  final Engine engine;
+  final Waits waits;
+  final GateViews gates;
+  final RunViews runs;
+  final SessionViews sessions;
+  final EventViews events;
+
+  Sight(Engine engine, Waits waits, WireJson json) {
+    this.engine = engine;
+    this.waits = waits;
+    this.gates = new GateViews(json);
+    this.runs = new RunViews(json, gates);
+    this.sessions = new SessionViews(json, gates, runs);
+    this.events = new EventViews(gates, runs);
+  }
+
+  Run run(Queries queries, String id) {
+    OptionalLong key = Ulid.keyOf("run_", id);
+    Run run = key.isPresent() ? queries.run(key.getAsLong()) : null;
+    if (run == null || !run.id().equals(id)) {
+      throw Runs.notFound();
+    }
+    return run;
+  }
+
+  Session session(Queries queries, String id) {
+    Session session = queries.session(id);
+    if (session == null) {
+      throw Sessions.notFound(id);
+    }
+    return session;
+  }
+
+  /** A run that was just committed needs no second look at the database, unless its place in a queue does. */
+  RunView show(Run run) {
+    return run.status() == RunStatus.QUEUED
+        ? engine.read(queries -> runs.now(queries, run, engine.nowMs()))
+        : runs.then(run, run.status(), null, engine.nowMs());
+  }
+
+  SessionView showSession(String id) {
+    return engine.read(
+        queries -> sessions.view(queries, session(queries, id), engine.nowMs()));
+  }
+
+  /** Waits until the run has parked or ended; false when the time was over first. */
+  boolean awaitStop(Run run, long timeoutMs) {
+    return isStopped(run)
+        || waits
+            .until(
+                run.key(),
+                timeoutMs,
+                () ->
+                    Optional.ofNullable(engine.read(queries -> queries.run(run.key())))
+                        .filter(Sight::isStopped))
+            .isPresent();
+  }
+
+  private static boolean isStopped(Run run) {
+    return run.status().isSettled() || run.status().isWaiting();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.stream.Frames;
+import dev.holdpoint.http.stream.Registration;
+import dev.holdpoint.http.stream.SseStream;
+import dev.holdpoint.http.stream.StreamPlan;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The three event streams. They differ in their filter only. */
+final class StreamHandlers {
+  /** Matches nothing: a filter that names what does not exist is an empty stream. */
+  private static final Feed.Filter NOTHING = new Feed.Filter.OfRun(-1);
+
+  private final Sight sight;
+  private final Feed feed;
+  private final WireJson json;
+  private final EventFrames frames;
+
+  StreamHandlers(Sight sight, Feed feed, WireJson json, EventFrames frames) {
+    this.sight = sight;
+    this.feed = feed;
+    this.json = json;
+    this.frames = frames;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "streamEvents", this::all,
+        "streamSession", this::ofSession,
+        "streamRun", this::ofRun);
+  }
+
+  private Reply all(Call call) {
+    String sessionId = call.query("session_id");
+    String runId = call.query("run_id");
+    return stream(
+        call, sight.engine.read(queries -> filter(queries, sessionId, runId)), StreamFrame.Scope.GLOBAL);
+  }
+
+  private static Feed.Filter filter(
+      Queries queries, @Nullable String sessionId, @Nullable String runId) {
+    Session session = sessionId == null ? null : queries.session(sessionId);
+    if (sessionId != null && session == null) {
+      return NOTHING;
+    }
+    if (runId == null) {
+      return session == null ? new Feed.Filter.All() : new Feed.Filter.OfSession(session.key());
+    }
+    OptionalLong key = Ulid.keyOf("run_", runId);
+    Run run = key.isPresent() ? queries.run(key.getAsLong()) : null;
+    boolean fits =
+        run != null
+            && run.id().equals(runId)
+            && (session == null || run.head().sessionKey() == session.key());
+    return fits ? new Feed.Filter.OfRun(key.getAsLong()) : NOTHING;
+  }
+
+  private Reply ofSession(Call call) {
+    Session session =
+        sight.engine.read(queries -> sight.session(queries, call.path("session_id")));
+    return stream(call, new Feed.Filter.OfSession(session.key()), StreamFrame.Scope.SESSION);
+  }
+
+  private Reply ofRun(Call call) {
+    Run run = sight.engine.read(queries -> sight.run(queries, call.path("run_id")));
+    return stream(call, new Feed.Filter.OfRun(run.key()), StreamFrame.Scope.RUN);
+  }
+
+  private Reply stream(Call call, Feed.Filter filter, StreamFrame.Scope scope) {
+    long cursor = cursor(call);
+    return Reply.stream(
+        StreamPlan.events(new EventSource(feed, filter, scope, frames, cursor), cursor)
+            .live(stream -> attach(stream, filter)));
+  }
+
+  private Registration attach(SseStream stream, Feed.Filter filter) {
+    AutoCloseable listening =
+        feed.listen(
+            filter,
+            new Feed.Listener() {
+              @Override
+              public void news() {}
+
+              @Override
+              public void text(Run run, String text) {
+                stream.push(
+                    Frames.event(
+                        null, "text_delta", json.write(new StreamFrame.TextDelta(run.id(), text))));
+              }
+            });
+    return EventSource.registration(listening);
+  }
+
+  /** Without a cursor a stream is live from now on; the larger of the two places that can hold one wins. */
+  private long cursor(Call call) {
+    Long query = id(call.query("cursor"));
+    String header = call.header("Last-Event-ID");
+    Long last = header == null || header.isEmpty() ? null : id(header);
+    if (query == null && last == null) {
+      return feed.head();
+    }
+    return Math.max(query == null ? 0 : query, last == null ? 0 : last);
+  }
+
+  private static @Nullable Long id(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    if (!text.matches("[0-9]{1,40}")) {
+      throw Problem.INVALID_EVENT_CURSOR
+          .because("An event id is a decimal number; send the id of the last event you saw, or 0 for all.")
+          .asException();
+    }
+    String digits = text.replaceFirst("^0+(?=.)", "");
+    // Wider than any id of ours: never issued, which the stream then says.
+    return digits.length() > 18 ? Long.MAX_VALUE : Long.parseLong(digits);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.InputItem;
+import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.SubmitInputRequest;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.Outcome;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Submission;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Work that is given to a session. */
+final class SubmitHandlers {
+  static final String REPLAYED = "Idempotency-Replayed";
+
+  private final Sight sight;
+  private final Bodies bodies;
+  private final Runs runs;
+  private final Routes routes;
+
+  SubmitHandlers(Sight sight, Bodies bodies, Runs runs, Routes routes) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.runs = runs;
+    this.routes = routes;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of("submitRun", this::detached, "submitInput", this::inline);
+  }
+
+  private Reply detached(Call call) {
+    Outcome outcome = submit(call, false);
+    return marked(Reply.json(202, sight.show(outcome.run())), outcome);
+  }
+
+  private Reply inline(Call call) {
+    int timeoutMs = call.intQuery("timeout_ms", Limits.TIMEOUT_MS, 0, Limits.TIMEOUT_MS);
+    Outcome outcome = submit(call, true);
+    boolean stopped = sight.awaitStop(outcome.run(), timeoutMs);
+    return marked(
+        Reply.json(stopped ? 200 : 202, sight.showSession(call.path("session_id"))), outcome);
+  }
+
+  static Reply marked(Reply reply, Outcome outcome) {
+    return outcome.replayed() ? reply.with(REPLAYED, "true") : reply;
+  }
+
+  private Outcome submit(Call call, boolean alone) {
+    SubmitInputRequest body = bodies.read(call, SubmitInputRequest.class);
+    Idempotency idempotency = bodies.idempotency(call, body.idempotencyKey());
+    return runs.submit(call.path("session_id"), submission(call, body), alone, idempotency);
+  }
+
+  private Submission submission(Call call, SubmitInputRequest body) {
+    Routes.Route route = routes.find(body.provider());
+    return new Submission(
+        RunKind.INPUT,
+        RunHead.Driver.LOOP,
+        call.caller().principalId(),
+        or(body.sourcePlugin(), "daemon"),
+        or(body.sourceKind(), "api"),
+        or(body.actorId(), "api-user"),
+        text(body),
+        route.name(),
+        route.model(),
+        new Json("[]"),
+        metadata(body.metadata()),
+        Json.EMPTY_OBJECT);
+  }
+
+  private static String or(@Nullable String given, String otherwise) {
+    return given == null ? otherwise : given;
+  }
+
+  private static String text(SubmitInputRequest body) {
+    String content = or(body.content(), "");
+    List<InputItem> items = body.inputItems();
+    if (!items.isEmpty() && !content.isEmpty()) {
+      throw invalid("/content", "input_items and content cannot be combined; put the text into an item.");
+    }
+    if (!items.isEmpty() && !body.attachments().isEmpty()) {
+      throw invalid("/attachments", "input_items and attachments cannot be combined; use inline_asset items.");
+    }
+    if (!body.attachments().isEmpty()
+        || items.stream().anyMatch(item -> !(item instanceof InputItem.Text))) {
+      throw invalid("", "This daemon takes text input only; leave attachments and assets out.");
+    }
+    String text =
+        items.isEmpty()
+            ? content
+            : items.stream()
+                .map(item -> item instanceof InputItem.Text words ? words.text() : "")
+                .collect(Collectors.joining("\n"));
+    if (text.isBlank()) {
+      throw invalid("/content", "Nothing was submitted: content or input_items must hold some text.");
+    }
+    return text;
+  }
+
+  private static Json metadata(@Nullable JsonNode metadata) {
+    if (metadata == null) {
+      return Json.NULL;
+    }
+    for (String key : metadata.propertyNames()) {
+      if (key.equals("daemon") || key.startsWith("daemon.")) {
+        throw invalid("/metadata/" + key, "Keys under daemon are the daemon's own; choose another name.");
+      }
+    }
+    return Nodes.json(metadata);
+  }
+
+  private static Refused invalid(String pointer, String message) {
+    return Problem.INVALID_INPUT.because(message).at(pointer, message).asException();
+  }
+}

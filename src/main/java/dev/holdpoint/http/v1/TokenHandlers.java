@@ -1,0 +1,106 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.CreateTokenRequest;
+import dev.holdpoint.api.CreatedToken;
+import dev.holdpoint.api.Role;
+import dev.holdpoint.api.TokenRow;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** Tokens: made, listed, revoked. */
+public final class TokenHandlers {
+  private static final int SECRET_BYTES = 32;
+
+  private final Bodies bodies;
+  private final Tokens tokens;
+  private final SecureRandom random = new SecureRandom();
+
+  TokenHandlers(Bodies bodies, Tokens tokens) {
+    this.bodies = bodies;
+    this.tokens = tokens;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of("createToken", this::create, "listTokens", this::list, "revokeToken", this::revoke);
+  }
+
+  private Reply create(Call call) {
+    CreateTokenRequest body = bodies.read(call, CreateTokenRequest.class);
+    if (body.tenantId() != null && !body.tenantId().equals(Tenants.ROOT)) {
+      throw Problem.INVALID_REQUEST
+          .because("There is no such tenant; leave tenant_id out for the root tenant.")
+          .at("/tenant_id", "names no tenant")
+          .asException();
+    }
+    byte[] secret = new byte[SECRET_BYTES];
+    random.nextBytes(secret);
+    String text = "hpt_" + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+    Token token =
+        tokens.add(
+            body.name(),
+            dev.holdpoint.core.access.Role.valueOf(body.role().name()),
+            body.tenantId(),
+            sha256(text),
+            body.expiresAtMs(),
+            call.caller().name());
+    return Reply.json(
+            201,
+            new CreatedToken(
+                token.id(),
+                token.name(),
+                role(token),
+                token.tenantId(),
+                token.createdAtMs(),
+                token.expiresAtMs(),
+                text))
+        .with("Cache-Control", "no-store");
+  }
+
+  private Reply list(Call call) {
+    return Reply.json(
+        200,
+        tokens.list().stream()
+            .map(
+                t ->
+                    new TokenRow(
+                        t.id(),
+                        t.name(),
+                        role(t),
+                        t.tenantId(),
+                        t.createdAtMs(),
+                        t.expiresAtMs(),
+                        null))
+            .toList());
+  }
+
+  private Reply revoke(Call call) {
+    tokens.revoke(call.path("token_id"));
+    return Reply.empty(204);
+  }
+
+  public static Role role(Token token) {
+    return Role.valueOf(token.role().name());
+  }
+
+  public static String sha256(String text) {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}
