@@ -1,0 +1,72 @@
+package dev.holdpoint.core.permission;
+
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which rule speaks for a call. */
+public final class Permissions {
+  private Permissions() {}
+
+  /** What happens to the call, and the rule that said so; null when it was the tool's default. */
+  public record Decision(Behavior behavior, @Nullable PermissionRule rule) {}
+
+  /**
+   * Deny wins; then the most exact rule. Two equally exact rules are told apart by their scope
+   * (narrower first) and age (newer first), so that a person's last word counts.
+   *
+   * @param rules those whose scope covers the call
+   * @param command the command of a shell call; null for any other tool
+   */
+  public static Decision decide(
+      List<PermissionRule> rules,
+      String tool,
+      @Nullable String command,
+      Behavior toolDefault,
+      long nowMs) {
+    if (rules.isEmpty()) {
+      return new Decision(toolDefault, null);
+    }
+    ShellCommand shell = command == null ? null : ShellCommand.of(command);
+    return rules.stream()
+        .filter(rule -> rule.isLiveAt(nowMs) && rule.matchesTool(tool))
+        .filter(rule -> matchesCommand(rule, shell))
+        .min(STRONGEST_FIRST)
+        .map(rule -> new Decision(rule.behavior(), rule))
+        .orElseGet(() -> new Decision(toolDefault, null));
+  }
+
+  private static boolean matchesCommand(PermissionRule rule, @Nullable ShellCommand command) {
+    if (rule.commandPattern() == null) {
+      return true;
+    }
+    return command != null
+        && CommandPattern.parse(rule.commandPattern())
+            .matches(command, rule.behavior() == Behavior.ALLOW);
+  }
+
+  private static final Comparator<PermissionRule> STRONGEST_FIRST =
+      Comparator.<PermissionRule>comparingInt(rule -> rule.behavior() == Behavior.DENY ? 0 : 1)
+          .thenComparingInt(Permissions::commandDistance)
+          .thenComparingInt(Permissions::commandSpread)
+          .thenComparingInt(rule -> rule.isToolPrefix() ? 1 : 0)
+          .thenComparingInt(rule -> -rule.toolPattern().length())
+          .thenComparing(rule -> rule.scope().kind())
+          .thenComparingLong(rule -> -rule.createdAtMs())
+          .thenComparingInt(rule -> rule.behavior() == Behavior.ASK ? 0 : 1)
+          .thenComparing(PermissionRule::id);
+
+  private static int commandDistance(PermissionRule rule) {
+    if (rule.commandPattern() == null) {
+      return 2;
+    }
+    return CommandPattern.parse(rule.commandPattern()).prefix() ? 1 : 0;
+  }
+
+  // Of two prefixes that both match, the longer one says more.
+  private static int commandSpread(PermissionRule rule) {
+    return rule.commandPattern() == null
+        ? 0
+        : -CommandPattern.parse(rule.commandPattern()).text().length();
+  }
+}
