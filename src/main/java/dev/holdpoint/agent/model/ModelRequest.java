@@ -12,14 +12,36 @@ import java.util.function.Supplier;
  * @param history the transcript of the session's earlier runs, read only when asked for
  * @param tools the tools this run may call, by name, with their input schemas
  * @param generation the generation settings in force, as a JSON object
+ * @param context what the daemon adds from memory and skills
  */
 public record ModelRequest(
     String system,
     List<Step> steps,
     Supplier<List<Step>> history,
     List<ToolSpec> tools,
-    Json generation) {
+    Json generation,
+    Context context) {
+
+  public ModelRequest(
+      String system,
+      List<Step> steps,
+      Supplier<List<Step>> history,
+      List<ToolSpec> tools,
+      Json generation) {
+    this(system, steps, history, tools, generation, Context.NONE);
+  }
 
   /** A tool as the model sees it. */
   public record ToolSpec(String name, String description, Json inputSchema) {}
+
+  /**
+   * What the daemon adds from memory and skills.
+   *
+   * @param skills an array, {@code learnedContext} and {@code recoveredMemory} objects with {@code
+   *     entries} and {@code truncated}
+   */
+  public record Context(Json skills, Json learnedContext, Json recoveredMemory) {
+    private static final Json NO_ENTRIES = new Json("{\"entries\":[],\"truncated\":false}");
+    public static final Context NONE = new Context(new Json("[]"), NO_ENTRIES, NO_ENTRIES);
+  }
 }

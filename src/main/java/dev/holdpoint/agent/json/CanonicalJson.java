@@ -1,0 +1,119 @@
+package dev.holdpoint.agent.json;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.erdtman.jcs.NumberToJSON;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The RFC 8785 form of a value. The library's own canonicalizer reads every number as a double and
+ * recurses without a limit; here its number format is used, on a tree whose depth the reader has
+ * bounded.
+ *
+ * <p>RFC 8785 is for numbers that a double can hold, and for whole surrogate pairs. Past 2^53,
+ * rounding would give two different integers one digest, so an integer that is not what its double
+ * prints is written out exactly, as is half a pair: whoever computes the digest another way gets a
+ * mismatch, never a false match.
+ */
+public final class CanonicalJson {
+  private static final BigDecimal EXACT_INTEGERS = BigDecimal.valueOf(1L << 53);
+
+  private CanonicalJson() {}
+
+  public static String of(JsonNode tree) {
+    StringBuilder out = new StringBuilder();
+    write(tree, out);
+    return out.toString();
+  }
+
+  private static void write(JsonNode node, StringBuilder out) {
+    if (node.isObject()) {
+      writeObject(node, out);
+    } else if (node.isArray()) {
+      String separator = "";
+      out.append('[');
+      for (JsonNode item : node) {
+        out.append(separator);
+        write(item, out);
+        separator = ",";
+      }
+      out.append(']');
+    } else if (node.isString()) {
+      writeString(node.stringValue(), out);
+    } else if (node.isNumber()) {
+      out.append(number(node.decimalValue()));
+    } else {
+      out.append(node.asString("null"));
+    }
+  }
+
+  private static void writeObject(JsonNode node, StringBuilder out) {
+    // String's order is by UTF-16 unit, which is the order the RFC asks for.
+    List<String> names = new ArrayList<>(node.propertyNames());
+    names.sort(null);
+    String separator = "";
+    out.append('{');
+    for (String name : names) {
+      out.append(separator);
+      writeString(name, out);
+      out.append(':');
+      write(node.path(name), out);
+      separator = ",";
+    }
+    out.append('}');
+  }
+
+  private static String number(BigDecimal exact) {
+    double rounded = exact.doubleValue();
+    if (Double.isInfinite(rounded)) {
+      return exact.stripTrailingZeros().toString();
+    }
+    String shortest = shortest(rounded);
+    return isLargeInteger(exact) && new BigDecimal(shortest).compareTo(exact) != 0
+        ? exact.stripTrailingZeros().toString()
+        : shortest;
+  }
+
+  private static String shortest(double value) {
+    try {
+      return NumberToJSON.serializeNumber(value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isLargeInteger(BigDecimal exact) {
+    return exact.abs().compareTo(EXACT_INTEGERS) > 0 && exact.stripTrailingZeros().scale() <= 0;
+  }
+
+  private static void writeString(String text, StringBuilder out) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"' -> out.append("\\\"");
+        case '\\' -> out.append("\\\\");
+        case '\b' -> out.append("\\b");
+        case '\t' -> out.append("\\t");
+        case '\n' -> out.append("\\n");
+        case '\f' -> out.append("\\f");
+        case '\r' -> out.append("\\r");
+        default -> {
+          if (Character.isHighSurrogate(c)
+              && i + 1 < text.length()
+              && Character.isLowSurrogate(text.charAt(i + 1))) {
+            out.append(c).append(text.charAt(++i));
+          } else if (c < ' ' || Character.isSurrogate(c)) {
+            out.append(String.format("\\u%04x", (int) c));
+          } else {
+            out.append(c);
+          }
+        }
+      }
+    }
+    out.append('"');
+  }
+}

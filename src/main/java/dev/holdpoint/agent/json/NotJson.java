@@ -1,0 +1,8 @@
+package dev.holdpoint.agent.json;
+
+/** The text is no JSON value; the message says where it stops being one. */
+public final class NotJson extends Exception {
+  NotJson(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.holdpoint.agent.model;
+
+import dev.holdpoint.agent.json.JsonTree;
+import dev.holdpoint.agent.json.NotJson;
+import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A request as JSON, so that a test or a curious person can see what a model is given. */
+final class RequestText {
+  private RequestText() {}
+
+  static String of(ModelRequest request) {
+    ObjectNode object = JsonTree.object();
+    object.put("system", request.system());
+    ArrayNode messages = object.putArray("messages");
+    request.history().get().forEach(step -> messages.add(message(step)));
+    request.steps().forEach(step -> messages.add(message(step)));
+    ArrayNode tools = object.putArray("tools");
+    for (ToolSpec tool : request.tools()) {
+      tools
+          .addObject()
+          .put("name", tool.name())
+          .put("description", tool.description())
+          .set("input_schema", tree(tool.inputSchema()));
+    }
+    object.set("skills", tree(request.context().skills()));
+    object.set("learned_context", tree(request.context().learnedContext()));
+    object.set("recovered_memory", tree(request.context().recoveredMemory()));
+    object.set("generation", tree(request.generation()));
+    return JsonTree.write(object).text();
+  }
+
+  private static ObjectNode message(Step step) {
+    ObjectNode message = JsonTree.object();
+    switch (step) {
+      case Step.Input(String text) -> message.put("role", "user").put("content", text);
+      case Step.Turn(String text, List<ToolCall> calls) -> {
+        message.put("role", "assistant").put("content", text);
+        if (!calls.isEmpty()) {
+          ArrayNode array = message.putArray("tool_calls");
+          for (ToolCall call : calls) {
+            array
+                .addObject()
+                .put("id", call.id())
+                .put("tool", call.tool())
+                .set("input", tree(call.input()));
+          }
+        }
+      }
+      case Step.Result(String callId, Json content) ->
+          message.put("role", "tool").put("tool_call_id", callId).set("content", tree(content));
+    }
+    return message;
+  }
+
+  private static JsonNode tree(Json json) {
+    try {
+      return JsonTree.read(json.text());
+    } catch (NotJson e) {
+      throw new IllegalArgumentException("Json carries valid text only: " + e.getMessage(), e);
+    }
+  }
+}
