@@ -1,0 +1,39 @@
+package dev.holdpoint.agent.tool;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/** A file is the old one or the new one, never half of either, also after a power cut. */
+final class AtomicWrite {
+  private AtomicWrite() {}
+
+  static void to(Path file, byte[] content) throws IOException {
+    Path temporary = file.resolveSibling(".holdpoint-" + UUID.randomUUID());
+    try {
+      try (FileChannel channel =
+          FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
+        ByteBuffer buffer = ByteBuffer.wrap(content);
+        while (buffer.hasRemaining()) {
+          channel.write(buffer);
+        }
+        channel.force(true);
+      }
+      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        // A script stays executable.
+        Files.setPosixFilePermissions(
+            temporary, Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
+      }
+      // A link put in the file's place meanwhile is replaced, not followed.
+      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

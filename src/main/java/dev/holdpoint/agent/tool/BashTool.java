@@ -1,0 +1,73 @@
+package dev.holdpoint.agent.tool;
+
+import dev.holdpoint.agent.json.JsonTree;
+import dev.holdpoint.core.permission.Behavior;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Runs a shell command in the workspace. */
+final class BashTool extends WorkspaceTool {
+  static final long DEFAULT_TIMEOUT_MS = 120_000;
+  static final long MAX_TIMEOUT_MS = 600_000;
+
+  private final Shell shell;
+
+  BashTool(Shell shell) {
+    super(
+        "bash",
+        "Run a shell command in the workspace. Gives `exit_code`, `stdout` and `stderr`, each at"
+            + " most 64 KiB.",
+        Schema.of(
+            """
+            {"type":"object","additionalProperties":false,"required":["command"],"properties":{
+              "command":{"type":"string","minLength":1,"maxLength":120000},
+              "timeout_ms":{"type":"integer","minimum":1,"maximum":600000,"default":120000},
+              "cwd":{"type":"string","maxLength":4096,
+                "description":"a folder, relative to the workspace"}}}"""),
+        Behavior.ASK);
+    this.shell = shell;
+  }
+
+  @Override
+  ObjectNode act(Fields input, ToolContext context)
+      throws CannotDo, IOException, InterruptedException {
+    String command = input.nonBlank("command", Shell.MAX_COMMAND);
+    if (command.indexOf('\0') >= 0) {
+      throw new CannotDo("`command` holds a NUL character, which no shell can take.");
+    }
+    Long timeoutMs = input.optionalLong("timeout_ms", 1, MAX_TIMEOUT_MS);
+    String cwd = input.optionalText("cwd", MAX_PATH);
+    Path folder = Confinement.resolve(context.workspace(), cwd == null ? "" : cwd);
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      throw new CannotDo("There is no folder `" + cwd + "` to run in.");
+    }
+    return result(
+        shell.run(
+            Utf8.bytes(command, "command"),
+            folder,
+            Duration.ofMillis(timeoutMs == null ? DEFAULT_TIMEOUT_MS : timeoutMs),
+            context));
+  }
+
+  private static ObjectNode result(Shell.Outcome outcome) {
+    ObjectNode result =
+        JsonTree.object()
+            .put("exit_code", outcome.exitCode())
+            .put("stdout", outcome.output().text())
+            .put("stderr", outcome.error().text());
+    if (outcome.output().cut()) {
+      result.put("stdout_cut", true);
+    }
+    if (outcome.error().cut()) {
+      result.put("stderr_cut", true);
+    }
+    if (outcome.timedOut()) {
+      result.put("timed_out", true);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.holdpoint.agent.tool;
+
+import dev.holdpoint.agent.json.CanonicalJson;
+import dev.holdpoint.agent.json.JsonTree;
+import dev.holdpoint.agent.json.NotJson;
+import dev.holdpoint.core.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** The digest of what a person was asked: a decision is good for that and nothing else. */
+public final class Digests {
+  private Digests() {}
+
+  /** Lowercase hex SHA-256 of the RFC 8785 form of {@code {tool_name, input}}. */
+  public static String of(String toolName, Json input) {
+    try {
+      String canonical =
+          CanonicalJson.of(
+              JsonTree.object()
+                  .put("tool_name", toolName)
+                  .set("input", JsonTree.read(input.text())));
+      return sha256Hex(canonical.getBytes(StandardCharsets.UTF_8));
+    } catch (NotJson e) {
+      throw new IllegalArgumentException("A tool's input is JSON: " + e.getMessage(), e);
+    }
+  }
+
+  static String sha256Hex(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

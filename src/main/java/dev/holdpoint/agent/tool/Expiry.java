@@ -1,0 +1,32 @@
+package dev.holdpoint.agent.tool;
+
+import org.jspecify.annotations.Nullable;
+
+/** When a gate stops waiting, as its tool call said it: one instant or one span, never both. */
+final class Expiry {
+  private static final long HUNDRED_YEARS_MS = 100L * 365 * 24 * 3_600_000;
+  private static final long END_OF_YEAR_9999_MS = 253_402_300_799_999L;
+
+  private Expiry() {}
+
+  static @Nullable Long of(Fields input, long nowMs) throws CannotDo {
+    Long at = input.optionalLong("expires_at_ms", Long.MIN_VALUE, END_OF_YEAR_9999_MS);
+    Long after = after(input);
+    if (at != null && after != null) {
+      throw new CannotDo("Give `expires_at_ms` or `expires_after_ms`, not both.");
+    }
+    if (at != null && at <= nowMs) {
+      throw new CannotDo("`expires_at_ms` is %d, which is past (now is %d).".formatted(at, nowMs));
+    }
+    return after == null ? at : Long.valueOf(nowMs + after);
+  }
+
+  static @Nullable Long relative(Fields input, long nowMs) throws CannotDo {
+    Long after = after(input);
+    return after == null ? null : Long.valueOf(nowMs + after);
+  }
+
+  private static @Nullable Long after(Fields input) throws CannotDo {
+    return input.optionalLong("expires_after_ms", 1, HUNDRED_YEARS_MS);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.holdpoint.agent.tool;
+
+import dev.holdpoint.agent.json.JsonTree;
+import dev.holdpoint.agent.json.NotJson;
+import dev.holdpoint.core.json.Json;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** The JSON Schema of a tool's input, and the members that it names. */
+record Schema(Json json, Set<String> members) {
+  static Schema of(String text) {
+    try {
+      JsonNode tree = JsonTree.read(text);
+      return new Schema(
+          JsonTree.write(tree), new LinkedHashSet<>(tree.path("properties").propertyNames()));
+    } catch (NotJson e) {
+      throw new IllegalArgumentException("A schema in this package is no JSON: " + text, e);
+    }
+  }
+}

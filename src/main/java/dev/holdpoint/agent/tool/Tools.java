@@ -1,0 +1,62 @@
+package dev.holdpoint.agent.tool;
+
+import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
+import dev.holdpoint.core.permission.Behavior;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The tools of a run, by name. */
+public final class Tools {
+  private final Map<String, Tool> byName = new LinkedHashMap<>();
+  private final List<ToolSpec> specs;
+
+  public Tools(List<Tool> tools) {
+    List<ToolSpec> all = new ArrayList<>();
+    for (Tool tool : tools) {
+      if (GateTool.named(tool.name()) != null || byName.put(tool.name(), tool) != null) {
+        throw new IllegalArgumentException("Two tools are named " + tool.name() + ".");
+      }
+      all.add(new ToolSpec(tool.name(), tool.description(), tool.inputSchema()));
+    }
+    for (GateTool gate : GateTool.values()) {
+      all.add(gate.spec());
+    }
+    this.specs = List.copyOf(all);
+  }
+
+  /**
+   * The tools that work in a session's folder.
+   *
+   * @param environment what the daemon was started with; commands get only the harmless part of it
+   */
+  public static List<Tool> ofWorkspace(Processes processes, Map<String, String> environment) {
+    return List.of(
+        new BashTool(new Shell(processes, environment)),
+        new ReadFileTool(),
+        new WriteFileTool(),
+        new EditFileTool(),
+        new ListFilesTool());
+  }
+
+  /** The tool of that name, or null when there is none or the loop carries it out itself. */
+  public @Nullable Tool find(String name) {
+    return byName.get(name);
+  }
+
+  /** What happens to a call when no rule speaks; null when there is no such tool. */
+  public @Nullable Behavior defaultRule(String name) {
+    Tool tool = byName.get(name);
+    if (tool != null) {
+      return tool.defaultRule();
+    }
+    return GateTool.named(name) == null ? null : Behavior.ALLOW;
+  }
+
+  /** All tools as a model is told of them, the loop's own included. */
+  public List<ToolSpec> specs() {
+    return specs;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdpoint.agent.tool;
+
+import dev.holdpoint.agent.json.JsonTree;
+import dev.holdpoint.core.permission.Behavior;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Creates or replaces a file. */
+final class WriteFileTool extends WorkspaceTool {
+  static final int MAX_CHARS = 4 << 20;
+
+  WriteFileTool() {
+    super(
+        "write_file",
+        "Create or replace a file of the workspace with this text. Missing folders are made.",
+        Schema.of(
+            """
+            {"type":"object","additionalProperties":false,"required":["path","content"],"properties":{
+              "path":{"type":"string","minLength":1,"maxLength":4096,
+                "description":"relative to the workspace"},
+              "content":{"type":"string","maxLength":4194304}}}"""),
+        Behavior.ASK);
+  }
+
+  @Override
+  ObjectNode act(Fields input, ToolContext context) throws CannotDo, IOException {
+    String name = input.nonBlank("path", MAX_PATH);
+    byte[] content = Utf8.bytes(input.text("content", MAX_CHARS), "content");
+    Path file = Confinement.resolve(context.workspace(), name);
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      ReadFileTool.regular(context, name);
+    }
+    Path folder = file.getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    AtomicWrite.to(file, content);
+    return JsonTree.object().put("path", name).put("bytes", content.length);
+  }
+}
