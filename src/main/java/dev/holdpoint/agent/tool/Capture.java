@@ -24,6 +24,7 @@ final class Capture implements AutoCloseable {
   private final Stream[] streams = {new Stream(), new Stream()};
   private final Thread reader;
   private volatile boolean stopped;
+  private boolean begun;
 
   /** One stream as text. */
   record Text(String text, boolean cut) {}
@@ -47,8 +48,16 @@ final class Capture implements AutoCloseable {
       closeEnds(pipes[0]);
       throw e;
     }
-    // A virtual thread would hold on to a carrier while it polls.
+    // A virtual thread would hold on to a carrier while it polls. It starts before the command, so
+    // that a machine without room for a thread has no command running that nobody reads.
     reader = Thread.ofPlatform().daemon().name("bash-output").unstarted(this::read);
+    try {
+      reader.start();
+    } catch (OutOfMemoryError e) {
+      closeEnds(pipes[0]);
+      closeEnds(pipes[1]);
+      throw new IOException("no thread could be started to read the output", e);
+    }
   }
 
   /** Where the command's output goes; opened by the parent when it starts the command. */
@@ -62,10 +71,12 @@ final class Capture implements AutoCloseable {
 
   /** The command has its own write ends now; with ours closed, its end is the pipes' end. */
   void begin() {
-    for (Posix.Pipe pipe : pipes) {
-      Posix.close(pipe.writeEnd());
+    if (!begun) {
+      begun = true;
+      for (Posix.Pipe pipe : pipes) {
+        Posix.close(pipe.writeEnd());
+      }
     }
-    reader.start();
   }
 
   /** Waits for the end of both streams, but not for a child that keeps one open. */
@@ -91,11 +102,7 @@ final class Capture implements AutoCloseable {
   @Override
   public void close() {
     stopped = true;
-    if (reader.getState() == Thread.State.NEW) {
-      for (Posix.Pipe pipe : pipes) {
-        closeEnds(pipe);
-      }
-    }
+    begin();
   }
 
   private static void closeEnds(Posix.Pipe pipe) {

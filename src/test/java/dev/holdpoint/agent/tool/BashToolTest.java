@@ -50,6 +50,14 @@ class BashToolTest {
   }
 
   @Test
+  void it_does_so_too_when_the_daemon_runs_in_a_plain_c_locale() throws Exception {
+    ProcessBuilder daemon = EarlierDaemon.with(folder, "printf %s 'héllo 日本' > out");
+    daemon.environment().put("LC_ALL", "C");
+    assertThat(daemon.start().waitFor()).isZero();
+    assertThat(bench.workspace.resolve("out")).hasContent("héllo 日本");
+  }
+
+  @Test
   void it_runs_in_the_workspace_or_in_a_folder_of_it() throws Exception {
     bench.write("sub/f", "");
     assertThat(bash("pwd").path("stdout").stringValue())

@@ -112,18 +112,7 @@ class ProcessesTest {
 
   /** Starts a daemon with this command and kills it without warning once the command is up. */
   private void kill(String command) throws Exception {
-    Process daemon =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                EarlierDaemon.class.getName(),
-                folder.toString(),
-                command)
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("daemon.log").toFile())
-            .start();
+    Process daemon = EarlierDaemon.with(folder, command).start();
     await()
         .atMost(Duration.ofSeconds(30))
         .until(() -> Files.exists(folder.resolve("workspaces/ses_1/up")));
