@@ -53,6 +53,7 @@ class ScriptedModelTest {
           script;{"sleep_ms":0};{"say":"a"}                                           ~ a!
           script;{"say":"a"};{ "sleep_ms" : 0};{"sleep_ms":1};{"say":"b"}             ~ a | b!
           script;{"say":"a"};{"sleep_ms":0}                                           ~ a | !
+          script;{"say":"a"};{"sleep_ms":0};{"say":"b"};{"say":"c"}                          ~ a | b | c!
           script;{"say":"\\"sleep_ms\\""};{"say":"b"}                                 ~ "sleep_ms" | b!
           script;{"tool":"bash","input":{"command":"ls"}}                             ~ bash{"command":"ls"} | !
           script;{"input":{"n":1.50},"tool":"x"}                                      ~ x{"n":1.50} | !
