@@ -52,6 +52,8 @@ public final class SseStream {
   /** Registers before the first read, so that nothing can fall between the two. */
   void open() {
     try {
+      // HTTP/2 tells at once that a reader has gone; HTTP/1.1 only when something is written.
+      response.getRequest().addFailureListener(this::lost);
       news = plan.source().onNews(this::wake);
       live = plan.live().apply(this);
       response.write(false, ByteBuffer.wrap(plan.greeting()), written);

@@ -118,10 +118,14 @@ public final class Wire implements AutoCloseable {
 
   /** One chunk of a chunked body, null after the last. */
   public @Nullable String readChunk() {
-    int size = Integer.parseInt(line(), 16);
-    var chunk = new String(bytes(size), UTF_8);
+    // The server sends the end of a chunk together with the next one.
+    String first = line();
+    int size = Integer.parseInt(first.isEmpty() ? line() : first, 16);
+    if (size > 0) {
+      return new String(bytes(size), UTF_8);
+    }
     line();
-    return size == 0 ? null : chunk;
+    return null;
   }
 
   /** Whether the server has closed its side; blocks until it says something or does. */

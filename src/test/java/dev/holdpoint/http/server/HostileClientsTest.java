@@ -1,0 +1,235 @@
+package dev.holdpoint.http.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HostileClientsTest {
+  private static final int LIMIT = 100_000;
+  private TestServer server =
+      TestServer.with()
+          .open("GET", "/x", _ -> Reply.json(200, "x"))
+          .open("POST", "/x", call -> Reply.json(200, "got " + call.body().length))
+          .settings(s -> s.limits(LIMIT, s.maxConnections(), s.maxStreams()))
+          .start();
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+      GET /x HTTP/1.1\\r\\n\\r\\n                                              | 400
+      GET /x HTTP/1.1\\r\\nHost: localhost\\r\\nHost: localhost\\r\\n\\r\\n    | 400
+      GET /x HTTP/1.1\\r\\nHost: a b\\r\\n\\r\\n                               | 400
+      GET /x HTTP/9.9\\r\\nHost: localhost\\r\\n\\r\\n                         | 400
+      G@T /x HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n                         | 400
+      GET\\r\\n\\r\\n                                                          | 400
+      GET /x\\0 HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n                  | 400
+      GET http://evil/x HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n              | 400
+      GET /x HTTP/1.1\\r\\nHost: localhost\\r\\nA b: c\\r\\n\\r\\n             | 400
+      GET /x HTTP/1.1\\r\\nHost: localhost\\r\\nA: b\\0\\r\\n\\r\\n        | 400
+      GET /x HTTP/1.1\\r\\nHost: localhost\\r\\nA: b\\r\\n c\\r\\n\\r\\n       | 400
+      POST /x HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: -1\\r\\n\\r\\n | 400
+      POST /x HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 1\\r\\nContent-Length: 2\\r\\n\\r\\nab | 400
+      POST /x HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 5\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n0\\r\\n\\r\\n | 400
+      POST /x HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: gzip\\r\\n\\r\\n | 400
+      POST /x HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Type: application/json\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n | 400
+      """)
+  void what_is_not_http_gets_a_problem(String raw, int status) {
+    try (var wire = server.connect()) {
+      wire.send(raw.translateEscapes());
+      var response = wire.read();
+      assertThat(response.status()).isEqualTo(status);
+      assertThat(response.header("content-type")).isEqualTo("application/problem+json");
+      assertThat(response.header("x-request-id")).isNotEmpty();
+      assertThat(response.header("server")).isNull();
+      assertThat(response.body()).startsWith("{\"type\":\"urn:holdpoint:problem:");
+    }
+  }
+
+  @Test
+  void a_header_bomb_is_431() {
+    try (var wire = server.connect()) {
+      wire.send("GET /x HTTP/1.1\r\nHost: localhost\r\nA: " + "a".repeat(40_000) + "\r\n\r\n");
+      var response = wire.read();
+      assertThat(response.status()).isEqualTo(431);
+      assertThat(response.body()).contains("headers_too_large");
+    }
+    try (var wire = server.connect()) {
+      wire.send("GET /x?" + "a".repeat(40_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(wire.read().status()).isEqualTo(431);
+    }
+  }
+
+  @Test
+  void a_body_up_to_the_limit_is_taken() {
+    try (var wire = server.connect()) {
+      assertThat(wire.post("/x", "x".repeat(LIMIT)).body()).isEqualTo("got " + LIMIT);
+      assertThat(wire.post("/x", "x").body()).isEqualTo("got 1");
+    }
+  }
+
+  @Test
+  void a_body_announced_as_too_large_is_413_before_a_byte_of_it_is_sent() {
+    try (var wire = server.connect()) {
+      var response =
+          wire.call("POST /x", "Content-Type: application/json", "Content-Length: 99999999999");
+      assertThat(response.status()).isEqualTo(413);
+      assertThat(response.header("connection")).isEqualTo("close");
+      assertThat(response.body()).contains("payload_too_large");
+    }
+  }
+
+  @Test
+  void a_chunked_body_is_413_as_soon_as_it_is_too_large() {
+    try (var wire = server.connect()) {
+      wire.send("POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n");
+      wire.send("Transfer-Encoding: chunked\r\n\r\n");
+      String chunk = Integer.toHexString(LIMIT / 2) + "\r\n" + "x".repeat(LIMIT / 2) + "\r\n";
+      wire.send(chunk + chunk + "1\r\nx\r\n");
+      assertThat(wire.read().status()).isEqualTo(413);
+    }
+  }
+
+  @Test
+  void half_sent_requests_from_300_sockets_stop_nobody() {
+    var halves = new ArrayList<Wire>();
+    try {
+      for (int i = 0; i < 300; i++) {
+        var wire = server.connect();
+        halves.add(wire);
+        wire.send("POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n");
+        if (i % 2 == 0) {
+          wire.send("Content-Length: 90000\r\n\r\n{");
+        }
+      }
+      try (var wire = server.connect()) {
+        for (int i = 0; i < 100; i++) {
+          assertThat(wire.post("/x", "{}").status()).isEqualTo(200);
+        }
+      }
+      halves.getFirst().send("x".repeat(89_999));
+      assertThat(halves.getFirst().read().body()).isEqualTo("got 90000");
+    } finally {
+      halves.forEach(Wire::close);
+    }
+  }
+
+  @Test
+  void a_body_that_stops_arriving_is_given_up() {
+    server.close();
+    server =
+        TestServer.with()
+            .open("POST", "/x", _ -> Reply.json(200, "x"))
+            .settings(
+                s ->
+                    s.timeouts(
+                        Duration.ofMillis(200), Duration.ofSeconds(9), Duration.ofSeconds(1)))
+            .start();
+    try (var wire = server.connect()) {
+      wire.send("POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n");
+      wire.send("Content-Length: 9\r\n\r\n{");
+      var response = wire.read();
+      assertThat(response.status()).isEqualTo(400);
+      assertThat(response.body()).contains("did not arrive in time");
+      assertThat(wire.isClosed()).isTrue();
+    }
+  }
+
+  @Test
+  void a_body_that_drips_is_given_up() {
+    server.close();
+    server =
+        TestServer.with()
+            .open("POST", "/x", _ -> Reply.json(200, "x"))
+            .settings(s -> s.timeouts(Duration.ofSeconds(9), Duration.ZERO, Duration.ofSeconds(1)))
+            .start();
+    try (var wire = server.connect()) {
+      wire.send("POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n");
+      wire.send("Content-Length: 9\r\n\r\n{");
+      assertThat(wire.read().body()).contains("did not arrive in time");
+    }
+  }
+
+  @Test
+  void a_handler_may_wait_longer_than_a_connection_may_be_silent() {
+    server.close();
+    var silence = new CountDownLatch(1);
+    server =
+        TestServer.with()
+            .open(
+                "GET",
+                "/wait",
+                _ -> {
+                  assertThat(silence.await(600, TimeUnit.MILLISECONDS)).isFalse();
+                  return Reply.json(200, "waited");
+                })
+            .settings(
+                s ->
+                    s.timeouts(
+                        Duration.ofMillis(150), Duration.ofSeconds(9), Duration.ofSeconds(1)))
+            .start();
+    try (var wire = server.connect()) {
+      assertThat(wire.call("GET /wait").body()).isEqualTo("waited");
+    }
+  }
+
+  @Test
+  void pipelined_requests_are_answered_in_order() {
+    try (var wire = server.connect()) {
+      wire.send(
+          "GET /x HTTP/1.1\r\nHost: localhost\r\n\r\nGET /y HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(wire.read().status()).isEqualTo(200);
+      assertThat(wire.read().status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void a_body_on_get_is_ignored() {
+    try (var wire = server.connect()) {
+      assertThat(wire.call("GET /x", "Content-Length: 3\r\n\r\nabc").body()).isEqualTo("x");
+      assertThat(wire.call("GET /x").body()).isEqualTo("x");
+    }
+  }
+
+  @Test
+  void http_2_without_tls_is_spoken_by_upgrade() throws Exception {
+    try (var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {
+      var uri = URI.create("http://localhost:" + server.port() + "/x");
+      for (int i = 0; i < 2; i++) {
+        var response = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(response.body()).isEqualTo("x");
+      }
+      var post =
+          HttpRequest.newBuilder(uri)
+              .header("Content-Type", "application/json")
+              .POST(HttpRequest.BodyPublishers.ofString("x".repeat(LIMIT)))
+              .build();
+      assertThat(client.send(post, BodyHandlers.ofString(UTF_8)).body()).isEqualTo("got " + LIMIT);
+      var tooLarge =
+          HttpRequest.newBuilder(uri)
+              .header("Content-Type", "application/json")
+              .POST(HttpRequest.BodyPublishers.ofString("x".repeat(LIMIT + 1)))
+              .build();
+      assertThat(client.send(tooLarge, BodyHandlers.ofString(UTF_8)).statusCode()).isEqualTo(413);
+    }
+  }
+}
