@@ -2,6 +2,7 @@ package dev.holdpoint.http.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -188,6 +189,71 @@ class HostileClientsTest {
             .start();
     try (var wire = server.connect()) {
       assertThat(wire.call("GET /wait").body()).isEqualTo("waited");
+    }
+  }
+
+  @Test
+  void handlers_that_wait_stop_nobody() {
+    server.close();
+    var decided = new CountDownLatch(1);
+    server =
+        TestServer.with()
+            .open("GET", "/x", _ -> Reply.json(200, "x"))
+            .open(
+                "GET",
+                "/wait",
+                _ -> {
+                  decided.await();
+                  return Reply.json(200, "decided");
+                })
+            .start();
+    var waiting = new ArrayList<Wire>();
+    try (var wire = server.connect()) {
+      for (int i = 0; i < 400; i++) {
+        waiting.add(server.connect());
+        waiting.getLast().send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      }
+      assertThat(wire.call("GET /x").body()).isEqualTo("x");
+      decided.countDown();
+      assertThat(waiting).allSatisfy(each -> assertThat(each.read().body()).isEqualTo("decided"));
+    } finally {
+      waiting.forEach(Wire::close);
+    }
+  }
+
+  @Test
+  void a_stop_lets_a_request_finish_and_refuses_the_next() throws Exception {
+    server.close();
+    var begun = new CountDownLatch(1);
+    var decided = new CountDownLatch(1);
+    server =
+        TestServer.with()
+            .open("GET", "/x", _ -> Reply.json(200, "x"))
+            .open(
+                "GET",
+                "/wait",
+                _ -> {
+                  begun.countDown();
+                  decided.await();
+                  return Reply.json(200, "decided");
+                })
+            .start();
+    try (var wire = server.connect();
+        var other = server.connect()) {
+      assertThat(other.call("GET /x").status()).isEqualTo(200);
+      wire.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      begun.await();
+      var stopping = Thread.ofVirtual().start(server::close);
+      await()
+          .untilAsserted(
+              () -> {
+                var refused = other.call("GET /x");
+                assertThat(refused.status()).isEqualTo(503);
+                assertThat(refused.header("connection")).isEqualTo("close");
+              });
+      decided.countDown();
+      assertThat(wire.read().body()).isEqualTo("decided");
+      stopping.join();
     }
   }
 
