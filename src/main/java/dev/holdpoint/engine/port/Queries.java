@@ -31,7 +31,7 @@ public interface Queries {
   /** Keys of a session's queued runs above {@code aboveKey}, oldest first. */
   List<Long> queuedRuns(long sessionKey, long aboveKey, int limit);
 
-  /** Where the queued run {@code key} stands in its session's queue, counted from 1. */
+  /** Where the run {@code key} stands in its session's queue, counted from 1; 0 if it does not. */
   int queuedPosition(long sessionKey, long key);
 
   /** The newest run of a session below {@code belowKey}, that has been started at least. */
@@ -42,7 +42,7 @@ public interface Queries {
   /** Keys of runs that the loop should work on, oldest first. */
   List<Long> runnableRuns(int limit);
 
-  /** Sessions in which more than one run waits. */
+  /** Sessions in which more than one run waits and holds the slot, which only one should. */
   List<Long> sessionsWithSeveralWaiting();
 
   Map<RunStatus, Long> countRunsByStatus();
@@ -89,7 +89,7 @@ public interface Queries {
 
   /**
    * A place in a run list: whether the active part is over, and the last key seen in the part it is
-   * in.
+   * in. Both parts have the newest first.
    */
   record RunCursor(boolean settled, long key) {}
 

@@ -13,10 +13,13 @@ public interface Store extends AutoCloseable {
   /** Begins the one write transaction. Called by one thread only. */
   Transaction begin();
 
-  /** Runs a query on a connection of its own. */
+  /** Runs a query on a connection of its own; all that it reads is of one moment. */
   <T> T read(Function<Queries, T> query);
 
-  /** Drops idempotency records below this key; gives how many. */
+  /**
+   * Drops idempotency records below this key, in transactions of its own between those of the
+   * writer; gives how many.
+   */
   int forgetBelow(long key);
 
   @Override

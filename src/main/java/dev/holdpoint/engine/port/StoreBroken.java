@@ -5,6 +5,10 @@ package dev.holdpoint.engine.port;
  * took. Later successes would mean nothing, so the process has to stop.
  */
 public final class StoreBroken extends StoreFailure {
+  public StoreBroken(String message) {
+    super(message);
+  }
+
   public StoreBroken(String message, Throwable cause) {
     super(message, cause);
   }

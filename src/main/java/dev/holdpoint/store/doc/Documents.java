@@ -1,0 +1,119 @@
+package dev.holdpoint.store.doc;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import java.util.List;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The records of the core as compact JSON and back. What is null or an empty list is left out. A
+ * field that a document does not have yet reads as null, empty, 0 or false.
+ */
+public final class Documents {
+  private static final JsonMapper MAPPER = mapper();
+  private static final Form<Session> SESSION = new Form<>(Session.class);
+  private static final Form<Run> RUN = new Form<>(Run.class);
+  private static final Form<Token> TOKEN = new Form<>(Token.class);
+  private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
+  private static final ObjectReader JOURNAL_READER = MAPPER.readerFor(JournalDoc.class);
+
+  private Documents() {}
+
+  public static String text(Session session) {
+    return SESSION.text(session);
+  }
+
+  public static Session session(String text) {
+    return SESSION.value(text);
+  }
+
+  public static String text(Run run) {
+    return RUN.text(run);
+  }
+
+  public static Run run(String text) {
+    return RUN.value(text);
+  }
+
+  public static String text(Token token) {
+    return TOKEN.text(token);
+  }
+
+  public static Token token(String text) {
+    return TOKEN.value(text);
+  }
+
+  public static String text(JournalDoc.Written journal) {
+    return JOURNAL_WRITER.writeValueAsString(journal);
+  }
+
+  public static JournalDoc journal(String text) {
+    return JOURNAL_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
+  }
+
+  private record Form<T>(ObjectReader reader, ObjectWriter writer) {
+    Form(Class<T> type) {
+      this(MAPPER.readerFor(type), MAPPER.writerFor(type));
+    }
+
+    String text(T value) {
+      return writer.writeValueAsString(value);
+    }
+
+    T value(String text) {
+      return reader.withAttribute(RawJson.DOCUMENT, text).readValue(text);
+    }
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  private interface Typed {}
+
+  private static JsonMapper mapper() {
+    // What the doors let in must come back out, whatever its size: the limits are theirs.
+    JsonFactory factory =
+        JsonFactory.builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(Integer.MAX_VALUE)
+                    .maxNumberLength(Integer.MAX_VALUE)
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .maxNameLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+    JsonMapper.Builder builder =
+        JsonMapper.builder(factory)
+            .addModule(RawJson.module())
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .changeDefaultVisibility(seen -> seen.withIsGetterVisibility(Visibility.NONE))
+            .changeDefaultPropertyInclusion(
+                all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .withConfigOverride(
+                List.class,
+                list ->
+                    list.setInclude(
+                            JsonInclude.Value.construct(
+                                JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS))
+                        .setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .registerSubtypes(Names.all());
+    for (Class<?> root : Names.ROOTS) {
+      builder.addMixIn(root, Typed.class);
+    }
+    return builder.build();
+  }
+}

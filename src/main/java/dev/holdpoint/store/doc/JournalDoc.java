@@ -1,0 +1,21 @@
+package dev.holdpoint.store.doc;
+
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a journal row that is a document.
+ *
+ * @param sessionId only where there is no run to tell it
+ */
+public record JournalDoc(
+    @Nullable String sessionId, @Nullable Run run, List<LedgerEvent> events, List<Step> steps) {
+
+  /** The same on its way in: the run's text was made already for the run's own row. */
+  public record Written(
+      @Nullable String sessionId, @Nullable Json run, List<LedgerEvent> events, List<Step> steps) {}
+}

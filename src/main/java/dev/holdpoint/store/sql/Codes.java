@@ -1,0 +1,66 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.port.GateRow;
+
+/** The numbers under which statuses and kinds are stored. They stay; new ones go to the end. */
+final class Codes {
+  private static final RunStatus[] RUN_STATUSES = runStatuses();
+
+  private Codes() {}
+
+  static int of(RunStatus status) {
+    return switch (status) {
+      case QUEUED -> 0;
+      case RUNNING -> 1;
+      case WAITING_FOR_APPROVAL -> 2;
+      case WAITING_FOR_USER_QUESTION -> 3;
+      case COMPLETED -> 4;
+      case FAILED -> 5;
+      case INTERRUPTED -> 6;
+      case CANCELLED -> 7;
+    };
+  }
+
+  static RunStatus runStatus(int code) {
+    return RUN_STATUSES[code];
+  }
+
+  static int of(GateRow.Kind kind) {
+    return switch (kind) {
+      case APPROVAL -> 0;
+      case QUESTION -> 1;
+    };
+  }
+
+  static GateRow.Kind kind(int code) {
+    return code == 0 ? GateRow.Kind.APPROVAL : GateRow.Kind.QUESTION;
+  }
+
+  static int of(GateRow.Status status) {
+    return switch (status) {
+      case PENDING -> 0;
+      case RESOLVED -> 1;
+      case EXPIRED -> 2;
+      case WITHDRAWN -> 3;
+    };
+  }
+
+  static GateRow.Status status(int code) {
+    return switch (code) {
+      case 0 -> GateRow.Status.PENDING;
+      case 1 -> GateRow.Status.RESOLVED;
+      case 2 -> GateRow.Status.EXPIRED;
+      case 3 -> GateRow.Status.WITHDRAWN;
+      default -> throw new IllegalStateException("no gate has the status " + code);
+    };
+  }
+
+  private static RunStatus[] runStatuses() {
+    RunStatus[] all = new RunStatus[RunStatus.values().length];
+    for (RunStatus status : RunStatus.values()) {
+      all[of(status)] = status;
+    }
+    return all;
+  }
+}

@@ -1,0 +1,17 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.engine.port.StoreFailure;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+
+/** Where the two databases do not agree. */
+public interface Dialect {
+  /** The end of {@code WHERE key …} for a row among several; its one parameter is bound below. */
+  String amongKeys();
+
+  void bindKeys(PreparedStatement statement, int index, Collection<Long> keys) throws SQLException;
+
+  /** What a failure means: no room, not to be trusted any more, or merely failed. */
+  StoreFailure failure(SQLException cause);
+}

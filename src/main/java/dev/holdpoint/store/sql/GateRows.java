@@ -1,0 +1,135 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries.GateFilter;
+import dev.holdpoint.store.sql.Statements.Bind;
+import dev.holdpoint.store.sql.Statements.Row;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+final class GateRows {
+  private static final String COLUMNS =
+      "SELECT key, kind, status, run_key, session_key, settled_in, expires_at_ms FROM gates ";
+  private static final Row<GateRow> GATE =
+      row -> {
+        long expiresAtMs = row.getLong(7);
+        Long deadline = row.wasNull() ? null : expiresAtMs;
+        return new GateRow(
+            row.getLong(1),
+            Codes.kind(row.getInt(2)),
+            Codes.status(row.getInt(3)),
+            row.getLong(4),
+            row.getLong(5),
+            deadline,
+            row.getLong(6));
+      };
+  private final Statements sql;
+
+  GateRows(Statements sql) {
+    this.sql = sql;
+  }
+
+  @Nullable GateRow byKey(long key) {
+    return sql.first(COLUMNS + "WHERE key = ?", Bind.number(key), GATE);
+  }
+
+  List<GateRow> list(GateFilter filter, long beyond, int limit) {
+    boolean pending = filter.status() == GateRow.Status.PENDING;
+    String end =
+        pending ? " AND key > ? ORDER BY key LIMIT ?" : " AND key < ? ORDER BY key DESC LIMIT ?";
+    Long sessionKey = filter.sessionKey();
+    return sql.list(
+        COLUMNS + where(filter) + end,
+        row -> {
+          int next = 1;
+          if (sessionKey != null) {
+            row.setLong(next++, sessionKey);
+          }
+          row.setLong(next++, beyond);
+          row.setInt(next, limit);
+        },
+        GATE);
+  }
+
+  long count(GateFilter filter) {
+    Long sessionKey = filter.sessionKey();
+    return sql.number(
+        "SELECT count(*) FROM gates " + where(filter),
+        sessionKey == null ? Bind.NOTHING : Bind.number(sessionKey));
+  }
+
+  private static String where(GateFilter filter) {
+    StringBuilder where = new StringBuilder("WHERE ");
+    if (filter.sessionKey() != null) {
+      // The plus sign: within a session, go by the session's index and by no other.
+      where.append("session_key = ? AND +");
+    }
+    where.append("kind = ").append(Codes.of(filter.kind()));
+    GateRow.Status status = filter.status();
+    if (status != null) {
+      where.append(
+          switch (status) {
+            case PENDING -> " AND status = 0";
+            case RESOLVED -> " AND status = 1";
+            case EXPIRED -> " AND status > 1 AND status = 2";
+            case WITHDRAWN -> " AND status > 1 AND status = 3";
+          });
+    }
+    return where.toString();
+  }
+
+  List<GateRow> due(long nowMs, int limit) {
+    return sql.list(
+        COLUMNS
+            + """
+            WHERE status = 0 AND expires_at_ms IS NOT NULL AND expires_at_ms <= ?
+            ORDER BY expires_at_ms, key LIMIT ?""",
+        Bind.numbers(nowMs, limit),
+        GATE);
+  }
+
+  @Nullable Long nextDeadline() {
+    return sql.first(
+        """
+        SELECT expires_at_ms FROM gates WHERE status = 0 AND expires_at_ms IS NOT NULL
+        ORDER BY expires_at_ms LIMIT 1""",
+        Bind.NOTHING,
+        row -> row.getLong(1));
+  }
+
+  void insert(List<GateRow> gates) {
+    sql.insert(
+        """
+        INSERT INTO gates (status, expires_at_ms, settled_in, key, kind, run_key, session_key)
+        VALUES (?, ?, ?, ?, ?, ?, ?)""",
+        gates,
+        (row, gate) -> {
+          bindChanging(row, gate);
+          row.setInt(5, Codes.of(gate.kind()));
+          row.setLong(6, gate.runKey());
+          row.setLong(7, gate.sessionKey());
+        });
+  }
+
+  void update(List<GateRow> gates) {
+    sql.change(
+        "UPDATE gates SET status = ?, expires_at_ms = ?, settled_in = ? WHERE key = ?",
+        gates,
+        GateRows::bindChanging);
+  }
+
+  private static void bindChanging(PreparedStatement row, GateRow gate) throws SQLException {
+    row.setInt(1, Codes.of(gate.status()));
+    Long expiresAtMs = gate.expiresAtMs();
+    if (expiresAtMs == null) {
+      row.setNull(2, Types.BIGINT);
+    } else {
+      row.setLong(2, expiresAtMs);
+    }
+    row.setLong(3, gate.settledIn());
+    row.setLong(4, gate.key());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.doc.JournalDoc;
+import dev.holdpoint.store.sql.Statements.Bind;
+import dev.holdpoint.store.sql.Statements.Row;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+
+final class JournalRows {
+  private static final String COLUMNS = "SELECT last_id, at_ms, session_key, doc FROM journal ";
+  private static final Row<JournalRow> JOURNAL_ROW =
+      row -> {
+        JournalDoc doc = Documents.journal(row.getString(4));
+        Run run = doc.run();
+        String sessionId = run == null ? doc.sessionId() : run.head().sessionId();
+        if (sessionId == null) {
+          throw new IllegalStateException("journal row " + row.getLong(1) + " names no session");
+        }
+        return new JournalRow(
+            row.getLong(1),
+            row.getLong(2),
+            row.getLong(3),
+            sessionId,
+            run,
+            doc.events(),
+            doc.steps());
+      };
+  private final Statements sql;
+
+  JournalRows(Statements sql) {
+    this.sql = sql;
+  }
+
+  /** A row whose events lie on both sides of the cursor ends after it, and so is among these. */
+  List<JournalRow> after(long cursor, int limit) {
+    return sql.list(
+        COLUMNS + "WHERE last_id > ? ORDER BY last_id LIMIT ?",
+        Bind.numbers(cursor, limit),
+        JOURNAL_ROW);
+  }
+
+  List<JournalRow> byKeys(Collection<Long> keys) {
+    return sql.list(
+        COLUMNS + "WHERE last_id " + sql.dialect().amongKeys() + " ORDER BY last_id",
+        row -> sql.dialect().bindKeys(row, 1, keys),
+        JOURNAL_ROW);
+  }
+
+  void insert(List<JournalRow> rows, Function<Run, String> text) {
+    sql.insert(
+        "INSERT INTO journal (last_id, at_ms, session_key, run_key, doc) VALUES (?, ?, ?, ?, ?)",
+        rows,
+        (row, it) -> {
+          Run run = it.run();
+          row.setLong(1, it.lastId());
+          row.setLong(2, it.atMs());
+          row.setLong(3, it.sessionKey());
+          row.setLong(4, it.runKey());
+          row.setString(
+              5,
+              Documents.text(
+                  new JournalDoc.Written(
+                      run == null ? it.sessionId() : null,
+                      run == null ? null : new Json(text.apply(run)),
+                      it.events(),
+                      it.steps())));
+        });
+  }
+}

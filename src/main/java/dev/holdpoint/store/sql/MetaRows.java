@@ -1,0 +1,75 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Statements.Bind;
+import java.security.SecureRandom;
+
+/**
+ * What is known of the ledger as a whole: its id, and how far keys and event ids have come. The
+ * newest rows tell that, until they are deleted; so whoever deletes rows writes it down first, in
+ * the same transaction, and nobody else has to.
+ */
+final class MetaRows {
+  private static final String LAST_KEY =
+      """
+      SELECT max(key) FROM (
+        SELECT max(key) AS key FROM sessions
+        UNION ALL SELECT max(key) FROM runs
+        UNION ALL SELECT max(key) FROM gates
+        UNION ALL SELECT max(key) FROM idempotency
+        UNION ALL SELECT max(key) FROM tokens
+        UNION ALL SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'last_key') AS keys""";
+  private static final String LAST_EVENT_ID =
+      """
+      SELECT max(id) FROM (
+        SELECT max(last_id) AS id FROM journal
+        UNION ALL SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'last_event_id') AS ids""";
+  private static final String LEDGER_ID = "SELECT value FROM meta WHERE name = 'ledger_id'";
+  private final Statements sql;
+
+  MetaRows(Statements sql) {
+    this.sql = sql;
+  }
+
+  long lastKey() {
+    return sql.number(LAST_KEY, Bind.NOTHING);
+  }
+
+  long lastEventId() {
+    return sql.number(LAST_EVENT_ID, Bind.NOTHING);
+  }
+
+  void keepMarks() {
+    keep("last_key", lastKey());
+    keep("last_event_id", lastEventId());
+  }
+
+  private void keep(String name, long value) {
+    sql.update(
+        """
+        INSERT INTO meta (name, value) VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value""",
+        row -> {
+          row.setString(1, name);
+          row.setString(2, Long.toString(value));
+        });
+  }
+
+  /** The ledger's id; a ledger without one is new and gets it now. */
+  String ledgerId() {
+    sql.update(
+        "INSERT INTO meta (name, value) VALUES ('ledger_id', ?) ON CONFLICT (name) DO NOTHING",
+        Bind.text(newLedgerId()));
+    String id = sql.first(LEDGER_ID, Bind.NOTHING, row -> row.getString(1));
+    if (id == null) {
+      throw new StoreFailure("the ledger's id is gone from the table meta");
+    }
+    return id;
+  }
+
+  private static String newLedgerId() {
+    long key = Ulid.key(System.currentTimeMillis(), 0);
+    return Ulid.id("led_", key, new SecureRandom().nextLong());
+  }
+}

@@ -1,0 +1,42 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.store.sql.Statements.Bind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+final class RememberedRows {
+  private final Statements sql;
+
+  RememberedRows(Statements sql) {
+    this.sql = sql;
+  }
+
+  @Nullable Remembered byScope(String scope) {
+    return sql.first(
+        "SELECT key, scope, fingerprint, run_key FROM idempotency WHERE scope = ?",
+        Bind.text(scope),
+        row -> new Remembered(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4)));
+  }
+
+  void insert(List<Remembered> records) {
+    sql.insert(
+        "INSERT INTO idempotency (key, scope, fingerprint, run_key) VALUES (?, ?, ?, ?)",
+        records,
+        (row, record) -> {
+          row.setLong(1, record.key());
+          row.setString(2, record.scope());
+          row.setString(3, record.fingerprint());
+          row.setLong(4, record.runKey());
+        });
+  }
+
+  /** The oldest below the key, not more than {@code limit}; gives how many. */
+  int forgetBelow(long key, int limit) {
+    return sql.update(
+        """
+        DELETE FROM idempotency WHERE key IN (
+          SELECT key FROM idempotency WHERE key < ? ORDER BY key LIMIT ?)""",
+        Bind.numbers(key, limit));
+  }
+}

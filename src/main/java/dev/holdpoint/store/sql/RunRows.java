@@ -1,0 +1,142 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.port.LiveRun;
+import dev.holdpoint.engine.port.Writes.RunRow;
+import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.sql.Statements.Bind;
+import dev.holdpoint.store.sql.Statements.Row;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+final class RunRows {
+  static final Row<Run> RUN = row -> Documents.run(row.getString(1));
+  private final Statements sql;
+
+  RunRows(Statements sql) {
+    this.sql = sql;
+  }
+
+  @Nullable Run byKey(long key) {
+    return sql.first("SELECT doc FROM runs WHERE key = ?", Bind.number(key), RUN);
+  }
+
+  List<Run> byKeys(Collection<Long> keys) {
+    return sql.list(
+        "SELECT doc FROM runs WHERE key " + sql.dialect().amongKeys(),
+        row -> sql.dialect().bindKeys(row, 1, keys),
+        RUN);
+  }
+
+  List<LiveRun> live(long sessionKey) {
+    return sql.list(
+        """
+        SELECT key, status, holds_slot, pending_approvals, pending_questions
+        FROM runs WHERE session_key = ? AND status < 4 ORDER BY key""",
+        Bind.number(sessionKey),
+        row -> {
+          RunStatus status = Codes.runStatus(row.getInt(2));
+          return new LiveRun(
+              row.getLong(1),
+              status,
+              row.getInt(3) == 1,
+              status == RunStatus.QUEUED,
+              row.getInt(4),
+              row.getInt(5));
+        });
+  }
+
+  int queuedPosition(long sessionKey, long key) {
+    Long queued =
+        sql.first(
+            "SELECT key FROM runs WHERE key = ? AND status = 0",
+            Bind.number(key),
+            row -> row.getLong(1));
+    return queued == null
+        ? 0
+        : (int)
+            sql.number(
+                """
+                SELECT count(*) FROM runs
+                WHERE session_key = ? AND key <= ? AND status < 4 AND status = 0""",
+                Bind.numbers(sessionKey, key));
+  }
+
+  /** A run that was cancelled in the queue has left it without being started, so look inside. */
+  @Nullable Run lastStarted(long sessionKey, long belowKey) {
+    long below = belowKey;
+    while (true) {
+      Run run =
+          sql.first(
+              """
+              SELECT doc FROM runs
+              WHERE session_key = ? AND key < ? AND status <> 0 ORDER BY key DESC LIMIT 1""",
+              Bind.numbers(sessionKey, below),
+              RUN);
+      if (run == null || run.startedAtMs() != null) {
+        return run;
+      }
+      below = run.key();
+    }
+  }
+
+  List<Long> runnable(int limit) {
+    return sql.list(
+        "SELECT key FROM runs WHERE runnable = 1 ORDER BY key LIMIT ?",
+        Bind.number(limit),
+        row -> row.getLong(1));
+  }
+
+  /** The inner query stays within the index, so that a hundred thousand parked runs are quick. */
+  List<Long> sessionsWithSeveralWaiting() {
+    return sql.list(
+        """
+        SELECT session_key FROM runs
+        WHERE status < 4 AND status IN (2, 3) AND holds_slot = 1 AND session_key IN (
+          SELECT session_key FROM runs WHERE status < 4
+          GROUP BY session_key HAVING count(*) > 1)
+        GROUP BY session_key HAVING count(*) > 1 ORDER BY session_key""",
+        Bind.NOTHING,
+        row -> row.getLong(1));
+  }
+
+  void insert(List<RunRow> runs, Function<Run, String> text) {
+    sql.insert(
+        """
+        INSERT INTO runs (status, runnable, holds_slot, pending_approvals, pending_questions,
+          doc, key, session_key)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+        runs,
+        (row, it) -> {
+          bindChanging(row, it, text);
+          row.setLong(8, it.run().head().sessionKey());
+        });
+  }
+
+  void update(List<RunRow> runs, Function<Run, String> text) {
+    sql.change(
+        """
+        UPDATE runs SET status = ?, runnable = ?, holds_slot = ?, pending_approvals = ?,
+          pending_questions = ?, doc = ?
+        WHERE key = ?""",
+        runs,
+        (row, it) -> bindChanging(row, it, text));
+  }
+
+  private static void bindChanging(PreparedStatement row, RunRow it, Function<Run, String> text)
+      throws SQLException {
+    Run run = it.run();
+    row.setInt(1, Codes.of(run.status()));
+    row.setInt(2, it.runnable() ? 1 : 0);
+    row.setInt(3, run.holdsSlot() ? 1 : 0);
+    row.setInt(4, run.pendingApprovals().size());
+    row.setInt(5, run.pendingQuestions().size());
+    row.setString(6, text.apply(run));
+    row.setLong(7, run.key());
+  }
+}

@@ -1,0 +1,92 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Statements.Bind;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which version of the tables a database has. Flyway is only asked when that version is behind: a
+ * start with the right tables does not pay for loading it.
+ */
+public final class Schema {
+  /** The number of the newest migration. */
+  public static final int VERSION = 1;
+
+  private static final String HISTORY = "flyway_schema_history";
+  private static final Set<String> TABLES =
+      Set.of("sessions", "runs", "gates", "journal", "idempotency", "tokens", "meta");
+
+  private Schema() {}
+
+  /** Brings the database's tables to this program's version, or refuses to touch it. */
+  public static void ensure(Statements sql, String listTables, Runnable migrate) {
+    int version = version(sql, listTables);
+    if (version > VERSION) {
+      throw new StoreFailure(
+          "the database has schema version %d and this program knows versions up to %d: use a newer program, or restore a backup made before the upgrade"
+              .formatted(version, VERSION));
+    }
+    if (version < VERSION) {
+      migrate.run();
+      version = version(sql, listTables);
+    }
+    if (version != VERSION) {
+      throw new StoreFailure(
+          "the database is at schema version %d after migrating to %d".formatted(version, VERSION));
+    }
+  }
+
+  /** 0 for an empty database. */
+  private static int version(Statements sql, String listTables) {
+    Set<String> tables = new HashSet<>(sql.list(listTables, Bind.NOTHING, row -> row.getString(1)));
+    if (!tables.remove(HISTORY)) {
+      return refuseForeign(tables);
+    }
+    record Step(int version, boolean success) {}
+    List<Step> steps =
+        sql.list(
+            "SELECT version, success FROM " + HISTORY + " WHERE version IS NOT NULL",
+            Bind.NOTHING,
+            row -> new Step(number(row.getString(1)), row.getBoolean(2)));
+    if (steps.isEmpty()) {
+      return refuseForeign(tables);
+    }
+    int version = 0;
+    for (Step step : steps) {
+      if (!step.success) {
+        throw new StoreFailure(
+            "migration %d of the database failed half-way: restore a backup, or repair the tables and remove that row from %s"
+                .formatted(step.version, HISTORY));
+      }
+      version = Math.max(version, step.version);
+    }
+    Set<String> missing = new TreeSet<>(TABLES);
+    missing.removeAll(tables);
+    if (version <= VERSION && !missing.isEmpty()) {
+      throw new StoreFailure(
+          "the database says it has schema version %d but lacks the tables %s: restore a backup"
+              .formatted(version, missing));
+    }
+    return version;
+  }
+
+  private static int refuseForeign(Set<String> tables) {
+    if (!tables.isEmpty()) {
+      throw new StoreFailure(
+          "the database holds tables that are not Holdpoint's (%s): give Holdpoint a database of its own"
+              .formatted(String.join(", ", new TreeSet<>(tables))));
+    }
+    return 0;
+  }
+
+  private static int number(String version) {
+    try {
+      return Integer.parseInt(version);
+    } catch (NumberFormatException e) {
+      throw new StoreFailure("the database has a schema version that is no number: " + version, e);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.LiveRun;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Remembered;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The port's questions, each put to the table it concerns. */
+public final class SqlQueries implements Queries {
+  private final Tables tables;
+
+  public SqlQueries(Tables tables) {
+    this.tables = tables;
+  }
+
+  @Override
+  public @Nullable Session session(String id) {
+    return tables.sessions.byId(id);
+  }
+
+  @Override
+  public @Nullable Session session(long key) {
+    return tables.sessions.byKey(key);
+  }
+
+  @Override
+  public List<Session> sessions(long belowKey, int limit) {
+    return tables.sessions.below(belowKey, limit);
+  }
+
+  @Override
+  public long countSessions() {
+    return tables.sessions.count();
+  }
+
+  @Override
+  public @Nullable Run run(long key) {
+    return tables.runs.byKey(key);
+  }
+
+  @Override
+  public List<Run> runs(Collection<Long> keys) {
+    return tables.runs.byKeys(keys);
+  }
+
+  @Override
+  public List<LiveRun> liveRuns(long sessionKey) {
+    return tables.runs.live(sessionKey);
+  }
+
+  @Override
+  public int queuedPosition(long sessionKey, long key) {
+    return tables.runs.queuedPosition(sessionKey, key);
+  }
+
+  @Override
+  public @Nullable Run lastStartedRun(long sessionKey, long belowKey) {
+    return tables.runs.lastStarted(sessionKey, belowKey);
+  }
+
+  @Override
+  public RunPage runPage(RunFilter filter) {
+    return tables.runPages.page(filter);
+  }
+
+  @Override
+  public List<Long> runnableRuns(int limit) {
+    return tables.runs.runnable(limit);
+  }
+
+  @Override
+  public List<Long> sessionsWithSeveralWaiting() {
+    return tables.runs.sessionsWithSeveralWaiting();
+  }
+
+  @Override
+  public Map<RunStatus, Long> countRunsByStatus() {
+    return tables.runPages.countByStatus();
+  }
+
+  @Override
+  public @Nullable GateRow gate(long key) {
+    return tables.gates.byKey(key);
+  }
+
+  @Override
+  public List<GateRow> gates(GateFilter filter, long beyond, int limit) {
+    return tables.gates.list(filter, beyond, limit);
+  }
+
+  @Override
+  public long countGates(GateFilter filter) {
+    return tables.gates.count(filter);
+  }
+
+  @Override
+  public List<GateRow> dueGates(long nowMs, int limit) {
+    return tables.gates.due(nowMs, limit);
+  }
+
+  @Override
+  public @Nullable Long nextDeadline() {
+    return tables.gates.nextDeadline();
+  }
+
+  @Override
+  public List<JournalRow> journalAfter(long cursor, int limit) {
+    return tables.journal.after(cursor, limit);
+  }
+
+  @Override
+  public List<JournalRow> journalRows(Collection<Long> keys) {
+    return tables.journal.byKeys(keys);
+  }
+
+  @Override
+  public long lastEventId() {
+    return tables.meta.lastEventId();
+  }
+
+  @Override
+  public long lastKey() {
+    return tables.meta.lastKey();
+  }
+
+  @Override
+  public @Nullable Remembered remembered(String scope) {
+    return tables.remembered.byScope(scope);
+  }
+
+  @Override
+  public List<Token> tokens() {
+    return tables.tokens.all();
+  }
+}

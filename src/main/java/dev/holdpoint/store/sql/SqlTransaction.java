@@ -1,0 +1,64 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.Writes;
+
+/** The open write transaction. */
+public final class SqlTransaction implements Store.Transaction {
+  private final Tables tables;
+  private final Queries queries;
+  private final Ending ending;
+  private boolean committed;
+  private boolean closed;
+
+  /** How the database ends a transaction. */
+  public interface Ending {
+    void commit();
+
+    void rollback();
+
+    /** The transaction is over, one way or the other. */
+    void release();
+  }
+
+  public SqlTransaction(Tables tables, Ending ending) {
+    this.tables = tables;
+    this.queries = new SqlQueries(tables);
+    this.ending = ending;
+  }
+
+  @Override
+  public Queries queries() {
+    return queries;
+  }
+
+  @Override
+  public void write(Writes writes) {
+    tables.write(writes);
+  }
+
+  @Override
+  public void commit() {
+    if (committed || closed) {
+      throw new IllegalStateException("the transaction is over");
+    }
+    ending.commit();
+    committed = true;
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      if (!committed) {
+        ending.rollback();
+      }
+    } finally {
+      ending.release();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.engine.port.StoreFailure;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One connection and the statements it has prepared, kept open for as long as it is. */
+public final class Statements implements AutoCloseable {
+  private final Connection connection;
+  private final Dialect dialect;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+  /** Sets a statement's parameters. */
+  @FunctionalInterface
+  public interface Bind {
+    Bind NOTHING = _ -> {};
+
+    void to(PreparedStatement statement) throws SQLException;
+
+    static Bind number(long value) {
+      return statement -> statement.setLong(1, value);
+    }
+
+    static Bind numbers(long first, long second) {
+      return statement -> {
+        statement.setLong(1, first);
+        statement.setLong(2, second);
+      };
+    }
+
+    static Bind text(String value) {
+      return statement -> statement.setString(1, value);
+    }
+  }
+
+  /** Sets a statement's parameters for one of many rows. */
+  @FunctionalInterface
+  public interface BindRow<T> {
+    void to(PreparedStatement statement, T row) throws SQLException;
+  }
+
+  @FunctionalInterface
+  public interface Row<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  public Statements(Connection connection, Dialect dialect) {
+    this.connection = connection;
+    this.dialect = dialect;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  public <T> List<T> list(String sql, Bind bind, Row<T> row) {
+    try {
+      PreparedStatement statement = prepare(sql);
+      bind.to(statement);
+      try (ResultSet rows = statement.executeQuery()) {
+        List<T> all = new ArrayList<>();
+        while (rows.next()) {
+          all.add(row.of(rows));
+        }
+        return all;
+      }
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+
+  public <T> @Nullable T first(String sql, Bind bind, Row<T> row) {
+    List<T> found = list(sql, bind, row);
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  /** The one number that the query gives; 0 for null. */
+  public long number(String sql, Bind bind) {
+    return list(sql, bind, row -> row.getLong(1)).getFirst();
+  }
+
+  public int update(String sql, Bind bind) {
+    try {
+      PreparedStatement statement = prepare(sql);
+      bind.to(statement);
+      return statement.executeUpdate();
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+
+  public <T> void insert(String sql, List<T> rows, BindRow<T> bind) {
+    batch(sql, rows, bind);
+  }
+
+  /** Changes rows that must be there, one each. */
+  public <T> void change(String sql, List<T> rows, BindRow<T> bind) {
+    int[] counts = batch(sql, rows, bind);
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != 1) {
+        throw new StoreFailure("there is no row to change for " + rows.get(i));
+      }
+    }
+  }
+
+  private <T> int[] batch(String sql, List<T> rows, BindRow<T> bind) {
+    if (rows.isEmpty()) {
+      return new int[0];
+    }
+    try {
+      PreparedStatement statement = prepare(sql);
+      try {
+        for (T row : rows) {
+          bind.to(statement, row);
+          statement.addBatch();
+        }
+        return statement.executeBatch();
+      } finally {
+        statement.clearBatch();
+      }
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+
+  private PreparedStatement prepare(String sql) throws SQLException {
+    PreparedStatement statement = prepared.get(sql);
+    if (statement == null) {
+      statement = connection.prepareStatement(sql);
+      prepared.put(sql, statement);
+    }
+    return statement;
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (PreparedStatement statement : prepared.values()) {
+        statement.close();
+      }
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    } finally {
+      prepared.clear();
+    }
+  }
+}

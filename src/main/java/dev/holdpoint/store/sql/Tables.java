@@ -1,0 +1,63 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.Writes;
+import dev.holdpoint.store.doc.Documents;
+import java.util.IdentityHashMap;
+import java.util.function.Function;
+
+/** All tables, over one connection. */
+public final class Tables {
+  private static final int FORGET_AT_ONCE = 1_000;
+
+  final SessionRows sessions;
+  final RunRows runs;
+  final RunPages runPages;
+  final GateRows gates;
+  final JournalRows journal;
+  final RememberedRows remembered;
+  final TokenRows tokens;
+  final MetaRows meta;
+
+  public Tables(Statements sql) {
+    sessions = new SessionRows(sql);
+    runs = new RunRows(sql);
+    runPages = new RunPages(sql);
+    gates = new GateRows(sql);
+    journal = new JournalRows(sql);
+    remembered = new RememberedRows(sql);
+    tokens = new TokenRows(sql);
+    meta = new MetaRows(sql);
+  }
+
+  public String ledgerId() {
+    return meta.ledgerId();
+  }
+
+  public void write(Writes writes) {
+    // The run after a work stands in its own row and in the work's journal row: one text for both.
+    IdentityHashMap<Run, String> texts = new IdentityHashMap<>();
+    Function<Run, String> text = run -> texts.computeIfAbsent(run, Documents::text);
+    sessions.insert(writes.newSessions());
+    runs.insert(writes.newRuns(), text);
+    runs.update(writes.changedRuns(), text);
+    gates.insert(writes.newGates());
+    gates.update(writes.changedGates());
+    journal.insert(writes.journal(), text);
+    remembered.insert(writes.remembered());
+    tokens.insert(writes.newTokens());
+    if (!writes.removedTokens().isEmpty()) {
+      meta.keepMarks();
+      tokens.remove(writes.removedTokens());
+    }
+  }
+
+  /** Drops some of the oldest idempotency records; whether there may be more to drop. */
+  public Forgotten forgetBelow(long key) {
+    meta.keepMarks();
+    int count = remembered.forgetBelow(key, FORGET_AT_ONCE);
+    return new Forgotten(count, count == FORGET_AT_ONCE);
+  }
+
+  public record Forgotten(int count, boolean more) {}
+}

@@ -1,0 +1,40 @@
+package dev.holdpoint.store.sqlite;
+
+import dev.holdpoint.engine.port.StoreBroken;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.store.sql.Dialect;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+final class SqliteDialect implements Dialect {
+  @Override
+  public String amongKeys() {
+    return "IN (SELECT value FROM json_each(?))";
+  }
+
+  @Override
+  public void bindKeys(PreparedStatement statement, int index, Collection<Long> keys)
+      throws SQLException {
+    statement.setString(index, keys.toString());
+  }
+
+  @Override
+  public StoreFailure failure(SQLException cause) {
+    SQLiteErrorCode code =
+        cause instanceof SQLiteException it ? it.getResultCode() : SQLiteErrorCode.UNKNOWN_ERROR;
+    // Growing the shared index beside the WAL is the one input or output error that means no room.
+    if (code == SQLiteErrorCode.SQLITE_FULL || code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE) {
+      return new StoreFull(cause);
+    }
+    return switch (code.code & 0xff) {
+      case 10, 11, 26 -> new StoreBroken("the database file cannot be trusted: " + code, cause);
+      case 5, 6 ->
+          new StoreFailure("another program holds the database file locked: " + code, cause);
+      default -> new StoreFailure("the database failed: " + cause.getMessage(), cause);
+    };
+  }
+}

@@ -1,0 +1,107 @@
+package dev.holdpoint.store.sqlite;
+
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Dialect;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.JournalMode;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteConfig.TempStore;
+import org.sqlite.SQLiteDataSource;
+
+/** The database file and how it is opened. */
+final class SqliteFile {
+  private static final int BUSY_TIMEOUT_MS = 10_000;
+  private static final String WRITER_CACHE_KIB = "-65536";
+  private static final String READER_CACHE_KIB = "-8192";
+
+  private final String url;
+  private final Dialect dialect;
+
+  /** The SQLite name of the file: a path, or a {@code file:} URI. */
+  SqliteFile(String name, Dialect dialect) {
+    this.url = "jdbc:sqlite:" + name;
+    this.dialect = dialect;
+  }
+
+  /** Makes the file, readable by its owner alone; SQLite gives its companions the same mode. */
+  static void create(Path file) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileAlreadyExistsException e) {
+      // An older ledger: this is the usual case.
+    } catch (IOException e) {
+      throw new StoreFailure("cannot make the database file " + file + ": " + e, e);
+    }
+  }
+
+  SqliteConnection writer() {
+    SQLiteConfig config = config();
+    config.setJournalMode(JournalMode.WAL);
+    config.setCacheSize(Integer.parseInt(WRITER_CACHE_KIB));
+    SqliteConnection connection = open(config);
+    try {
+      verify(connection);
+      return connection;
+    } catch (StoreFailure e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  SqliteConnection reader() {
+    SQLiteConfig config = config();
+    config.setCacheSize(Integer.parseInt(READER_CACHE_KIB));
+    SqliteConnection connection = open(config);
+    connection.execute("PRAGMA query_only = ON");
+    return connection;
+  }
+
+  DataSource forMigration() {
+    return new SQLiteDataSource(config()) {
+      {
+        setUrl(url);
+      }
+    };
+  }
+
+  /** A commit that is reported must survive a power cut, and these two settings decide that. */
+  static void verify(SqliteConnection connection) {
+    String journal = connection.pragma("journal_mode");
+    if (!journal.equalsIgnoreCase("wal")) {
+      throw new StoreFailure(
+          "SQLite's journal_mode is %s and not wal: keep the data folder on a local disk that allows shared memory files"
+              .formatted(journal));
+    }
+    String synchronous = connection.pragma("synchronous");
+    if (!synchronous.equals("2")) {
+      throw new StoreFailure(
+          "SQLite's synchronous is %s and not 2 (FULL): commits would not survive a power cut"
+              .formatted(synchronous));
+    }
+  }
+
+  private static SQLiteConfig config() {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setSynchronous(SynchronousMode.FULL);
+    config.setBusyTimeout(BUSY_TIMEOUT_MS);
+    config.setTempStore(TempStore.MEMORY);
+    return config;
+  }
+
+  private SqliteConnection open(SQLiteConfig config) {
+    try {
+      return new SqliteConnection(config.createConnection(url), dialect);
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+}

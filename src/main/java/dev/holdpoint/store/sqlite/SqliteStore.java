@@ -1,0 +1,168 @@
+package dev.holdpoint.store.sqlite;
+
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreBroken;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.Migrations;
+import dev.holdpoint.store.sql.Schema;
+import dev.holdpoint.store.sql.SqlTransaction;
+import dev.holdpoint.store.sql.Tables.Forgotten;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A ledger in one file: one connection writes, a few others read what it has committed. */
+public final class SqliteStore implements Store {
+  private static final int READERS = 3;
+  private static final String LIST_TABLES =
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+
+  private final SqliteConnection writer;
+  private final List<SqliteConnection> readers = new ArrayList<>();
+  private final BlockingQueue<SqliteConnection> idle = new ArrayBlockingQueue<>(READERS);
+  private final ReentrantLock writing = new ReentrantLock(true);
+  private final String ledgerId;
+  private @Nullable StoreBroken broken;
+
+  private SqliteStore(SqliteConnection writer, SqliteFile file) {
+    this.writer = writer;
+    ledgerId = writer.tables.ledgerId();
+    for (int i = 0; i < READERS; i++) {
+      readers.add(file.reader());
+    }
+    idle.addAll(readers);
+  }
+
+  /** Opens the ledger, or makes it. */
+  public static SqliteStore open(Path path) {
+    SqliteFile.create(path);
+    return open(path.toString());
+  }
+
+  static SqliteStore open(String name) {
+    Dialect dialect = new SqliteDialect();
+    SqliteFile file = new SqliteFile(name, dialect);
+    SqliteConnection writer = file.writer();
+    try {
+      Schema.ensure(writer.sql, LIST_TABLES, () -> Migrations.run(file.forMigration(), "sqlite"));
+      return new SqliteStore(writer, file);
+    } catch (RuntimeException e) {
+      writer.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String kind() {
+    return "sqlite";
+  }
+
+  @Override
+  public String ledgerId() {
+    return ledgerId;
+  }
+
+  @Override
+  public Transaction begin() {
+    if (writing.isHeldByCurrentThread()) {
+      throw new IllegalStateException("the transaction before is still open");
+    }
+    writing.lock();
+    try {
+      if (broken != null) {
+        throw broken;
+      }
+      watched(() -> writer.execute("BEGIN IMMEDIATE"));
+    } catch (RuntimeException e) {
+      writing.unlock();
+      throw e;
+    }
+    return new SqlTransaction(writer.tables, new Ending());
+  }
+
+  private final class Ending implements SqlTransaction.Ending {
+    @Override
+    public void commit() {
+      watched(() -> writer.execute("COMMIT"));
+    }
+
+    @Override
+    public void rollback() {
+      watched(writer::rollback);
+    }
+
+    @Override
+    public void release() {
+      writing.unlock();
+    }
+  }
+
+  /** After a failed fsync SQLite may report later commits as good: there must not be any. */
+  private void watched(Runnable step) {
+    try {
+      step.run();
+    } catch (StoreBroken e) {
+      broken = e;
+      throw e;
+    }
+  }
+
+  /** All that one query reads is of one moment. */
+  @Override
+  public <T> T read(Function<Queries, T> query) {
+    SqliteConnection reader = take();
+    try {
+      reader.execute("BEGIN");
+      try {
+        return query.apply(reader.queries);
+      } finally {
+        reader.rollback();
+      }
+    } finally {
+      idle.add(reader);
+    }
+  }
+
+  private SqliteConnection take() {
+    try {
+      return idle.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreFailure("interrupted while waiting to read", e);
+    }
+  }
+
+  @Override
+  public int forgetBelow(long key) {
+    int count = 0;
+    while (true) {
+      try (Transaction transaction = begin()) {
+        Forgotten forgotten = writer.tables.forgetBelow(key);
+        transaction.commit();
+        count += forgotten.count();
+        if (!forgotten.more()) {
+          return count;
+        }
+      }
+    }
+  }
+
+  /** Closing the last connection moves the WAL into the file and removes it. */
+  @Override
+  public void close() {
+    writing.lock();
+    try {
+      readers.forEach(SqliteConnection::close);
+      writer.close();
+    } finally {
+      writing.unlock();
+    }
+  }
+}

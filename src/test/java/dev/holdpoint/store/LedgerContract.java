@@ -1,0 +1,257 @@
+package dev.holdpoint.store;
+
+import static dev.holdpoint.store.Samples.NOW;
+import static dev.holdpoint.store.Samples.journal;
+import static dev.holdpoint.store.Samples.parked;
+import static dev.holdpoint.store.Samples.session;
+import static dev.holdpoint.store.Samples.token;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.session.SessionStatus;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreFailure;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What a ledger owes to those who write it. */
+public abstract class LedgerContract extends StoreContract {
+  @Test
+  void a_new_ledger_is_empty_and_has_an_id() {
+    assertThat(store().ledgerId()).startsWith("led_").hasSize(30);
+    assertThat(now().lastEventId()).isZero();
+    assertThat(now().lastKey()).isZero();
+    assertThat(now().countSessions()).isZero();
+    assertThat(now().countRunsByStatus()).isEmpty();
+    assertThat(now().tokens()).isEmpty();
+    assertThat(now().run(1)).isNull();
+    assertThat(now().nextDeadline()).isNull();
+    commit(nothing());
+  }
+
+  @Test
+  void everything_of_one_transaction_is_there_after_it_and_the_same_after_a_restart() {
+    Run run = parked(2, 1, 3, NOW);
+    JournalRow row = journal(7, run, new LedgerEvent.Accepted(), new LedgerEvent.Started());
+    Remembered remembered = new Remembered(4, "scope", "print", 2);
+    commit(
+        writing()
+            .add(session(1))
+            .add(run)
+            .add(gate(3, 2, 1, NOW))
+            .add(row)
+            .add(remembered)
+            .add(token(5))
+            .writes());
+    String ledgerId = store().ledgerId();
+
+    for (int start = 0; start < 2; start++) {
+      assertThat(store().ledgerId()).isEqualTo(ledgerId);
+      assertThat(List.of(now().session("session-1"), now().session(1)))
+          .isEqualTo(List.of(session(1), session(1)));
+      assertThat(now().run(2)).isEqualTo(run);
+      assertThat(now().gate(3)).isEqualTo(gate(3, 2, 1, NOW));
+      journalHolds(row);
+      assertThat(now().remembered("scope")).isEqualTo(remembered);
+      assertThat(now().tokens()).isEqualTo(List.of(token(5)));
+      assertThat(List.of(now().lastEventId(), now().lastKey())).isEqualTo(List.of(7L, 5L));
+      reopen();
+    }
+  }
+
+  @Test
+  void a_row_that_changes_is_the_last_version_and_its_past_is_in_the_journal() {
+    Run before = parked(2, 1, 3, null);
+    commit(
+        writing()
+            .add(session(1))
+            .add(before)
+            .add(gate(3, 2, 1, null))
+            .add(journal(1, before))
+            .writes());
+    Run after = before.edit().state(new RunState.Running()).at(NOW + 9).onTrail(2);
+    GateRow resolved = settled(gate(3, 2, 1, null), GateRow.Status.RESOLVED, 2);
+    commit(
+        writing()
+            .change(after, true)
+            .change(resolved)
+            .add(journal(2, after, new LedgerEvent.RunUpdated()))
+            .writes());
+
+    assertThat(now().run(2)).isEqualTo(after);
+    assertThat(now().gate(3)).isEqualTo(resolved);
+    journalHolds(journal(1, before), journal(2, after, new LedgerEvent.RunUpdated()));
+  }
+
+  @Test
+  void what_is_not_committed_leaves_nothing() {
+    commit(writing().add(session(1)).add(queued(2, 1)).writes());
+    try (Store.Transaction transaction = store().begin()) {
+      transaction.write(
+          writing()
+              .add(session(9))
+              .change(running(2, 1), true)
+              .add(journal(1, running(2, 1)))
+              .add(new Remembered(10, "s", "f", 2))
+              .writes());
+    }
+    assertThat(now().countSessions()).isEqualTo(1);
+    assertThat(now().run(2)).isEqualTo(queued(2, 1));
+    assertThat(now().runnableRuns(10)).isEmpty();
+    journalHolds();
+    assertThat(now().lastKey()).isEqualTo(2);
+  }
+
+  @Test
+  void a_reader_sees_nothing_of_an_open_transaction() {
+    try (Store.Transaction transaction = store().begin()) {
+      transaction.write(writing().add(session(1)).writes());
+      assertThat(transaction.queries().countSessions()).isEqualTo(1);
+      assertThat(now().countSessions()).isZero();
+      transaction.commit();
+      assertThat(now().countSessions()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void what_one_reader_reads_is_of_one_moment() {
+    List<Long> counts =
+        store()
+            .read(
+                q -> {
+                  long before = q.countSessions();
+                  commit(writing().add(session(1)).writes());
+                  return List.of(before, q.countSessions());
+                });
+    assertThat(counts).isEqualTo(List.of(0L, 0L));
+    assertThat(now().countSessions()).isEqualTo(1);
+  }
+
+  @Test
+  void a_key_or_id_that_exists_already_is_refused_and_the_next_transaction_works() {
+    commit(
+        writing()
+            .add(session(1))
+            .add(queued(2, 1))
+            .add(gate(3, 2, 1, null))
+            .add(journal(1, queued(2, 1)))
+            .add(new Remembered(4, "scope", "f", 2))
+            .add(token(5))
+            .writes());
+    List<Writing> twice =
+        List.of(
+            writing().add(session(1)),
+            writing().add(queued(2, 1)),
+            writing().add(gate(3, 2, 1, null)),
+            writing().add(journal(1, queued(2, 1))),
+            writing().add(new Remembered(9, "scope", "f", 2)),
+            writing().add(token(5)));
+    for (Writing again : twice) {
+      assertThatExceptionOfType(StoreFailure.class)
+          .isThrownBy(() -> commit(again.add(session(8)).writes()))
+          .isExactlyInstanceOf(StoreFailure.class);
+    }
+    commit(writing().add(session(6)).writes());
+    assertThat(now().countSessions()).isEqualTo(2);
+  }
+
+  @Test
+  void a_row_that_is_not_there_cannot_be_changed() {
+    assertThatThrownBy(() -> commit(writing().change(running(2, 1), true).writes()))
+        .isInstanceOf(StoreFailure.class);
+    assertThatThrownBy(() -> commit(writing().change(gate(2, 1, 1, null)).writes()))
+        .isInstanceOf(StoreFailure.class);
+  }
+
+  @Test
+  void a_cursor_inside_a_row_gets_that_row_and_those_after_it() {
+    Run run = running(2, 1);
+    JournalRow first =
+        journal(
+            3,
+            run,
+            new LedgerEvent.Accepted(),
+            new LedgerEvent.Queued(),
+            new LedgerEvent.Started());
+    JournalRow second = journal(5, run, new LedgerEvent.RunUpdated(), new LedgerEvent.Completed());
+    JournalRow third =
+        new JournalRow(
+            6,
+            NOW,
+            1,
+            "session-1",
+            null,
+            List.of(new LedgerEvent.SessionChanged(SessionStatus.IDLE, 0, 0)),
+            List.of());
+    commit(writing().add(first, second).writes());
+    commit(writing().add(third).writes());
+
+    assertThat(now().journalAfter(0, 10)).isEqualTo(List.of(first, second, third));
+    assertThat(now().journalAfter(2, 10)).isEqualTo(List.of(first, second, third));
+    assertThat(now().journalAfter(3, 10)).isEqualTo(List.of(second, third));
+    assertThat(now().journalAfter(4, 1)).isEqualTo(List.of(second));
+    assertThat(now().journalAfter(6, 10)).isEmpty();
+    assertThat(now().journalRows(List.of(6L, 99L, 3L))).isEqualTo(List.of(first, third));
+    assertThat(now().journalRows(List.of())).isEmpty();
+    assertThat(first.idOf(0)).isEqualTo(1);
+  }
+
+  @Test
+  void a_large_transaction_is_written_whole() {
+    List<Long> keys = LongStream.rangeClosed(1, 500).boxed().toList();
+    Writing all = writing();
+    for (long key : keys) {
+      all.add(session(key)).add(parked(1000 + key, key, 2000 + key, NOW + key));
+      all.add(gate(2000 + key, 1000 + key, key, NOW + key))
+          .add(journal(key, running(1000 + key, key)));
+    }
+    commit(all.writes());
+    assertThat(now().countSessions()).isEqualTo(500);
+    assertThat(now().journalRows(keys)).hasSize(500);
+    assertThat(now().dueGates(Long.MAX_VALUE, 1000)).hasSize(500);
+  }
+
+  @Test
+  void old_idempotency_records_are_forgotten_from_one_end() {
+    Writing all = writing();
+    for (long key = 1; key <= 2500; key++) {
+      all.add(new Remembered(key, "scope-" + key, "f", 1));
+    }
+    commit(all.writes());
+    assertThat(store().forgetBelow(2400)).isEqualTo(2399);
+    assertThat(store().forgetBelow(2400)).isZero();
+    assertThat(now().remembered("scope-2399")).isNull();
+    assertThat(now().remembered("scope-2400")).isNotNull();
+  }
+
+  @Test
+  void keys_never_go_back_even_when_the_newest_rows_are_gone() {
+    commit(writing().add(session(1)).add(token(900)).writes());
+    commit(writing().add(new Remembered(901, "s", "f", 1)).writes());
+    commit(writing().remove(token(900)).writes());
+    assertThat(now().tokens()).isEmpty();
+    assertThat(store().forgetBelow(1000)).isEqualTo(1);
+    reopen();
+    assertThat(now().lastKey()).isEqualTo(901);
+    commit(writing().add(session(902)).writes());
+    assertThat(now().lastKey()).isEqualTo(902);
+  }
+
+  @Test
+  void one_transaction_at_a_time() {
+    try (Store.Transaction open = store().begin()) {
+      assertThatThrownBy(() -> store().begin()).isInstanceOf(IllegalStateException.class);
+      open.commit();
+      assertThatThrownBy(open::commit).isInstanceOf(IllegalStateException.class);
+    }
+    store().begin().close();
+  }
+}

@@ -1,0 +1,165 @@
+package dev.holdpoint.store;
+
+import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Option;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.run.Trail;
+import dev.holdpoint.core.session.Session;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows as the engine would write them. Keys are small numbers, so that a test can be read. */
+public final class Samples {
+  public static final long NOW = 1_763_200_000_000L;
+
+  /** Awkward on purpose: escapes, a number that a double would change, text beyond ASCII. */
+  public static final Json INPUT =
+      new Json("{\"command\":\"ls -la \\\"März\\\"\\n\",\"n\":1.0E+2,\"deep\":[[],{\"k\":null}]}");
+
+  private Samples() {}
+
+  public static Session session(long key) {
+    return new Session(
+        key,
+        "session-" + key,
+        Ulid.id("agt_", key, 1),
+        Ulid.id("con_", key, 2),
+        Tenants.ROOT,
+        null,
+        null,
+        null,
+        NOW + key,
+        null);
+  }
+
+  public static Token token(long key) {
+    return new Token(
+        key,
+        Ulid.id("tok_", key, 3),
+        "token " + key,
+        Role.OPERATOR,
+        Tenants.ROOT,
+        "hash-" + key,
+        NOW,
+        "admin",
+        NOW + 1);
+  }
+
+  public static Run run(long key, long sessionKey, RunState state) {
+    return new Run(
+        head(key, sessionKey),
+        RunKind.INPUT,
+        state,
+        NOW + 1,
+        state instanceof RunState.Queued ? null : Long.valueOf(NOW),
+        0,
+        0,
+        1,
+        0,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Trail.EMPTY);
+  }
+
+  /** Waits for leave to run one command. */
+  public static Run parked(long key, long sessionKey, long gateKey, @Nullable Long expiresAtMs) {
+    ToolCall call = new ToolCall("call_1", "bash", INPUT);
+    return run(key, sessionKey, new RunState.WaitingForApproval())
+        .edit()
+        .turn(List.of(new Call(call, Call.Progress.PLANNED)))
+        .ask(List.of(approval(gateKey, new ApprovalState.Pending(expiresAtMs))), List.of())
+        .at(NOW + 2)
+        .onTrail(key * 10);
+  }
+
+  public static Approval approval(long key, ApprovalState state) {
+    return new Approval(
+        Ulid.id("apr_", key, 4),
+        "call_1",
+        "bash is asked about",
+        NOW,
+        state instanceof ApprovalState.Pending p ? p.expiresAtMs() : null,
+        1,
+        "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
+        List.of("bash(ls -la)", "bash"),
+        null,
+        state,
+        state instanceof ApprovalState.Pending ? null : new Json("{\"behavior\":\"allow\"}"));
+  }
+
+  public static Question question(long key, QuestionState state) {
+    return new Question(
+        Ulid.id("qst_", key, 5),
+        "call_2",
+        List.of(
+            new StructuredQuestion(
+                "q1",
+                "Colour",
+                "Which one?",
+                List.of(new Option("red", "Red", null, null), new Option("b", "Blue", "sky", "#")),
+                false)),
+        NOW,
+        null,
+        state,
+        null);
+  }
+
+  public static Output output() {
+    return new Output(
+        Output.Source.EMIT_OUTPUT, "daemon", "api-user", "done ✓", new Json("[1]"), new Json("[]"));
+  }
+
+  public static JournalRow journal(long lastId, Run run, LedgerEvent... events) {
+    return new JournalRow(
+        lastId,
+        NOW + lastId,
+        run.head().sessionKey(),
+        run.head().sessionId(),
+        run,
+        List.of(events),
+        List.of(new Step.Input("please")));
+  }
+
+  private static RunHead head(long key, long sessionKey) {
+    return new RunHead(
+        key,
+        Ulid.id("run_", key, 6),
+        sessionKey,
+        "session-" + sessionKey,
+        Ulid.id("agt_", sessionKey, 1),
+        Tenants.ROOT,
+        RunKind.INPUT,
+        RunHead.Driver.LOOP,
+        NOW,
+        "admin",
+        "daemon",
+        "api",
+        "api-user",
+        "List what is in the folder…",
+        "scripted",
+        "scripted",
+        new Json("[]"),
+        Json.EMPTY_OBJECT,
+        Json.EMPTY_OBJECT);
+  }
+}

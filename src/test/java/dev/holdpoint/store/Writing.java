@@ -1,0 +1,90 @@
+package dev.holdpoint.store;
+
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Writes;
+import dev.holdpoint.engine.port.Writes.RunRow;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a transaction is to write, under construction. */
+public final class Writing {
+  private final List<Session> newSessions = new ArrayList<>();
+  private final List<RunRow> newRuns = new ArrayList<>();
+  private final List<RunRow> changedRuns = new ArrayList<>();
+  private final List<GateRow> newGates = new ArrayList<>();
+  private final List<GateRow> changedGates = new ArrayList<>();
+  private final List<JournalRow> journal = new ArrayList<>();
+  private final List<Remembered> remembered = new ArrayList<>();
+  private final List<Token> newTokens = new ArrayList<>();
+  private final List<Token> removedTokens = new ArrayList<>();
+
+  public Writing add(Session... sessions) {
+    newSessions.addAll(List.of(sessions));
+    return this;
+  }
+
+  public Writing add(Run... runs) {
+    for (Run run : runs) {
+      newRuns.add(new RunRow(run, false));
+    }
+    return this;
+  }
+
+  public Writing addRunnable(Run run) {
+    newRuns.add(new RunRow(run, true));
+    return this;
+  }
+
+  public Writing change(Run run, boolean runnable) {
+    changedRuns.add(new RunRow(run, runnable));
+    return this;
+  }
+
+  public Writing add(GateRow... gates) {
+    newGates.addAll(List.of(gates));
+    return this;
+  }
+
+  public Writing change(GateRow gate) {
+    changedGates.add(gate);
+    return this;
+  }
+
+  public Writing add(JournalRow... rows) {
+    journal.addAll(List.of(rows));
+    return this;
+  }
+
+  public Writing add(Remembered... records) {
+    remembered.addAll(List.of(records));
+    return this;
+  }
+
+  public Writing add(Token... tokens) {
+    newTokens.addAll(List.of(tokens));
+    return this;
+  }
+
+  public Writing remove(Token token) {
+    removedTokens.add(token);
+    return this;
+  }
+
+  public Writes writes() {
+    return new Writes(
+        newSessions,
+        newRuns,
+        changedRuns,
+        newGates,
+        changedGates,
+        journal,
+        remembered,
+        newTokens,
+        removedTokens);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.holdpoint.store.doc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.run.Trail;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.store.Samples;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.jsontype.NamedType;
+
+class DocumentsTest {
+  @Test
+  void every_kind_of_state_event_and_step_has_a_sample_here_and_a_name_in_documents() {
+    Set<String> kinds =
+        Names.ROOTS.stream()
+            .flatMap(DocumentsTest::leaves)
+            .map(Class::getName)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(
+            EveryKind.ALL.stream().map(it -> it.getClass().getName()).collect(Collectors.toSet()))
+        .as("a new kind needs a sample in EveryKind, which shows that it can be stored")
+        .isEqualTo(kinds);
+    assertThat(Stream.of(Names.all()).map(NamedType::getType).map(Class::getName))
+        .as("a new kind needs a name in Names, which it then keeps for ever")
+        .containsExactlyInAnyOrderElementsOf(kinds);
+  }
+
+  private static Stream<Class<?>> leaves(Class<?> type) {
+    return type.isSealed()
+        ? Arrays.stream(type.getPermittedSubclasses()).flatMap(DocumentsTest::leaves)
+        : Stream.of(type);
+  }
+
+  static Stream<Run> runs() {
+    return Stream.of(
+            EveryKind.RUN_STATES.stream().map(state -> Samples.run(7, 3, state)),
+            EveryKind.APPROVAL_STATES.stream()
+                .map(
+                    state ->
+                        Samples.run(7, 3, new RunState.WaitingForApproval())
+                            .edit()
+                            .ask(List.of(Samples.approval(8, state)), List.of())
+                            .at(9)),
+            EveryKind.QUESTION_STATES.stream()
+                .map(
+                    state ->
+                        Samples.run(7, 3, new RunState.WaitingForUserQuestion())
+                            .edit()
+                            .ask(List.of(), List.of(Samples.question(8, state)))
+                            .at(9)),
+            Stream.of(full()))
+        .flatMap(it -> it);
+  }
+
+  /** Every list has something in it. */
+  private static Run full() {
+    Run run =
+        Samples.parked(7, 3, 8, Samples.NOW)
+            .edit()
+            .outputs(List.of(Samples.output(), Samples.output()))
+            .ask(List.of(), List.of(Samples.question(9, EveryKind.QUESTION_STATES.getLast())))
+            .at(11);
+    for (long row : LongStream.range(1, Trail.FULL + 10).toArray()) {
+      run = run.onTrail(row);
+    }
+    return run;
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void a_run_comes_back_as_it_was(Run run) {
+    assertThat(Documents.run(Documents.text(run))).isEqualTo(run);
+  }
+
+  @Test
+  void a_journal_row_comes_back_as_it_was() {
+    Run run = full();
+    String text =
+        Documents.text(
+            new JournalDoc.Written(
+                null, new Json(Documents.text(run)), EveryKind.EVENTS, EveryKind.STEPS));
+    assertThat(Documents.journal(text))
+        .isEqualTo(new JournalDoc(null, run, EveryKind.EVENTS, EveryKind.STEPS));
+  }
+
+  @Test
+  void a_journal_row_of_a_session_alone_names_the_session() {
+    String text = Documents.text(new JournalDoc.Written("ses", null, List.of(), List.of()));
+    assertThat(text).isEqualTo("{\"session_id\":\"ses\"}");
+    assertThat(Documents.journal(text))
+        .isEqualTo(new JournalDoc("ses", null, List.of(), List.of()));
+  }
+
+  @Test
+  void sessions_and_tokens_come_back_as_they_were() {
+    Session bare = Samples.session(5);
+    Session scoped =
+        new Session(
+            6,
+            "ß/\"",
+            "a",
+            "c",
+            "t",
+            "thread",
+            Samples.INPUT,
+            Json.EMPTY_OBJECT,
+            1,
+            Long.MAX_VALUE);
+    assertThat(Documents.session(Documents.text(bare))).isEqualTo(bare);
+    assertThat(Documents.session(Documents.text(scoped))).isEqualTo(scoped);
+    assertThat(Documents.token(Documents.text(Samples.token(5)))).isEqualTo(Samples.token(5));
+  }
+
+  @Test
+  void json_of_any_size_and_depth_is_kept_to_the_letter() {
+    String deep = "[".repeat(20_000) + "]".repeat(20_000);
+    String number = "9".repeat(5_000);
+    String name = "\"" + "k".repeat(60_000) + "\"";
+    Json odd = new Json("{%s:[%s,%s,1.10,\"\\u00e9\\/\"]}".formatted(name, deep, number));
+    Run run =
+        Samples.run(1, 2, new RunState.Running())
+            .edit()
+            .turn(List.of(new Call(new ToolCall("c", "t", odd), Call.Progress.STARTED)))
+            .at(3);
+    assertThat(Documents.run(Documents.text(run))).isEqualTo(run);
+  }
+
+  @Test
+  void what_a_newer_program_added_is_passed_over_and_what_an_older_one_lacked_is_empty() {
+    String text = Documents.text(Samples.run(1, 2, new RunState.Running()));
+    assertThat(Documents.run("{\"from_the_future\":{\"a\":[1]}," + text.substring(1)))
+        .isEqualTo(Samples.run(1, 2, new RunState.Running()));
+    Run without = Documents.run(text.replace("\"steps\":1,", ""));
+    assertThat(without.steps()).isZero();
+    assertThat(without.outputs()).isEmpty();
+  }
+
+  @Test
+  void a_document_can_be_read_by_a_person() {
+    assertThat(Documents.text(Samples.parked(7, 3, 8, null)))
+        .startsWith("{\"head\":{\"key\":7,\"id\":\"run_0000000000")
+        .contains(
+            "\"state\":{\"type\":\"waiting_for_approval\"}",
+            "\"input\":{\"command\":\"ls -la \\\"März\\\"\\n\",\"n\":1.0E+2",
+            "\"state\":{\"type\":\"pending\"}")
+        .doesNotContain("null,", "\"outputs\"");
+  }
+}

@@ -1,0 +1,96 @@
+package dev.holdpoint.store.doc;
+
+import static dev.holdpoint.store.Samples.INPUT;
+import static dev.holdpoint.store.Samples.NOW;
+
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.session.SessionStatus;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** At least one of every kind of state, event and step. */
+final class EveryKind {
+  static final List<RunState> RUN_STATES =
+      List.of(
+          new RunState.Queued(),
+          new RunState.Running(),
+          new RunState.WaitingForApproval(),
+          new RunState.WaitingForUserQuestion(),
+          new RunState.Completed(NOW),
+          new RunState.Failed(NOW, "the model gave up:\n\"no\" \u0000"),
+          new RunState.Interrupted(NOW, ""),
+          new RunState.Cancelled(NOW));
+
+  static final List<ApprovalState> APPROVAL_STATES =
+      List.of(
+          new ApprovalState.Pending(null),
+          new ApprovalState.Pending(NOW),
+          new ApprovalState.Allowed("ada", NOW, null),
+          new ApprovalState.Allowed("ada", NOW, INPUT),
+          new ApprovalState.Allowed("ada", NOW, Json.NULL),
+          new ApprovalState.Denied("bob", NOW, "no"),
+          new ApprovalState.Expired(NOW),
+          new ApprovalState.Withdrawn("daemon", NOW));
+
+  static final List<QuestionState> QUESTION_STATES =
+      List.of(
+          new QuestionState.Pending(null),
+          new QuestionState.Pending(NOW),
+          new QuestionState.Answered(
+              "ada",
+              NOW,
+              List.of(
+                  new Answer("q1", List.of("red", "blue"), null), new Answer("q2", List.of(), ""))),
+          new QuestionState.Declined("bob", NOW, null),
+          new QuestionState.Cancelled("bob", NOW, "not now"),
+          new QuestionState.Expired(NOW),
+          new QuestionState.Withdrawn("daemon", NOW));
+
+  static final List<LedgerEvent> EVENTS =
+      List.of(
+          new LedgerEvent.Accepted(),
+          new LedgerEvent.Queued(),
+          new LedgerEvent.Started(),
+          new LedgerEvent.WaitingForApproval(List.of("apr_1", "apr_2")),
+          new LedgerEvent.ApprovalResolved(
+              List.of(INPUT, Json.NULL, new Json("\"a \\\" b\""), new Json("-0.0e1")),
+              "ada",
+              RunStatus.RUNNING),
+          new LedgerEvent.WaitingForUserQuestion(List.of()),
+          new LedgerEvent.UserQuestionResolved(
+              new Json("true"), "ada", RunStatus.WAITING_FOR_USER_QUESTION),
+          new LedgerEvent.OutputAppended(3, RunStatus.COMPLETED),
+          new LedgerEvent.Completed(),
+          new LedgerEvent.Failed("no"),
+          new LedgerEvent.Interrupted(),
+          new LedgerEvent.Cancelled(),
+          new LedgerEvent.RunUpdated(),
+          new LedgerEvent.OutputMade(0),
+          new LedgerEvent.ApprovalRaised("apr_1"),
+          new LedgerEvent.ApprovalSettled("apr_1"),
+          new LedgerEvent.QuestionRaised("qst_1"),
+          new LedgerEvent.QuestionSettled("qst_1"),
+          new LedgerEvent.SessionChanged(SessionStatus.WAITING_FOR_APPROVAL, 2, 1));
+
+  static final List<Step> STEPS =
+      List.of(
+          new Step.Input("hello 👋 \u2028 \u0007"),
+          new Step.Turn("", List.of(new ToolCall("c1", "bash", INPUT))),
+          new Step.Turn("bye", List.of()),
+          new Step.Result("c1", new Json("{\"exit_code\":0,\"big\":123456789012345678901234}")));
+
+  static final List<Object> ALL =
+      Stream.of(RUN_STATES, APPROVAL_STATES, QUESTION_STATES, EVENTS, STEPS)
+          .<Object>flatMap(List::stream)
+          .toList();
+
+  private EveryKind() {}
+}
