@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
     description = "A place where AI agent runs stop for a person's decision, and survive the wait.",
     footerHeading = "%nExamples:%n",
     footer = {
+      "  holdpoint serve                the daemon, on 127.0.0.1:4747",
       "  holdpoint config show          what is configured, and from where",
       "  holdpoint config show --json   the same for a program",
       "  holdpoint <command> --help     what a command takes"
@@ -29,7 +30,7 @@ public final class Main implements Runnable {
 
   /** Every command of the program. A new one is added here and nowhere else. */
   private static List<Object> commands() {
-    return List.of(new ConfigCommand(), new TrainCommand());
+    return List.of(new ServeCommand(), new ConfigCommand(), new TrainCommand());
   }
 
   public static void main(String[] args) {
@@ -59,6 +60,11 @@ public final class Main implements Runnable {
     return root;
   }
 
+  static String version() {
+    String version = Main.class.getPackage().getImplementationVersion();
+    return version == null ? "0-unpackaged" : version;
+  }
+
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
@@ -77,10 +83,8 @@ public final class Main implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = Main.class.getPackage().getImplementationVersion();
       return new String[] {
-        "holdpoint " + (version == null ? "(not packaged)" : version),
-        "Java " + Runtime.version() + ", " + System.getProperty("os.arch")
+        "holdpoint " + version(), "Java " + Runtime.version() + ", " + System.getProperty("os.arch")
       };
     }
   }

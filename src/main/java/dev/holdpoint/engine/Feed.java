@@ -57,7 +57,10 @@ public final class Feed implements Committed {
   private volatile long head;
   private long oldest = Long.MAX_VALUE;
 
-  /** @param window how many events back a reader may begin; what is older it is told to read elsewhere */
+  /**
+   * @param window how many events back a reader may begin; what is older it is told to read
+   *     elsewhere
+   */
   public Feed(Engine engine, long window) {
     this.engine = engine;
     this.window = window;

@@ -17,6 +17,7 @@ import dev.holdpoint.engine.port.Queries.GateFilter;
 import dev.holdpoint.engine.port.Queries.RunCursor;
 import dev.holdpoint.engine.port.Queries.RunFilter;
 import dev.holdpoint.engine.port.Queries.RunPage;
+import dev.holdpoint.engine.port.SessionLoad;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +52,13 @@ public abstract class ListsContract extends StoreContract {
   }
 
   @Test
-  void live_runs_oldest_first() {
+  void a_session_s_load_and_its_queue_oldest_first() {
     six_runs();
-    assertThat(now().liveRuns(1))
-        .containsExactly(
-            LiveRun.of(parked(12, 1, 20, null)),
-            LiveRun.of(queued(13, 1)),
-            LiveRun.of(queued(14, 1)));
-    assertThat(now().liveRuns(3)).isEmpty();
+    assertThat(now().load(1))
+        .isEqualTo(new SessionLoad(List.of(LiveRun.of(parked(12, 1, 20, null))), 2));
+    assertThat(now().queuedRuns(1, 0, 10)).containsExactly(13L, 14L);
+    assertThat(now().queuedRuns(1, 13, 10)).containsExactly(14L);
+    assertThat(now().load(3)).isEqualTo(SessionLoad.NONE);
   }
 
   @Test
@@ -66,7 +66,7 @@ public abstract class ListsContract extends StoreContract {
     six_runs();
     assertThat(now().runnableRuns(10)).containsExactly(15L);
     commit(writing().change(completed(15, 2), false).writes());
-    assertThat(now().liveRuns(2)).isEmpty();
+    assertThat(now().load(2)).isEqualTo(SessionLoad.NONE);
     assertThat(now().runnableRuns(10)).isEmpty();
   }
 

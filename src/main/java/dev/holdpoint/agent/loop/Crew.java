@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The workers. A commit that leaves a run with something to do finds a free worker for it, or none; then
- * the run stays where it is, in the store, and the next worker to become free looks there. So any number of
- * runs may wait for a worker and none of them costs memory.
+ * The workers. A commit that leaves a run with something to do finds a free worker for it, or none;
+ * then the run stays where it is, in the store, and the next worker to become free looks there. So
+ * any number of runs may wait for a worker and none of them costs memory.
  */
 public final class Crew implements Committed, Workers {
   private static final Logger log = LoggerFactory.getLogger(Crew.class);
@@ -45,12 +45,16 @@ public final class Crew implements Committed, Workers {
     private volatile boolean cut;
     private volatile Thread thread = Thread.currentThread();
 
-    /** While a commit is under way the answer tells the worker all it needs; it is not interrupted. */
+    /**
+     * While a commit is under way the answer tells the worker all it needs; it is not interrupted.
+     */
     public void committing(boolean now) {
       committing = now;
     }
 
-    /** Whether somebody else has changed the run since this row: then the worker must look again. */
+    /**
+     * Whether somebody else has changed the run since this row: then the worker must look again.
+     */
     public boolean isBehind(long row) {
       return cut || newest > row;
     }
@@ -63,7 +67,9 @@ public final class Crew implements Committed, Workers {
     }
   }
 
-  /** @param threads runs each worker, on a thread of its own */
+  /**
+   * @param threads runs each worker, on a thread of its own
+   */
   public Crew(Engine engine, int size, Executor threads) {
     this.engine = engine;
     this.size = size;
@@ -181,7 +187,9 @@ public final class Crew implements Committed, Workers {
       }
       long upTo = seen;
       // A resolution that came while the worker was parking the run is not lost: look again.
-      more = atWork.computeIfPresent(runKey, (_, held) -> held.newest > upTo && open ? held : null) != null;
+      more =
+          atWork.computeIfPresent(runKey, (_, held) -> held.newest > upTo && open ? held : null)
+              != null;
       Thread.interrupted();
       job.cut = false;
     }
@@ -195,7 +203,10 @@ public final class Crew implements Committed, Workers {
     }
   }
 
-  /** Takes nothing more on, lets what is at work come to a commit, then cuts it short; gives whether all have stopped. */
+  /**
+   * Takes nothing more on, lets what is at work come to a commit, then cuts it short; gives whether
+   * all have stopped.
+   */
   public boolean drain(long timeoutMs) throws InterruptedException {
     open = false;
     boolean all = free.tryAcquire(size, timeoutMs, TimeUnit.MILLISECONDS);

@@ -32,7 +32,8 @@ final class GateResults {
       case ApprovalState.Denied denied -> denied(denied.reason());
       case ApprovalState.Expired _ -> denied("nobody decided before the deadline");
       case ApprovalState.Withdrawn _ -> denied("the request was withdrawn");
-      case ApprovalState.Pending _ -> throw new IllegalStateException("still pending: " + approval.id());
+      case ApprovalState.Pending _ ->
+          throw new IllegalStateException("still pending: " + approval.id());
     };
   }
 
@@ -43,7 +44,8 @@ final class GateResults {
       case QuestionState.Cancelled cancelled -> declined(cancelled.justification());
       case QuestionState.Expired _ -> declined("nobody answered before the deadline");
       case QuestionState.Withdrawn _ -> declined("the question was withdrawn");
-      case QuestionState.Pending _ -> throw new IllegalStateException("still pending: " + question.id());
+      case QuestionState.Pending _ ->
+          throw new IllegalStateException("still pending: " + question.id());
     };
   }
 

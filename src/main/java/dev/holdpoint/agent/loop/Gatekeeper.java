@@ -43,8 +43,8 @@ final class Gatekeeper {
   }
 
   /**
-   * Raises the gates that these calls still need; false when none does. Approvals come first: a question
-   * of the same turn is asked when the run comes back.
+   * Raises the gates that these calls still need; false when none does. Approvals come first: a
+   * question of the same turn is asked when the run comes back.
    */
   boolean park(Advance advance, Run run, List<Call> calls, long nowMs) {
     boolean parks = false;
@@ -73,7 +73,7 @@ final class Gatekeeper {
   private Advance.@Nullable ApprovalDraft approval(ToolCall call, long nowMs) {
     String digest = Digests.of(call.tool(), call.input());
     if (GateTool.named(call.tool()) == GateTool.REQUEST_APPROVAL) {
-      return switch (ApprovalInput.parse(call.input(), nowMs)) {
+      return switch (ApprovalInput.parse(call.input())) {
         case Parsed.Bad<ApprovalInput> _ -> null;
         case Parsed.Good<ApprovalInput>(ApprovalInput input) ->
             new Advance.ApprovalDraft(
@@ -115,7 +115,8 @@ final class Gatekeeper {
     Behavior rule = tools.defaultRule(call.tool());
     return rule == null
         ? null
-        : Permissions.decide(List.of(), call.tool(), GateResults.command(call), rule, nowMs).behavior();
+        : Permissions.decide(List.of(), call.tool(), GateResults.command(call), rule, nowMs)
+            .behavior();
   }
 
   /** What may be done about a call whose gates, if it had any, are settled. */
@@ -148,9 +149,7 @@ final class Gatekeeper {
                   .orElseGet(() -> badQuestion(call, nowMs)));
       case REQUEST_APPROVAL ->
           new Leave.Settled(
-              run.approvalOf(call.id())
-                  .map(GateResults::of)
-                  .orElseGet(() -> badApproval(call, nowMs)));
+              run.approvalOf(call.id()).map(GateResults::of).orElseGet(() -> badApproval(call)));
       case EMIT_OUTPUT ->
           switch (EmitOutputInput.parse(call.input())) {
             case Parsed.Bad<EmitOutputInput> bad -> new Leave.Settled(bad.result());
@@ -166,10 +165,9 @@ final class Gatekeeper {
         : GateResults.error("The question was never asked.");
   }
 
-  private static Json badApproval(ToolCall call, long nowMs) {
-    return ApprovalInput.parse(call.input(), nowMs) instanceof Parsed.Bad<ApprovalInput> bad
+  private static Json badApproval(ToolCall call) {
+    return ApprovalInput.parse(call.input()) instanceof Parsed.Bad<ApprovalInput> bad
         ? bad.result()
         : GateResults.error("The approval was never asked for.");
   }
-
 }

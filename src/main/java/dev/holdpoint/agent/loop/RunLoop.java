@@ -21,6 +21,7 @@ import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Trails;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,10 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings one run as far as it can go: model turn, commit, tool calls, and again, until it parks or ends. */
+/**
+ * Brings one run as far as it can go: model turn, commit, tool calls, and again, until it parks or
+ * ends.
+ */
 public final class RunLoop implements Crew.Loop {
   private static final Logger log = LoggerFactory.getLogger(RunLoop.class);
 
@@ -157,7 +161,7 @@ public final class RunLoop implements Crew.Loop {
       try {
         return tool.run(
             input, new ToolContext(workspaces.of(run.head().sessionId()), run.id(), call.id()));
-      } catch (UncheckedIOException e) {
+      } catch (IOException | UncheckedIOException e) {
         log.warn("{} of run {} could not be carried out", tool.name(), run.id(), e);
         return GateResults.error("The tool could not be carried out: " + e.getMessage());
       }
@@ -219,7 +223,10 @@ public final class RunLoop implements Crew.Loop {
       for (ToolCall call : calls) {
         named.add(
             call.id().isEmpty()
-                ? new ToolCall("call_" + (steps.size() + 1) + "_" + (named.size() + 1), call.tool(), call.input())
+                ? new ToolCall(
+                    "call_" + (steps.size() + 1) + "_" + (named.size() + 1),
+                    call.tool(),
+                    call.input())
                 : call);
       }
       return named;
@@ -242,7 +249,8 @@ public final class RunLoop implements Crew.Loop {
     /** A fault of ours ends the run rather than leave it running for ever. */
     void giveUp() {
       try {
-        progress.advance(new Advance(run).fail("the daemon could not carry the run out; see its log"));
+        progress.advance(
+            new Advance(run).fail("the daemon could not carry the run out; see its log"));
       } catch (Refused e) {
         log.debug("run {} had ended already", run.id());
       }

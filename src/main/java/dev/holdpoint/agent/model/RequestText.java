@@ -1,11 +1,11 @@
 package dev.holdpoint.agent.model;
 
-import dev.holdpoint.agent.json.JsonTree;
-import dev.holdpoint.agent.json.NotJson;
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.NotJson;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;

@@ -1,9 +1,9 @@
 package dev.holdpoint.agent.model;
 
-import dev.holdpoint.agent.json.JsonTree;
-import dev.holdpoint.agent.json.NotJson;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.NotJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

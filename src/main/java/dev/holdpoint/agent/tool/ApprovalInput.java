@@ -1,6 +1,7 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.Advance.Deadline;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The input of {@code request_approval}. */
-public record ApprovalInput(String reason, List<Item> requestedItems, @Nullable Long expiresAtMs) {
+public record ApprovalInput(String reason, List<Item> requestedItems, Deadline deadline) {
   static final int MAX_ITEMS = 50;
   private static final int TEXT = 20_000;
   private static final int ALIAS = 64;
@@ -28,17 +29,13 @@ public record ApprovalInput(String reason, List<Item> requestedItems, @Nullable 
    */
   public record Item(ItemKind kind, String description, @Nullable String alias) {}
 
-  /**
-   * Reads the input, or says what is wrong with it.
-   *
-   * @param nowMs what the expiry counts from; the result holds the instant
-   */
-  public static Parsed<ApprovalInput> parse(Json input, long nowMs) {
+  /** Reads the input, or says what is wrong with it. */
+  public static Parsed<ApprovalInput> parse(Json input) {
     return Fields.parse(
         input,
         fields ->
             new ApprovalInput(
-                fields.nonBlank("reason", TEXT), items(fields), Expiry.relative(fields, nowMs)));
+                fields.nonBlank("reason", TEXT), items(fields), Expiry.relative(fields)));
   }
 
   private static List<Item> items(Fields input) throws CannotDo {

@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.agent.json.JsonTree;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

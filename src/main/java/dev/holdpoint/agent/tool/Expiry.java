@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.engine.Advance.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /** When a gate stops waiting, as its tool call said it: one instant or one span, never both. */
@@ -9,7 +10,7 @@ final class Expiry {
 
   private Expiry() {}
 
-  static @Nullable Long of(Fields input, long nowMs) throws CannotDo {
+  static Deadline of(Fields input, long nowMs) throws CannotDo {
     Long at = input.optionalLong("expires_at_ms", Long.MIN_VALUE, END_OF_YEAR_9999_MS);
     Long after = after(input);
     if (at != null && after != null) {
@@ -18,12 +19,11 @@ final class Expiry {
     if (at != null && at <= nowMs) {
       throw new CannotDo("`expires_at_ms` is %d, which is past (now is %d).".formatted(at, nowMs));
     }
-    return after == null ? at : Long.valueOf(nowMs + after);
+    return new Deadline(at, after);
   }
 
-  static @Nullable Long relative(Fields input, long nowMs) throws CannotDo {
-    Long after = after(input);
-    return after == null ? null : Long.valueOf(nowMs + after);
+  static Deadline relative(Fields input) throws CannotDo {
+    return new Deadline(null, after(input));
   }
 
   private static @Nullable Long after(Fields input) throws CannotDo {

@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.agent.json.JsonTree;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.json.JsonTree;
 
 /** A tool's input as it was meant, or what is wrong with it. */
 public sealed interface Parsed<T> {

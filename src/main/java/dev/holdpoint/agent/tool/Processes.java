@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.agent.json.JsonTree;
-import dev.holdpoint.agent.json.NotJson;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.NotJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

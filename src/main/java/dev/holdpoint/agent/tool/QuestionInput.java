@@ -3,18 +3,18 @@ package dev.holdpoint.agent.tool;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.engine.Advance.Deadline;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The input of {@code ask_user_question}. Members it does not know are passed over, since a
  * question that reaches its person late costs more than a superfluous word.
  */
-public record QuestionInput(List<StructuredQuestion> questions, @Nullable Long expiresAtMs) {
+public record QuestionInput(List<StructuredQuestion> questions, Deadline deadline) {
   static final int MAX_QUESTIONS = 20;
   static final int MAX_OPTIONS = 50;
   private static final int ID = 200;
@@ -24,7 +24,8 @@ public record QuestionInput(List<StructuredQuestion> questions, @Nullable Long e
   /**
    * Reads the input, or says what is wrong with it.
    *
-   * @param nowMs what a relative expiry counts from; the result holds the instant
+   * @param nowMs what an absolute expiry must lie beyond; a relative one counts from when it is
+   *     asked
    */
   public static Parsed<QuestionInput> parse(Json input, long nowMs) {
     return Fields.parse(

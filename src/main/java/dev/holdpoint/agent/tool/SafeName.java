@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.engine.json.Digests;
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.agent.json.JsonTree;
-import dev.holdpoint.agent.json.NotJson;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.NotJson;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

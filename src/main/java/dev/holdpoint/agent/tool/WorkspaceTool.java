@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.agent.json.JsonTree;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;

@@ -94,14 +94,14 @@ public final class Settings {
   static final Setting<Integer> STREAM_REPLAY_EVENTS =
       defaulting(
           "limits.stream_replay_events",
-          Form.number(1, 10_000_000),
-          "100000",
+          Form.number(1, 1_000_000_000),
+          "10000000",
           "how many events back a stream may start; from further back it begins with a gap");
   static final Setting<Integer> QUEUE_PER_SESSION =
       defaulting(
           "limits.queue_per_session",
-          Form.number(1, 1_000_000),
-          "1000",
+          Form.number(1, 10_000_000),
+          "1000000",
           "runs that may wait in one session");
 
   static final Setting<LogFormat> LOG_FORMAT =

@@ -116,8 +116,7 @@ final class ApprovalHandlers {
     return SubmitHandlers.marked(
         Reply.json(
             201,
-            new RaisedApproval(
-                run.id(), sight.gates.request(run, approval, sight.engine.nowMs()))),
+            new RaisedApproval(run.id(), sight.gates.request(run, approval, sight.engine.nowMs()))),
         outcome);
   }
 
@@ -174,5 +173,4 @@ final class ApprovalHandlers {
   static ListOrder order(GateRow.@Nullable Status status) {
     return status == GateRow.Status.PENDING ? ListOrder.OLDEST_FIRST : ListOrder.NEWEST_FIRST;
   }
-
 }

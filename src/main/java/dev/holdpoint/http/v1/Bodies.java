@@ -8,12 +8,10 @@ import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.json.CanonicalJson;
+import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.http.server.Call;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -71,14 +69,16 @@ final class Bodies {
   }
 
   /**
-   * The key under which the caller may repeat the call, from the header or the body; null when there is
-   * none. Its scope is the caller, the operation and the path; its fingerprint is the body without the key.
+   * The key under which the caller may repeat the call, from the header or the body; null when
+   * there is none. Its scope is the caller, the operation and the path; its fingerprint is the body
+   * without the key.
    */
   @Nullable Idempotency idempotency(Call call, @Nullable String inBody) {
     String inHeader = call.header(KEY_HEADER);
     if (inHeader != null && inBody != null && !inHeader.equals(inBody)) {
       throw Problem.INVALID_IDEMPOTENCY_KEY
-          .because("The Idempotency-Key header and idempotency_key differ; send one of them, or the same twice.")
+          .because(
+              "The Idempotency-Key header and idempotency_key differ; send one of them, or the same twice.")
           .at("/" + KEY_MEMBER, "differs from the header")
           .asException();
     }
@@ -107,16 +107,10 @@ final class Bodies {
 
   /** Each part is preceded by its length, so that no two lists of parts look alike. */
   static String hash(String... parts) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (String part : parts) {
-        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-        digest.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
-        digest.update(bytes);
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+    StringBuilder text = new StringBuilder();
+    for (String part : parts) {
+      text.append(part.length()).append(':').append(part);
     }
+    return Digests.sha256Hex(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

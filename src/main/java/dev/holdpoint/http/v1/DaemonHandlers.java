@@ -22,7 +22,9 @@ public final class DaemonHandlers {
   private final About about;
   private final Supplier<byte[]> openApi;
 
-  /** What the handlers cannot know: when the daemon started, whether it is leaving, what it counts. */
+  /**
+   * What the handlers cannot know: when the daemon started, whether it is leaving, what it counts.
+   */
   public record About(
       String version,
       long startedAtMs,
@@ -49,7 +51,9 @@ public final class DaemonHandlers {
 
   private Reply ready(Call call) {
     if (about.draining.get()) {
-      throw Problem.UNAVAILABLE.because("The daemon is stopping; send work elsewhere.").asException();
+      throw Problem.UNAVAILABLE
+          .because("The daemon is stopping; send work elsewhere.")
+          .asException();
     }
     sight.engine.read(Queries::lastEventId);
     return Reply.json(200, new HealthView("ok"));

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of stream frames. Those of recent rows are kept, so that many readers share one rendering. */
+/**
+ * The bytes of stream frames. Those of recent rows are kept, so that many readers share one
+ * rendering.
+ */
 final class EventFrames {
   private static final int KEPT = 256;
 

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One stream's way through the journal. What it cannot send it announces as a gap: a cursor that was never
- * issued here, one older than the replay window, or a reader that has fallen out of it.
+ * One stream's way through the journal. What it cannot send it announces as a gap: a cursor that
+ * was never issued here, one older than the replay window, or a reader that has fallen out of it.
  */
 final class EventSource implements FrameSource {
   private static final int ROWS = 32;
@@ -34,13 +34,13 @@ final class EventSource implements FrameSource {
   public Batch next(long cursor, int maxFrames) {
     long head = feed.head();
     if (cursor > head) {
-      return gap(cursor, head, 0, StreamFrame.Reason.RESTART_EPOCH);
+      return gap(head, 0, StreamFrame.Reason.RESTART_EPOCH);
     }
     long oldest = feed.oldestReplayed();
     if (cursor < oldest) {
       StreamFrame.Reason reason =
           cursor == start ? StreamFrame.Reason.REPLAY_WINDOW : StreamFrame.Reason.LIVE_LAG;
-      return gap(cursor, oldest, oldest - cursor, reason);
+      return gap(oldest, oldest - cursor, reason);
     }
     Feed.Slice slice = feed.after(cursor, filter, ROWS);
     List<byte[]> batch = new ArrayList<>();
@@ -50,8 +50,11 @@ final class EventSource implements FrameSource {
     return new Batch(batch, slice.cursor(), slice.more());
   }
 
-  /** The frame carries the id to go on from, so that a browser that reconnects does not ask for the same gap again. */
-  private Batch gap(long cursor, long resumeAfter, long skipped, StreamFrame.Reason reason) {
+  /**
+   * The frame carries the id to go on from, so that a browser that reconnects does not ask for the
+   * same gap again.
+   */
+  private Batch gap(long resumeAfter, long skipped, StreamFrame.Reason reason) {
     boolean estimate = !(filter instanceof Feed.Filter.All);
     String id = Long.toString(resumeAfter);
     byte[] frame =

@@ -144,7 +144,8 @@ final class EventViews {
 
   private static Run run(JournalRow row) {
     if (row.run() == null) {
-      throw new IllegalStateException("journal row " + row.lastId() + " tells of a run and has none");
+      throw new IllegalStateException(
+          "journal row " + row.lastId() + " tells of a run and has none");
     }
     return row.run();
   }

@@ -28,12 +28,15 @@ final class OutsideWork {
         Json.EMPTY_OBJECT);
   }
 
-  /** The agent's own name for its request, good within its session and for as long as the run is kept. */
+  /**
+   * The agent's own name for its request, good within its session and for as long as the run is
+   * kept.
+   */
   static @Nullable Idempotency requestKey(Call call, @Nullable String key, String what) {
     return key == null
         ? null
         : new Idempotency(
-            Bodies.hash("request_key", call.path("session_id"), call.endpoint().id(), key),
+            "request:" + Bodies.hash(call.path("session_id"), call.endpoint().id(), key),
             Bodies.hash(what));
   }
 }

@@ -15,21 +15,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How lists are asked for and answered. A cursor is the name of the list, its filter and the place where
- * the page before ended; one from another list, or with another filter, is refused.
+ * How lists are asked for and answered. A cursor is the name of the list, its filter and the place
+ * where the page before ended; one from another list, or with another filter, is refused.
  */
 final class Pages {
   private static final Pattern PLACE = Pattern.compile("([ab])([0-9]{1,19})");
 
   private Pages() {}
 
-  /** @param after the place to go on from, or null for the beginning */
+  /**
+   * @param after the place to go on from, or null for the beginning
+   */
   record Wish(String list, boolean paged, int limit, boolean limited, @Nullable Place after) {}
 
-  /** @param second whether the list is in its second part, where it has two */
+  /**
+   * @param second whether the list is in its second part, where it has two
+   */
   record Place(boolean second, long key) {}
 
-  /** @param list the list and all that narrows it down */
+  /**
+   * @param list the list and all that narrows it down
+   */
   static Wish of(Call call, String list) {
     String cursor = call.query("cursor");
     String limit = call.query("limit");
@@ -45,7 +51,8 @@ final class Pages {
     // Nine digits are more than anybody can mean and still an int.
     if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) == 0) {
       throw Problem.INVALID_LIMIT
-          .because("limit is a number from 1; more than " + Limits.PAGE + " means " + Limits.PAGE + ".")
+          .because(
+              "limit is a number from 1; more than " + Limits.PAGE + " means " + Limits.PAGE + ".")
           .asException();
     }
     return Math.min(Integer.parseInt(text), Limits.PAGE);
@@ -63,7 +70,8 @@ final class Pages {
       // Not base64url, or a number that no key can be: not a cursor of ours.
     }
     throw Problem.INVALID_CURSOR
-        .because("Send next_cursor of the page before, with the same filters, or none to begin anew.")
+        .because(
+            "Send next_cursor of the page before, with the same filters, or none to begin anew.")
         .asException();
   }
 
@@ -74,7 +82,9 @@ final class Pages {
         .encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** @param last the place of the last item, or null when nothing follows */
+  /**
+   * @param last the place of the last item, or null when nothing follows
+   */
   static <T> Reply reply(
       Wish wish, List<T> items, long total, @Nullable Place last, ListOrder order) {
     if (!wish.paged) {

@@ -110,7 +110,8 @@ final class QuestionHandlers {
     List<StructuredQuestion> asked = asked(body.questions());
     Json input = Nodes.json(bodies.tree(call).path("questions"));
     ToolCall wanted =
-        new ToolCall("call_1", "ask_user_question", new Json("{\"questions\":" + input.text() + "}"));
+        new ToolCall(
+            "call_1", "ask_user_question", new Json("{\"questions\":" + input.text() + "}"));
     Advance.QuestionDraft draft =
         new Advance.QuestionDraft(
             wanted.id(), asked, new Advance.Deadline(null, body.expiresAfterMs()));
@@ -126,8 +127,7 @@ final class QuestionHandlers {
         Reply.json(
             201,
             new RaisedQuestion(
-                run.id(),
-                sight.gates.request(run.questions().getFirst(), sight.engine.nowMs()))),
+                run.id(), sight.gates.request(run.questions().getFirst(), sight.engine.nowMs()))),
         outcome);
   }
 

@@ -9,7 +9,9 @@ public final class Routes {
   private final String defaultRoute;
   private final Map<String, String> modelByRoute;
 
-  /** @param modelByRoute the model that each route uses unless told otherwise */
+  /**
+   * @param modelByRoute the model that each route uses unless told otherwise
+   */
   public Routes(String defaultRoute, Map<String, String> modelByRoute) {
     this.defaultRoute = defaultRoute;
     this.modelByRoute = Map.copyOf(modelByRoute);
@@ -22,7 +24,10 @@ public final class Routes {
     String model = modelByRoute.get(name);
     if (model == null) {
       throw Problem.ROUTE_NOT_FOUND
-          .because("This daemon has the routes " + String.join(", ", modelByRoute.keySet().stream().sorted().toList()) + ".")
+          .because(
+              "This daemon has the routes "
+                  + String.join(", ", modelByRoute.keySet().stream().sorted().toList())
+                  + ".")
           .at("/provider", "names no route")
           .asException();
     }

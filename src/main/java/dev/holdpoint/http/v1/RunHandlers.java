@@ -84,7 +84,9 @@ final class RunHandlers {
                 Problem.INVALID_REQUEST
                     .because(
                         "status is one of "
-                            + String.join(", ", Arrays.stream(RunStatus.values()).map(RunStatus::wire).toList())
+                            + String.join(
+                                ", ",
+                                Arrays.stream(RunStatus.values()).map(RunStatus::wire).toList())
                             + ".")
                     .asException());
   }

@@ -134,8 +134,7 @@ final class SessionHandlers {
           List<Session> found = queries.sessions(below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Session> shown = more ? found.subList(0, wish.limit()) : found;
-          List<SessionRow> rows =
-              shown.stream().map(s -> sight.sessions.row(queries, s)).toList();
+          List<SessionRow> rows = shown.stream().map(s -> sight.sessions.row(queries, s)).toList();
           return Pages.reply(
               wish,
               rows,

@@ -50,7 +50,10 @@ final class Sight {
     return session;
   }
 
-  /** A run that was just committed needs no second look at the database, unless its place in a queue does. */
+  /**
+   * A run that was just committed needs no second look at the database, unless its place in a queue
+   * does.
+   */
   RunView show(Run run) {
     return run.status() == RunStatus.QUEUED
         ? engine.read(queries -> runs.now(queries, run, engine.nowMs()))
@@ -58,8 +61,7 @@ final class Sight {
   }
 
   SessionView showSession(String id) {
-    return engine.read(
-        queries -> sessions.view(queries, session(queries, id), engine.nowMs()));
+    return engine.read(queries -> sessions.view(queries, session(queries, id), engine.nowMs()));
   }
 
   /** Waits until the run has parked or ended; false when the time was over first. */

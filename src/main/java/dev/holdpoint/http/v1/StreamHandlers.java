@@ -47,7 +47,9 @@ final class StreamHandlers {
     String sessionId = call.query("session_id");
     String runId = call.query("run_id");
     return stream(
-        call, sight.engine.read(queries -> filter(queries, sessionId, runId)), StreamFrame.Scope.GLOBAL);
+        call,
+        sight.engine.read(queries -> filter(queries, sessionId, runId)),
+        StreamFrame.Scope.GLOBAL);
   }
 
   private static Feed.Filter filter(
@@ -69,8 +71,7 @@ final class StreamHandlers {
   }
 
   private Reply ofSession(Call call) {
-    Session session =
-        sight.engine.read(queries -> sight.session(queries, call.path("session_id")));
+    Session session = sight.engine.read(queries -> sight.session(queries, call.path("session_id")));
     return stream(call, new Feed.Filter.OfSession(session.key()), StreamFrame.Scope.SESSION);
   }
 
@@ -104,7 +105,10 @@ final class StreamHandlers {
     return EventSource.registration(listening);
   }
 
-  /** Without a cursor a stream is live from now on; the larger of the two places that can hold one wins. */
+  /**
+   * Without a cursor a stream is live from now on; the larger of the two places that can hold one
+   * wins.
+   */
   private long cursor(Call call) {
     Long query = id(call.query("cursor"));
     String header = call.header("Last-Event-ID");
@@ -121,7 +125,8 @@ final class StreamHandlers {
     }
     if (!text.matches("[0-9]{1,40}")) {
       throw Problem.INVALID_EVENT_CURSOR
-          .because("An event id is a decimal number; send the id of the last event you saw, or 0 for all.")
+          .because(
+              "An event id is a decimal number; send the id of the last event you saw, or 0 for all.")
           .asException();
     }
     String digits = text.replaceFirst("^0+(?=.)", "");

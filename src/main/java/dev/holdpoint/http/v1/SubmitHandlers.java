@@ -89,10 +89,13 @@ final class SubmitHandlers {
     String content = or(body.content(), "");
     List<InputItem> items = body.inputItems();
     if (!items.isEmpty() && !content.isEmpty()) {
-      throw invalid("/content", "input_items and content cannot be combined; put the text into an item.");
+      throw invalid(
+          "/content", "input_items and content cannot be combined; put the text into an item.");
     }
     if (!items.isEmpty() && !body.attachments().isEmpty()) {
-      throw invalid("/attachments", "input_items and attachments cannot be combined; use inline_asset items.");
+      throw invalid(
+          "/attachments",
+          "input_items and attachments cannot be combined; use inline_asset items.");
     }
     if (!body.attachments().isEmpty()
         || items.stream().anyMatch(item -> !(item instanceof InputItem.Text))) {
@@ -105,7 +108,8 @@ final class SubmitHandlers {
                 .map(item -> item instanceof InputItem.Text words ? words.text() : "")
                 .collect(Collectors.joining("\n"));
     if (text.isBlank()) {
-      throw invalid("/content", "Nothing was submitted: content or input_items must hold some text.");
+      throw invalid(
+          "/content", "Nothing was submitted: content or input_items must hold some text.");
     }
     return text;
   }
@@ -116,7 +120,8 @@ final class SubmitHandlers {
     }
     for (String key : metadata.propertyNames()) {
       if (key.equals("daemon") || key.startsWith("daemon.")) {
-        throw invalid("/metadata/" + key, "Keys under daemon are the daemon's own; choose another name.");
+        throw invalid(
+            "/metadata/" + key, "Keys under daemon are the daemon's own; choose another name.");
       }
     }
     return Nodes.json(metadata);

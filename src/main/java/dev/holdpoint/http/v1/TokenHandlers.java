@@ -8,15 +8,13 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Map;
 
 /** Tokens: made, listed, revoked. */
@@ -33,7 +31,8 @@ public final class TokenHandlers {
   }
 
   Map<String, Handler> all() {
-    return Map.of("createToken", this::create, "listTokens", this::list, "revokeToken", this::revoke);
+    return Map.of(
+        "createToken", this::create, "listTokens", this::list, "revokeToken", this::revoke);
   }
 
   private Reply create(Call call) {
@@ -95,12 +94,6 @@ public final class TokenHandlers {
   }
 
   public static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Digests.sha256Hex(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -31,12 +31,17 @@ final class RememberedRows {
         });
   }
 
-  /** The oldest below the key, not more than {@code limit}; gives how many. */
+  /**
+   * A key that an agent gave its own request is kept for as long as the request may wait.
+   *
+   * <p>The oldest below the key, not more than {@code limit}; gives how many.
+   */
   int forgetBelow(long key, int limit) {
     return sql.update(
         """
         DELETE FROM idempotency WHERE key IN (
-          SELECT key FROM idempotency WHERE key < ? ORDER BY key LIMIT ?)""",
+          SELECT key FROM idempotency
+          WHERE key < ? AND scope NOT LIKE 'request:%' ORDER BY key LIMIT ?)""",
         Bind.numbers(key, limit));
   }
 }

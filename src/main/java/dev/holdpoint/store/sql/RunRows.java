@@ -1,8 +1,8 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.LiveRun;
+import dev.holdpoint.engine.port.SessionLoad;
 import dev.holdpoint.engine.port.Writes.RunRow;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
@@ -33,22 +33,38 @@ final class RunRows {
         RUN);
   }
 
-  List<LiveRun> live(long sessionKey) {
+  SessionLoad load(long sessionKey) {
+    List<LiveRun> awake =
+        sql.list(
+            """
+            SELECT key, status, holds_slot, pending_approvals, pending_questions
+            FROM runs WHERE session_key = ? AND status < 4 AND status > 0 ORDER BY key""",
+            Bind.number(sessionKey),
+            row ->
+                new LiveRun(
+                    row.getLong(1),
+                    Codes.runStatus(row.getInt(2)),
+                    row.getInt(3) == 1,
+                    row.getInt(4),
+                    row.getInt(5)));
+    long queued =
+        sql.number(
+            "SELECT count(*) FROM runs WHERE session_key = ? AND status < 4 AND status = 0",
+            Bind.number(sessionKey));
+    return new SessionLoad(awake, (int) queued);
+  }
+
+  List<Long> queued(long sessionKey, long aboveKey, int limit) {
     return sql.list(
         """
-        SELECT key, status, holds_slot, pending_approvals, pending_questions
-        FROM runs WHERE session_key = ? AND status < 4 ORDER BY key""",
-        Bind.number(sessionKey),
+        SELECT key FROM runs
+        WHERE session_key = ? AND key > ? AND status < 4 AND status = 0 ORDER BY key LIMIT ?""",
         row -> {
-          RunStatus status = Codes.runStatus(row.getInt(2));
-          return new LiveRun(
-              row.getLong(1),
-              status,
-              row.getInt(3) == 1,
-              status == RunStatus.QUEUED,
-              row.getInt(4),
-              row.getInt(5));
-        });
+          row.setLong(1, sessionKey);
+          row.setLong(2, aboveKey);
+          row.setInt(3, limit);
+        },
+        row -> row.getLong(1));
   }
 
   int queuedPosition(long sessionKey, long key) {

@@ -6,9 +6,9 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.GateRow;
-import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.SessionLoad;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +53,13 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
-  public List<LiveRun> liveRuns(long sessionKey) {
-    return tables.runs.live(sessionKey);
+  public SessionLoad load(long sessionKey) {
+    return tables.runs.load(sessionKey);
+  }
+
+  @Override
+  public List<Long> queuedRuns(long sessionKey, long aboveKey, int limit) {
+    return tables.runs.queued(sessionKey, aboveKey, limit);
   }
 
   @Override

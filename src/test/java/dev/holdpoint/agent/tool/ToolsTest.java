@@ -3,8 +3,8 @@ package dev.holdpoint.agent.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.agent.json.JsonTree;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,2 +1,2 @@
 @org.jspecify.annotations.NullMarked
-package dev.holdpoint.agent.json;
+package dev.holdpoint.engine.json;

@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.json;
+package dev.holdpoint.engine.json;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,3 +1,3 @@
 /** The one place where the agent side turns JSON text into trees and back. */
 @org.jspecify.annotations.NullMarked
-package dev.holdpoint.agent.json;
+package dev.holdpoint.engine.json;

@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.tool;
+package dev.holdpoint.engine.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.json;
+package dev.holdpoint.engine.json;
 
 import dev.holdpoint.core.json.Json;
 import tools.jackson.core.JacksonException;

@@ -1,8 +1,5 @@
-package dev.holdpoint.agent.tool;
+package dev.holdpoint.engine.json;
 
-import dev.holdpoint.agent.json.CanonicalJson;
-import dev.holdpoint.agent.json.JsonTree;
-import dev.holdpoint.agent.json.NotJson;
 import dev.holdpoint.core.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -27,7 +24,7 @@ public final class Digests {
     }
   }
 
-  static String sha256Hex(byte[] bytes) {
+  public static String sha256Hex(byte[] bytes) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {

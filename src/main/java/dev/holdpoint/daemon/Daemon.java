@@ -1,0 +1,248 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.agent.loop.RunLoop;
+import dev.holdpoint.agent.model.Model;
+import dev.holdpoint.agent.model.ScriptedModel;
+import dev.holdpoint.agent.tool.Leftover;
+import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.tool.Tools;
+import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.Role;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Deadlines;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Repair;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Timers;
+import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.engine.Writer;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.http.openapi.OpenApi;
+import dev.holdpoint.http.server.Authenticator;
+import dev.holdpoint.http.server.Caller;
+import dev.holdpoint.http.server.HttpServer;
+import dev.holdpoint.http.server.HttpSettings;
+import dev.holdpoint.http.server.ProblemStyle;
+import dev.holdpoint.http.server.Router;
+import dev.holdpoint.http.v1.DaemonHandlers;
+import dev.holdpoint.http.v1.NativeSurface;
+import dev.holdpoint.http.v1.Routes;
+import dev.holdpoint.http.v1.TokenHandlers;
+import dev.holdpoint.store.Stores;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All parts, put together by hand and started in order: the store, the writer, what time has done
+ * meanwhile, the loop, and last the doors.
+ */
+final class Daemon implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Daemon.class);
+  private static final long DRAIN_MS = 5_000;
+
+  private final Config config;
+  private final DataFolder folder;
+  private final Store store;
+  private final Writer writer;
+  private final Timers timers;
+  private final Crew crew;
+  private final HttpServer server;
+  private volatile boolean draining;
+
+  static Daemon start(Config config, String version) throws StartRefused {
+    DataFolder folder = DataFolder.open(config.data());
+    try {
+      return new Daemon(config, folder, version);
+    } catch (StoreFailure e) {
+      closeQuietly(folder);
+      throw new StartRefused(e.getMessage() == null ? e.toString() : e.getMessage());
+    } catch (IOException e) {
+      closeQuietly(folder);
+      throw new StartRefused(
+          "cannot listen on %s:%d: %s; choose another with --port"
+              .formatted(config.host(), config.port(), e.getMessage()));
+    } catch (StartRefused | RuntimeException e) {
+      closeQuietly(folder);
+      throw e;
+    }
+  }
+
+  private Daemon(Config config, DataFolder folder, String version)
+      throws StartRefused, IOException {
+    this.config = config;
+    this.folder = folder;
+    long startedAtMs = System.currentTimeMillis();
+    AdminToken admin = AdminToken.of(config, folder);
+    this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
+    InstantSource clock = InstantSource.system();
+    Engine engine =
+        new Engine(
+            store, clock, new TimeOrderedIds(clock, store.read(Queries::lastKey)), Daemon::die);
+    this.writer = new Writer(engine).start();
+    Executor threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
+    this.crew = new Crew(engine, config.workers(), threads);
+    Feed feed = new Feed(engine, config.limits().streamReplayEvents());
+    engine.onCommit(feed);
+    this.timers = new Timers(engine, new Deadlines(writer, crew));
+    engine.onCommit(timers);
+
+    Processes processes = new Processes(folder.path().resolve("processes"));
+    for (Leftover left : processes.endLeftovers()) {
+      log.warn(
+          "call {} of run {} was left behind by the last daemon{}",
+          left.callId(),
+          left.runId(),
+          left.wasRunning() ? "; its processes were ended" : "");
+    }
+    timers.catchUp();
+    new Repair(writer, crew).repair(store.read(Queries::sessionsWithSeveralWaiting));
+
+    Map<String, Model> routes = Map.of("scripted", new ScriptedModel());
+    if (!routes.containsKey(config.defaultRoute())) {
+      throw new StartRefused(
+          "default_route is '%s', and there is no such route; this daemon has: %s"
+              .formatted(config.defaultRoute(), String.join(", ", routes.keySet())));
+    }
+    Tokens tokens = new Tokens(writer, engine);
+    WireJson json = new WireJson(config.limits().jsonDepth());
+    NativeSurface.Rooms rooms =
+        new NativeSurface.Rooms(
+            engine,
+            feed,
+            new Sessions(writer),
+            new Runs(writer, crew, config.limits().queuePerSession()),
+            new Approvals(writer, crew),
+            new Questions(writer, crew),
+            new OutsideGates(writer, crew),
+            tokens);
+    Metrics metrics = new Metrics(crew, this::openStreams);
+    engine.onCommit(metrics);
+    DaemonHandlers.About about =
+        new DaemonHandlers.About(
+            version, startedAtMs, store.kind(), () -> draining, this::openStreams, metrics::scrape);
+    Router router =
+        new Router(
+            Endpoints.ALL,
+            NativeSurface.handlers(
+                rooms,
+                json,
+                new Routes(config.defaultRoute(), Map.of("scripted", "scripted")),
+                about,
+                () ->
+                    json.write(
+                        OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version))));
+    this.server =
+        new HttpServer(
+            settings(config),
+            router,
+            authenticator(admin, tokens),
+            json::write,
+            _ -> ProblemStyle.NATIVE);
+    RunLoop loop =
+        new RunLoop(
+            engine,
+            new Progress(writer, crew),
+            feed,
+            routes,
+            new Tools(Tools.ofWorkspace(processes, System.getenv())),
+            new Workspaces(config.workspaceRoot()));
+    timers.start();
+    server.start();
+    crew.start(loop);
+  }
+
+  private int openStreams() {
+    return server.streams().count();
+  }
+
+  private static HttpSettings settings(Config config) {
+    HttpSettings base = HttpSettings.at(config.host(), config.port());
+    int streams = config.limits().openStreams();
+    return base.allowing(config.allowedHosts(), List.of())
+        .limits(
+            config.limits().bodyBytes(),
+            base.maxConnections(),
+            streams == 0 ? base.maxStreams() : streams);
+  }
+
+  private static Authenticator authenticator(AdminToken admin, Tokens tokens) {
+    byte[] adminHash = TokenHandlers.sha256(admin.value()).getBytes(StandardCharsets.US_ASCII);
+    Caller adminCaller = new Caller("admin", "admin", Role.ADMIN, Tenants.ROOT);
+    return presented -> {
+      String hash = TokenHandlers.sha256(presented);
+      if (MessageDigest.isEqual(adminHash, hash.getBytes(StandardCharsets.US_ASCII))) {
+        return adminCaller;
+      }
+      Token token = tokens.find(hash);
+      return token == null
+          ? null
+          : new Caller(token.id(), token.name(), TokenHandlers.role(token), token.tenantId());
+    };
+  }
+
+  String address() {
+    String host = config.host().contains(":") ? "[" + config.host() + "]" : config.host();
+    return "http://" + host + ":" + server.port();
+  }
+
+  /**
+   * A database that cannot be trusted ends the process at once: no later answer could be believed.
+   */
+  private static void die(StoreFailure broken) {
+    log.error("the database can no longer be trusted, stopping", broken);
+    Runtime.getRuntime().halt(70);
+  }
+
+  /**
+   * Lets what is under way come to a commit, then stops; what is left goes on at the next start.
+   */
+  @Override
+  public void close() {
+    draining = true;
+    server.close();
+    timers.close();
+    try {
+      if (!crew.drain(DRAIN_MS)) {
+        log.warn(
+            "{} runs were still at work; they go on, or are interrupted, at the next start",
+            crew.atWork());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    writer.close();
+    store.close();
+    closeQuietly(folder);
+  }
+
+  private static void closeQuietly(DataFolder folder) {
+    try {
+      folder.close();
+    } catch (IOException e) {
+      log.warn("the lock of the data folder could not be given back: {}", e.getMessage());
+    }
+  }
+}

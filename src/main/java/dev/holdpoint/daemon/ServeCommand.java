@@ -1,0 +1,51 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.log.Logs;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Runs the daemon in the foreground until it is told to stop. */
+@Command(
+    name = "serve",
+    mixinStandardHelpOptions = true,
+    description = "Runs the daemon in the foreground, until SIGTERM or Ctrl-C.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  holdpoint serve                              on 127.0.0.1:4747, SQLite in the data folder",
+      "  holdpoint serve --port 0 --data /tmp/hold    on a free port, which it prints",
+      "  holdpoint serve --database postgres://hold:secret@db:5432/hold"
+    })
+final class ServeCommand implements Callable<Integer> {
+  private static final Logger log = LoggerFactory.getLogger(ServeCommand.class);
+
+  @Mixin private ConfigFlags flags;
+
+  @Override
+  public Integer call() throws Exception {
+    Config config = flags.load();
+    Logs.start(config.logFormat(), config.logLevel());
+    CountDownLatch stopped = new CountDownLatch(1);
+    Daemon daemon = Daemon.start(config, Main.version());
+    Runtime.getRuntime()
+        .addShutdownHook(
+            Thread.ofPlatform()
+                .name("shutdown")
+                .unstarted(
+                    () -> {
+                      log.info("stopping");
+                      daemon.close();
+                      log.info("stopped");
+                      stopped.countDown();
+                      // The JVM would report 143 for SIGTERM; a drained stop is a success.
+                      Runtime.getRuntime().halt(0);
+                    }));
+    log.info("ready on {} (data in {})", daemon.address(), config.data());
+    stopped.await();
+    return 0;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.engine.port.LiveRun;
+import java.util.List;
+
+/**
+ * Puts right at start what no running daemon would leave: several runs of one session that wait and
+ * hold its slot. The first keeps it. Of the others, what the daemon made itself is queued again; a
+ * person's input is not replayed on a conversation that has moved on, it is interrupted.
+ */
+public final class Repair {
+  private final Commits commits;
+  private final Slots slots;
+
+  public Repair(Commits commits, Workers workers) {
+    this.commits = commits;
+    this.slots = new Slots(workers);
+  }
+
+  public void repair(List<Long> sessionKeys) {
+    for (long sessionKey : sessionKeys) {
+      commits.commit(
+          change -> {
+            List<Run> waiting =
+                change.load(sessionKey).awake().stream()
+                    .filter(LiveRun::holdsSlot)
+                    .map(live -> Runs.existing(change, live.key()))
+                    .filter(run -> run.state() instanceof RunState.Waiting)
+                    .toList();
+            waiting.stream().skip(1).forEach(extra -> settle(change, extra));
+            return waiting.size();
+          });
+    }
+  }
+
+  private void settle(Change change, Run extra) {
+    RunEdit edit = RunEdit.of(change, extra);
+    if (extra.head().originKind().isDaemonOwned()) {
+      edit.apply(new RunCommand.Requeue()).withdrawGates("restart");
+    } else {
+      edit.apply(
+              new RunCommand.Interrupt(
+                  change.nowMs(),
+                  "another run of the session was waiting when the daemon restarted"))
+          .withdrawGates("restart");
+    }
+    edit.done(slots);
+  }
+}
