@@ -26,7 +26,7 @@ final class Answer implements Callback {
   private static final HttpField NO_SNIFF =
       new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
   private static final HttpField UNBUFFERED = new PreEncodedHttpField("X-Accel-Buffering", "no");
-  private static final String RETRY_AFTER_SECONDS = "2";
+  static final String RETRY_AFTER_SECONDS = "2";
 
   private final Door door;
   private final Request request;

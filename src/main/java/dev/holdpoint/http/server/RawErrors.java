@@ -24,6 +24,9 @@ final class RawErrors implements Request.Handler {
         .put(HttpHeader.CONTENT_TYPE, Problems.CONTENT_TYPE)
         .put(HttpHeader.CACHE_CONTROL, "no-store")
         .put(HttpHeader.CONTENT_LENGTH, bytes.length);
+    if (refusal.problem() == Problem.UNAVAILABLE) {
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, Answer.RETRY_AFTER_SECONDS);
+    }
     response.write(true, ByteBuffer.wrap(bytes), callback);
     return true;
   }
