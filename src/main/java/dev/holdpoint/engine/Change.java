@@ -41,7 +41,20 @@ public final class Change {
 
   /** A run's next version, what happened to it, and what its transcript gained. */
   record Entry(
-      Run run, boolean runnable, boolean isNew, List<LedgerEvent> events, List<Step> steps) {}
+      Run run, boolean runnable, boolean isNew, List<LedgerEvent> events, List<Step> steps) {
+
+    /** Two changes of one work to one run are one: one row, one journal row, one update told. */
+    Entry then(Entry next) {
+      List<LedgerEvent> allEvents = new ArrayList<>(events);
+      if (!next.events.isEmpty()) {
+        allEvents.remove(new LedgerEvent.RunUpdated());
+      }
+      allEvents.addAll(next.events);
+      List<Step> allSteps = new ArrayList<>(steps);
+      allSteps.addAll(next.steps);
+      return new Entry(next.run, next.runnable, isNew, allEvents, allSteps);
+    }
+  }
 
   Change(Ledger ledger, Ids ids, long nowMs) {
     this.ledger = ledger;
@@ -126,6 +139,12 @@ public final class Change {
     Run before = entry.isNew ? null : run(entry.run.key());
     loads.put(sessionKey, load(sessionKey).with(before, entry.run));
     runs.put(entry.run.key(), entry.run);
+    for (int i = 0; i < entries.size(); i++) {
+      if (entries.get(i).run.key() == entry.run.key()) {
+        entries.set(i, entries.get(i).then(entry));
+        return;
+      }
+    }
     entries.add(entry);
   }
 
