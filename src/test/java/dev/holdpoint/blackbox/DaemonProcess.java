@@ -1,0 +1,131 @@
+package dev.holdpoint.blackbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One daemon, started by {@code bin/holdpoint serve} on a folder of its own and a free port. */
+public final class DaemonProcess implements AutoCloseable {
+  private static final Pattern READY = Pattern.compile("ready on (http://[^ \"]+)");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Path data;
+  private final List<String> arguments;
+  private Process process;
+  private Path log;
+  private String address;
+  private int starts;
+
+  private DaemonProcess(Path data, List<String> arguments) throws IOException {
+    this.data = data;
+    this.arguments = List.copyOf(arguments);
+    launch();
+  }
+
+  /** Starts a daemon and waits until it is ready. {@code folder} holds its data and its logs. */
+  public static DaemonProcess start(Path folder, String... arguments) throws IOException {
+    return new DaemonProcess(folder.resolve("data"), List.of(arguments));
+  }
+
+  private void launch() throws IOException {
+    List<String> command = new ArrayList<>(List.of(launcher().toString(), "serve", "--port", "0"));
+    command.addAll(List.of("--data", data.toString()));
+    command.addAll(arguments);
+    log = data.resolveSibling("daemon-" + ++starts + ".log");
+    Files.createDirectories(log.getParent());
+    process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .start();
+    address = awaitReady();
+  }
+
+  private String awaitReady() throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < end) {
+      Matcher ready = READY.matcher(log());
+      if (ready.find()) {
+        return ready.group(1);
+      }
+      if (awaitExit(Duration.ofMillis(20)).isPresent()) {
+        throw new IllegalStateException("the daemon did not start:\n" + log());
+      }
+    }
+    throw new IllegalStateException("the daemon was not ready in time:\n" + log());
+  }
+
+  /** {@code bin/holdpoint} of this checkout. */
+  public static Path launcher() {
+    return Path.of("bin", "holdpoint").toAbsolutePath();
+  }
+
+  public String address() {
+    return address;
+  }
+
+  public Path data() {
+    return data;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** What the daemon has printed since it was last started. */
+  public String log() throws IOException {
+    return Files.exists(log) ? Files.readString(log) : "";
+  }
+
+  public String adminToken() throws IOException {
+    return Files.readString(data.resolve("admin-token")).strip();
+  }
+
+  public Http http() throws IOException {
+    return new Http(address, adminToken());
+  }
+
+  /** The power goes. */
+  public DaemonProcess kill9() throws IOException {
+    process.destroyForcibly();
+    awaitExit(PATIENCE);
+    return this;
+  }
+
+  /** Starts again on the same folder, with a new port. */
+  public DaemonProcess restart() throws IOException {
+    launch();
+    return this;
+  }
+
+  /** SIGTERM; gives the exit code. */
+  public int terminate() throws IOException {
+    process.destroy();
+    return awaitExit(PATIENCE)
+        .orElseThrow(() -> new IllegalStateException("the daemon did not stop"));
+  }
+
+  private OptionalInt awaitExit(Duration patience) throws IOException {
+    try {
+      return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)
+          ? OptionalInt.of(process.exitValue())
+          : OptionalInt.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    kill9();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.holdpoint.blackbox;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A caller with a token. */
+public final class Http {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private final String address;
+  private final @Nullable String token;
+
+  public Http(String address, @Nullable String token) {
+    this.address = address;
+    this.token = token;
+  }
+
+  /** The same daemon with another token, or none. */
+  public Http as(@Nullable String other) {
+    return new Http(address, other);
+  }
+
+  /**
+   * @param text the body exactly as it came
+   */
+  public record Answer(int status, String text, HttpResponse<String> response) {
+    public JsonNode json() {
+      return JSON.readTree(text);
+    }
+
+    public String code() {
+      return json().path("code").asString();
+    }
+
+    public Answer expect(int wanted) {
+      if (status != wanted) {
+        throw new AssertionError("wanted " + wanted + ", got " + status + ": " + text);
+      }
+      return this;
+    }
+  }
+
+  public Answer get(String path) {
+    return send("GET", path, null, _ -> {});
+  }
+
+  public Answer post(String path, @Nullable String body) {
+    return send("POST", path, body, _ -> {});
+  }
+
+  public Answer send(
+      String method, String path, @Nullable String body, Consumer<HttpRequest.Builder> more) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(address + path))
+            .timeout(PATIENCE)
+            .method(
+                method,
+                body == null
+                    ? HttpRequest.BodyPublishers.noBody()
+                    : HttpRequest.BodyPublishers.ofString(body));
+    if (token != null) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    if (body != null) {
+      request.header("Content-Type", "application/json");
+    }
+    more.accept(request);
+    try {
+      HttpResponse<String> response =
+          CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.body(), response);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Asks again until the answer is as wanted. */
+  public JsonNode await(String path, Predicate<JsonNode> wanted) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    JsonNode last = get(path).json();
+    while (!wanted.test(last)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError(path + " never became as wanted; it is " + last);
+      }
+      Thread.onSpinWait();
+      last = get(path).json();
+    }
+    return last;
+  }
+
+  public JsonNode awaitRun(String runId, String status) {
+    return await("/v1/runs/" + runId, run -> run.path("status").asString().equals(status));
+  }
+
+  public void session(String id) {
+    post("/v1/sessions", "{\"session_id\":" + JSON.writeValueAsString(id) + "}").expect(201);
+  }
+
+  /** Submits a script, a line each, and gives the run's id. */
+  public String submit(String sessionId, String... lines) {
+    String content = "#!script\n" + String.join("\n", lines);
+    return post(
+            "/v1/sessions/" + sessionId + "/runs",
+            "{\"content\":" + JSON.writeValueAsString(content) + "}")
+        .expect(202)
+        .json()
+        .path("run_id")
+        .asString();
+  }
+}
