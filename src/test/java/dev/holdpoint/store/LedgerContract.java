@@ -179,7 +179,7 @@ public abstract class LedgerContract extends StoreContract {
             3,
             run,
             new LedgerEvent.Accepted(),
-            new LedgerEvent.Queued(),
+            new LedgerEvent.Queued(1),
             new LedgerEvent.Started());
     JournalRow second = journal(5, run, new LedgerEvent.RunUpdated(), new LedgerEvent.Completed());
     JournalRow third =

@@ -8,6 +8,7 @@ import dev.holdpoint.agent.tool.EmitOutputInput.Part;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.engine.Advance.Deadline;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +43,7 @@ class GateInputTest {
                             false),
                         new StructuredQuestion("q1", "Notes", "Anything else?", List.of(), false),
                         new StructuredQuestion("q3", "", "Why?", List.of(), true)),
-                    NOW + 5)));
+                    new Deadline(null, 5L))));
   }
 
   @ParameterizedTest
@@ -80,7 +81,9 @@ class GateInputTest {
     assertThat(question("{\"questions\":[{\"question\":\"a\"}],\"expires_at_ms\":1000001}"))
         .isInstanceOfSatisfying(
             Parsed.Good.class,
-            good -> assertThat(((QuestionInput) good.value()).expiresAtMs()).isEqualTo(1_000_001));
+            good ->
+                assertThat(((QuestionInput) good.value()).deadline())
+                    .isEqualTo(new Deadline(1_000_001L, null)));
   }
 
   @Test
@@ -97,7 +100,7 @@ class GateInputTest {
                     List.of(
                         new Item(ItemKind.ACTION, "ship", null),
                         new Item(ItemKind.SECRET, "token", "API_TOKEN")),
-                    NOW + 7)));
+                    new Deadline(null, 7L))));
   }
 
   @ParameterizedTest
@@ -171,6 +174,6 @@ class GateInputTest {
   }
 
   private static Parsed<ApprovalInput> approval(String json) {
-    return ApprovalInput.parse(new Json(json), NOW);
+    return ApprovalInput.parse(new Json(json));
   }
 }

@@ -57,7 +57,7 @@ final class EveryKind {
   static final List<LedgerEvent> EVENTS =
       List.of(
           new LedgerEvent.Accepted(),
-          new LedgerEvent.Queued(),
+          new LedgerEvent.Queued(1),
           new LedgerEvent.Started(),
           new LedgerEvent.WaitingForApproval(List.of("apr_1", "apr_2")),
           new LedgerEvent.ApprovalResolved(
