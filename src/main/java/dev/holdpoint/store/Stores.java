@@ -2,6 +2,7 @@ package dev.holdpoint.store;
 
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,6 @@ public final class Stores {
     if (databaseUrl == null) {
       return SqliteStore.open(dataFolder.resolve("holdpoint.db"));
     }
-    throw new StoreFailure("a database is given as postgres://user:password@host:port/name");
+    return PostgresStore.open(databaseUrl);
   }
 }

@@ -1,0 +1,192 @@
+package dev.holdpoint.store.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreBroken;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.Migrations;
+import dev.holdpoint.store.sql.Schema;
+import dev.holdpoint.store.sql.SqlQueries;
+import dev.holdpoint.store.sql.SqlTransaction;
+import dev.holdpoint.store.sql.Statements;
+import dev.holdpoint.store.sql.Tables;
+import dev.holdpoint.store.sql.Tables.Forgotten;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A ledger in a PostgreSQL database: one connection writes, a pool reads. */
+public final class PostgresStore implements Store {
+  private static final int READERS = 4;
+  private static final String LIST_TABLES =
+      "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()";
+
+  private final PostgresUrl url;
+  private final Dialect dialect;
+  private final HikariDataSource readers;
+  private final ReentrantLock writing = new ReentrantLock(true);
+  private final String ledgerId;
+  private WriterLink writer;
+  private @Nullable StoreBroken broken;
+
+  private PostgresStore(PostgresUrl url, Dialect dialect, WriterLink writer) {
+    this.url = url;
+    this.dialect = dialect;
+    this.writer = writer;
+    ledgerId = writer.tables.ledgerId();
+    writer.commit();
+    readers = readers(url);
+  }
+
+  /** Opens the ledger, or makes it. */
+  public static PostgresStore open(String databaseUrl) {
+    PostgresUrl url = PostgresUrl.parse(databaseUrl);
+    Dialect dialect = new PostgresDialect();
+    WriterLink writer = WriterLink.open(url, dialect, null);
+    try {
+      Schema.ensure(
+          writer.sql,
+          LIST_TABLES,
+          () -> {
+            // What was read to find the schema behind must not keep Flyway from locking tables.
+            writer.commit();
+            Migrations.run(url.dataSource(), "postgres");
+          });
+      return new PostgresStore(url, dialect, writer);
+    } catch (RuntimeException e) {
+      writer.close();
+      throw e;
+    }
+  }
+
+  private static HikariDataSource readers(PostgresUrl url) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("holdpoint-readers");
+    config.setDataSource(url.dataSource());
+    config.setMaximumPoolSize(READERS);
+    config.setMinimumIdle(1);
+    config.setAutoCommit(false);
+    config.setReadOnly(true);
+    config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+    return new HikariDataSource(config);
+  }
+
+  @Override
+  public String kind() {
+    return "postgres";
+  }
+
+  @Override
+  public String ledgerId() {
+    return ledgerId;
+  }
+
+  @Override
+  public Transaction begin() {
+    if (writing.isHeldByCurrentThread()) {
+      throw new IllegalStateException("the transaction before is still open");
+    }
+    writing.lock();
+    try {
+      if (broken != null) {
+        throw broken;
+      }
+      watched(this::beginOnALivingLink);
+    } catch (RuntimeException e) {
+      writing.unlock();
+      throw e;
+    }
+    return new SqlTransaction(writer.tables, new Ending());
+  }
+
+  /** Nothing of the transaction has happened yet, so a link found dead here is simply replaced. */
+  private void beginOnALivingLink() {
+    if (!writer.isLost()) {
+      try {
+        writer.begin();
+        return;
+      } catch (StoreFailure e) {
+        if (!writer.isLost()) {
+          writer.rollback();
+          throw e;
+        }
+      }
+    }
+    writer = WriterLink.open(url, dialect, writer);
+    writer.begin();
+  }
+
+  private final class Ending implements SqlTransaction.Ending {
+    @Override
+    public void commit() {
+      watched(writer::commit);
+    }
+
+    @Override
+    public void rollback() {
+      // A link that is lost has taken its transaction with it.
+      if (!writer.isLost()) {
+        watched(writer::rollback);
+      }
+    }
+
+    @Override
+    public void release() {
+      writing.unlock();
+    }
+  }
+
+  private void watched(Runnable step) {
+    try {
+      step.run();
+    } catch (StoreBroken e) {
+      broken = e;
+      throw e;
+    }
+  }
+
+  /** All that one query reads is of one moment. */
+  @Override
+  public <T> T read(Function<Queries, T> query) {
+    try (Connection connection = readers.getConnection()) {
+      try (Statements sql = new Statements(connection, dialect)) {
+        return query.apply(new SqlQueries(new Tables(sql)));
+      } finally {
+        connection.rollback();
+      }
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+
+  @Override
+  public int forgetBelow(long key) {
+    int count = 0;
+    while (true) {
+      try (Transaction transaction = begin()) {
+        Forgotten forgotten = writer.tables.forgetBelow(key);
+        transaction.commit();
+        count += forgotten.count();
+        if (!forgotten.more()) {
+          return count;
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    writing.lock();
+    try {
+      readers.close();
+      writer.close();
+    } finally {
+      writing.unlock();
+    }
+  }
+}
