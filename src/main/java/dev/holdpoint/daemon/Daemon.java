@@ -67,6 +67,7 @@ final class Daemon implements AutoCloseable {
   private final Store store;
   private final Writer writer;
   private final Timers timers;
+  private final Housekeeping housekeeping;
   private final Crew crew;
   private final HttpServer server;
   private volatile boolean draining;
@@ -108,6 +109,7 @@ final class Daemon implements AutoCloseable {
     engine.onCommit(feed);
     this.timers = new Timers(engine, new Deadlines(writer, crew));
     engine.onCommit(timers);
+    this.housekeeping = new Housekeeping(store, clock);
 
     Processes processes = new Processes(folder.path().resolve("processes"));
     for (Leftover left : processes.endLeftovers()) {
@@ -169,6 +171,7 @@ final class Daemon implements AutoCloseable {
             routes,
             new Tools(Tools.ofWorkspace(processes, System.getenv())),
             new Workspaces(config.workspaceRoot()));
+    housekeeping.start();
     timers.start();
     server.start();
     crew.start(loop);
@@ -224,6 +227,7 @@ final class Daemon implements AutoCloseable {
     draining = true;
     server.close();
     timers.close();
+    housekeeping.close();
     try {
       if (!crew.drain(DRAIN_MS)) {
         log.warn(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * the scope; what was sent makes the fingerprint.
  */
 public record Idempotency(String scope, String fingerprint) {
-  static final long KEPT_MS = 7L * 24 * 3600 * 1000;
+  public static final long KEPT_MS = 7L * 24 * 3600 * 1000;
 
   /** The run that an earlier call with this key was answered with. */
   static OptionalLong replay(Change change, @Nullable Idempotency key) {

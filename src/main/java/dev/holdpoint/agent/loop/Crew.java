@@ -22,6 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class Crew implements Committed, Workers {
   private static final Logger log = LoggerFactory.getLogger(Crew.class);
 
+  private static final long RETRY_MS = 500;
+
   private final Engine engine;
   private final int size;
   private final Semaphore free;
@@ -179,13 +181,7 @@ public final class Crew implements Committed, Workers {
     job.thread = Thread.currentThread();
     boolean more = true;
     while (more) {
-      long seen = Long.MAX_VALUE;
-      try {
-        seen = loop.work(runKey, job);
-      } catch (RuntimeException e) {
-        log.error("the work on a run broke off", e);
-      }
-      long upTo = seen;
+      long upTo = attempt(runKey, job);
       // A resolution that came while the worker was parking the run is not lost: look again.
       more =
           atWork.computeIfPresent(runKey, (_, held) -> held.newest > upTo && open ? held : null)
@@ -201,6 +197,32 @@ public final class Crew implements Committed, Workers {
         takeBacklogOrRest();
       }
     }
+  }
+
+  /**
+   * Works on the run; if even that cannot be begun, as when the store does not answer, tries again.
+   */
+  private long attempt(long runKey, Job job) {
+    while (true) {
+      try {
+        return loop.work(runKey, job);
+      } catch (RuntimeException e) {
+        log.error("the work on a run broke off, trying again", e);
+      }
+      try {
+        pause();
+      } catch (InterruptedException e) {
+        return Long.MAX_VALUE;
+      }
+      if (!open) {
+        return Long.MAX_VALUE;
+      }
+    }
+  }
+
+  /** Before something that failed from outside is tried again. */
+  static void pause() throws InterruptedException {
+    Thread.sleep(RETRY_MS); // the store gives no sign when it is well again
   }
 
   /**

@@ -9,6 +9,8 @@ import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Kind;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
@@ -73,8 +75,11 @@ public final class RunLoop implements Crew.Loop {
     try {
       walk.go();
     } catch (Refused refused) {
-      // Somebody else changed the run; what they did is in the journal and wins.
-      log.debug("run {} moved on without the loop: {}", run.id(), refused.getMessage());
+      if (refused.refusal().problem() != Problem.RUN_STATE_CONFLICT) {
+        log.error("run {} cannot go on: {}", run.id(), refused.getMessage());
+        walk.giveUp();
+      }
+      // Else somebody else changed the run; what they did is in the journal and wins.
     } catch (InterruptedException e) {
       log.debug("run {} was ended while it worked", run.id());
     } catch (RuntimeException e) {
@@ -233,17 +238,37 @@ public final class RunLoop implements Crew.Loop {
     }
 
     private void commit() throws InterruptedException {
-      job.committing(true);
-      try {
-        run = progress.advance(advance);
-      } finally {
-        job.committing(false);
-      }
+      run = advanced();
       advance = new Advance(run);
       // A cancel may have been committed right behind: nothing more is begun for it.
       if (job.isBehind(lastRow(run))) {
         throw new InterruptedException();
       }
+    }
+
+    /**
+     * A full disk or a lost database passes: what was done is kept in hand until it can be written.
+     */
+    private Run advanced() throws InterruptedException {
+      while (true) {
+        job.committing(true);
+        try {
+          return progress.advance(advance);
+        } catch (Refused refused) {
+          if (!isPassing(refused)) {
+            throw refused;
+          }
+          log.warn("run {} waits for the store: {}", run.id(), refused.getMessage());
+        } finally {
+          job.committing(false);
+        }
+        Crew.pause();
+      }
+    }
+
+    private static boolean isPassing(Refused refused) {
+      Kind kind = refused.refusal().problem().kind();
+      return kind == Kind.STORAGE_FULL || kind == Kind.UNAVAILABLE;
     }
 
     /** A fault of ours ends the run rather than leave it running for ever. */

@@ -1,0 +1,48 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.port.Store;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Throws away, once an hour, what has served its time. */
+final class Housekeeping implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+
+  private final Store store;
+  private final InstantSource clock;
+  private final ScheduledExecutorService hourly =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("housekeeping").factory());
+
+  Housekeeping(Store store, InstantSource clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  void start() {
+    var _ = hourly.scheduleWithFixedDelay(this::tidy, 1, 60, TimeUnit.MINUTES);
+  }
+
+  private void tidy() {
+    try {
+      int dropped = store.forgetBelow(Ulid.key(clock.millis() - Idempotency.KEPT_MS, 0));
+      if (dropped > 0) {
+        log.info("dropped {} idempotency records older than seven days", dropped);
+      }
+    } catch (RuntimeException e) {
+      // Whatever is not dropped now is dropped in an hour.
+      log.warn("old idempotency records could not be dropped: {}", e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    hourly.shutdownNow();
+  }
+}
