@@ -18,8 +18,14 @@ import org.sqlite.SQLiteDataSource;
 /** The database file and how it is opened. */
 final class SqliteFile {
   private static final int BUSY_TIMEOUT_MS = 10_000;
-  private static final String WRITER_CACHE_KIB = "-65536";
-  private static final String READER_CACHE_KIB = "-8192";
+
+  /** SQLite counts a cache in pages, and a negative one in KiB. */
+  private static final int WRITER_CACHE = -64 * 1024;
+
+  private static final int READER_CACHE = -8 * 1024;
+
+  /** A WAL that had to grow beyond this is cut back when it begins again. */
+  private static final int WAL_BYTES = 64 << 20;
 
   private final String url;
   private final Dialect dialect;
@@ -46,9 +52,11 @@ final class SqliteFile {
   SqliteConnection writer() {
     SQLiteConfig config = config();
     config.setJournalMode(JournalMode.WAL);
-    config.setCacheSize(Integer.parseInt(WRITER_CACHE_KIB));
+    config.setCacheSize(WRITER_CACHE);
+    config.setJournalSizeLimit(WAL_BYTES);
     SqliteConnection connection = open(config);
     try {
+      connection.pragma("wal_autocheckpoint = 0");
       verify(connection);
       return connection;
     } catch (StoreFailure e) {
@@ -59,10 +67,14 @@ final class SqliteFile {
 
   SqliteConnection reader() {
     SQLiteConfig config = config();
-    config.setCacheSize(Integer.parseInt(READER_CACHE_KIB));
+    config.setCacheSize(READER_CACHE);
     SqliteConnection connection = open(config);
     connection.execute("PRAGMA query_only = ON");
     return connection;
+  }
+
+  SqliteConnection checkpointer() {
+    return open(config());
   }
 
   DataSource forMigration() {

@@ -28,6 +28,7 @@ public final class SqliteStore implements Store {
   private final List<SqliteConnection> readers = new ArrayList<>();
   private final BlockingQueue<SqliteConnection> idle = new ArrayBlockingQueue<>(READERS);
   private final ReentrantLock writing = new ReentrantLock(true);
+  private final Checkpoints checkpoints;
   private final String ledgerId;
   private @Nullable StoreBroken broken;
 
@@ -38,6 +39,7 @@ public final class SqliteStore implements Store {
       readers.add(file.reader());
     }
     idle.addAll(readers);
+    checkpoints = new Checkpoints(file.checkpointer(), writing);
   }
 
   /** Opens the ledger, or makes it. */
@@ -76,8 +78,9 @@ public final class SqliteStore implements Store {
     }
     writing.lock();
     try {
-      if (broken != null) {
-        throw broken;
+      StoreBroken known = broken != null ? broken : checkpoints.broken();
+      if (known != null) {
+        throw known;
       }
       watched(() -> writer.execute("BEGIN IMMEDIATE"));
     } catch (RuntimeException e) {
@@ -91,6 +94,7 @@ public final class SqliteStore implements Store {
     @Override
     public void commit() {
       watched(() -> writer.execute("COMMIT"));
+      checkpoints.wake();
     }
 
     @Override
@@ -157,6 +161,7 @@ public final class SqliteStore implements Store {
   /** Closing the last connection moves the WAL into the file and removes it. */
   @Override
   public void close() {
+    checkpoints.close();
     writing.lock();
     try {
       readers.forEach(SqliteConnection::close);

@@ -1,0 +1,111 @@
+package dev.holdpoint.store.sqlite;
+
+import dev.holdpoint.engine.port.StoreBroken;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Statements.Bind;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves what the WAL holds into the database file, on a thread and a connection of its own, while
+ * the writer goes on. SQLite would do it inside a commit, and that commit would wait for thousands
+ * of pages. But a WAL that is always being written to is never moved completely, and only then does
+ * it begin again from its start; so when it has grown long, the writer is held up for the little
+ * that is left.
+ */
+final class Checkpoints implements AutoCloseable {
+  /** Pages in the WAL that are worth moving: about 4 MB. */
+  private static final long WORTH_IT = 1_000;
+
+  /** Pages at which the WAL has to begin again: about 32 MB. */
+  private static final long TOO_LONG = 8_000;
+
+  private final SqliteConnection connection;
+  private final Lock writing;
+  private final Thread thread;
+  private volatile boolean wanted;
+  private volatile boolean closing;
+  private volatile @Nullable StoreBroken broken;
+
+  private record Wal(long pages, long moved) {}
+
+  Checkpoints(SqliteConnection connection, Lock writing) {
+    this.connection = connection;
+    this.writing = writing;
+    thread = Thread.ofPlatform().daemon().name("holdpoint-checkpoints").start(this::loop);
+  }
+
+  /** Something was committed. */
+  void wake() {
+    wanted = true;
+    LockSupport.unpark(thread);
+  }
+
+  /** Why nothing may be written any more, if so. */
+  @Nullable StoreBroken broken() {
+    return broken;
+  }
+
+  private void loop() {
+    while (!closing) {
+      if (!wanted) {
+        LockSupport.park(this);
+        continue;
+      }
+      wanted = false;
+      try {
+        move();
+      } catch (StoreBroken e) {
+        broken = e;
+        return;
+      } catch (StoreFailure _) {
+        // No room, or a person holds the file locked: the WAL keeps everything until next time.
+      }
+    }
+  }
+
+  private void move() {
+    Wal wal = checkpoint("NOOP");
+    if (wal.pages - wal.moved < WORTH_IT) {
+      return;
+    }
+    wal = checkpoint("PASSIVE");
+    if (wal.pages >= TOO_LONG) {
+      writing.lock();
+      try {
+        checkpoint("PASSIVE");
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  private Wal checkpoint(String how) {
+    return connection
+        .sql
+        .list(
+            "PRAGMA wal_checkpoint(" + how + ")",
+            Bind.NOTHING,
+            row -> new Wal(row.getLong(2), row.getLong(3)))
+        .getFirst();
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    LockSupport.unpark(thread);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    connection.close();
+  }
+}
