@@ -43,17 +43,19 @@ public final class Approvals {
   public Outcome resolve(
       Target target, List<Resolution> batch, String by, @Nullable Idempotency idempotency) {
     return commits.commit(
-        change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
-          if (earlier.isPresent()) {
-            return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
-          }
-          Run run = target.find(change, RunStatus.WAITING_FOR_APPROVAL, firstId(batch));
-          check(batch);
-          Run after = decide(change, run, batch, by);
-          Idempotency.remember(change, idempotency, after.key());
-          return new Outcome(after, false);
-        });
+        Work.about(
+            target.runKey(),
+            change -> {
+              OptionalLong earlier = Idempotency.replay(change, idempotency);
+              if (earlier.isPresent()) {
+                return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+              }
+              Run run = target.find(change, RunStatus.WAITING_FOR_APPROVAL, firstId(batch));
+              check(batch);
+              Run after = decide(change, run, batch, by);
+              Idempotency.remember(change, idempotency, after.key());
+              return new Outcome(after, false);
+            }));
   }
 
   private static @Nullable String firstId(List<Resolution> batch) {

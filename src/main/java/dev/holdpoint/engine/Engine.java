@@ -72,6 +72,10 @@ public final class Engine {
       this.work = work;
     }
 
+    long runKey() {
+      return work.runKey();
+    }
+
     void decide(Change change) {
       result = work.decide(change);
       failure = change.refusal == null ? null : change.refusal.asException();
@@ -148,6 +152,9 @@ public final class Engine {
     Batch batch = new Batch(ledger, lastEventId);
     try (Store.Transaction transaction = store.begin()) {
       ledger.open(transaction.queries());
+      if (works.size() > 1) {
+        ledger.prefetch(works.stream().map(Pending::runKey).filter(key -> key != 0).toList());
+      }
       long nowMs = clock.millis();
       for (Pending<?> work : works) {
         Change change = new Change(ledger, ids, nowMs);

@@ -6,10 +6,13 @@ import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.SessionLoad;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +51,26 @@ final class Ledger {
     runs.clear();
     sessions.clear();
     loads.clear();
+  }
+
+  /** Loads what a batch is about with two questions instead of two for each work. */
+  void prefetch(Collection<Long> runKeys) {
+    Set<Long> missing = new HashSet<>(runKeys);
+    missing.removeAll(runs.keySet());
+    Set<Long> sessionKeys = new HashSet<>();
+    if (!missing.isEmpty()) {
+      for (Run run : queries().runs(missing)) {
+        runs.put(run.key(), run);
+        sessionKeys.add(run.head().sessionKey());
+      }
+    }
+    sessionKeys.removeAll(loads.keySet());
+    if (!sessionKeys.isEmpty()) {
+      Map<Long, SessionLoad> found = queries().loads(sessionKeys);
+      for (long key : sessionKeys) {
+        loads.put(key, found.getOrDefault(key, SessionLoad.NONE));
+      }
+    }
   }
 
   @Nullable Run run(long key) {

@@ -32,14 +32,16 @@ public final class Progress {
    */
   public Run advance(Advance advance) {
     return commits.commit(
-        change -> {
-          Run run = Runs.existing(change, advance.from().key());
-          if (!run.isLoopWork() || !run.trail().equals(advance.from().trail())) {
-            throw Problem.RUN_STATE_CONFLICT
-                .because("Run " + run.id() + " was changed meanwhile.")
-                .asException();
-          }
-          return advance.apply(change, run, slots);
-        });
+        Work.about(
+            advance.from().key(),
+            change -> {
+              Run run = Runs.existing(change, advance.from().key());
+              if (!run.isLoopWork() || !run.trail().equals(advance.from().trail())) {
+                throw Problem.RUN_STATE_CONFLICT
+                    .because("Run " + run.id() + " was changed meanwhile.")
+                    .asException();
+              }
+              return advance.apply(change, run, slots);
+            }));
   }
 }

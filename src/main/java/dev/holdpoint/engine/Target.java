@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -11,7 +12,17 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Target {
   Run find(Change change, RunStatus waiting, @Nullable String requestId);
 
+  /** The run's key where it is known beforehand, or 0. */
+  default long runKey() {
+    return 0;
+  }
+
   record OfRun(String runId) implements Target {
+    @Override
+    public long runKey() {
+      return Ulid.keyOf("run_", runId).orElse(0);
+    }
+
     @Override
     public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
       return Runs.existing(change, runId);

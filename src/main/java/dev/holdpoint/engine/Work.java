@@ -12,4 +12,25 @@ public interface Work<R> {
    * @throws dev.holdpoint.core.problem.Refused to change nothing and tell the caller why
    */
   R decide(Change change);
+
+  /**
+   * The run that the work is about, or 0: what is named here is loaded for a whole batch at once.
+   */
+  default long runKey() {
+    return 0;
+  }
+
+  static <R> Work<R> about(long runKey, Work<R> work) {
+    return new Work<>() {
+      @Override
+      public R decide(Change change) {
+        return work.decide(change);
+      }
+
+      @Override
+      public long runKey() {
+        return runKey;
+      }
+    };
+  }
 }

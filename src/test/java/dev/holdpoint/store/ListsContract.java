@@ -59,6 +59,8 @@ public abstract class ListsContract extends StoreContract {
     assertThat(now().queuedRuns(1, 0, 10)).containsExactly(13L, 14L);
     assertThat(now().queuedRuns(1, 13, 10)).containsExactly(14L);
     assertThat(now().load(3)).isEqualTo(SessionLoad.NONE);
+    assertThat(now().loads(List.of(1L, 2L, 3L)))
+        .isEqualTo(Map.of(1L, now().load(1), 2L, now().load(2), 3L, SessionLoad.NONE));
   }
 
   @Test

@@ -28,6 +28,9 @@ public interface Queries {
 
   SessionLoad load(long sessionKey);
 
+  /** The loads of these sessions; one that is missing has nothing on its hands. */
+  Map<Long, SessionLoad> loads(Collection<Long> sessionKeys);
+
   /** Keys of a session's queued runs above {@code aboveKey}, oldest first. */
   List<Long> queuedRuns(long sessionKey, long aboveKey, int limit);
 

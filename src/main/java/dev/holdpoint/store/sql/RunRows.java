@@ -8,14 +8,22 @@ import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 final class RunRows {
   static final Row<Run> RUN = row -> Documents.run(row.getString(1));
+  private static final String AWAKE =
+      "SELECT key, status, holds_slot, pending_approvals, pending_questions, session_key"
+          + " FROM runs WHERE status < 4 AND status > 0 AND ";
+
   private final Statements sql;
 
   RunRows(Statements sql) {
@@ -35,23 +43,43 @@ final class RunRows {
 
   SessionLoad load(long sessionKey) {
     List<LiveRun> awake =
-        sql.list(
-            """
-            SELECT key, status, holds_slot, pending_approvals, pending_questions
-            FROM runs WHERE session_key = ? AND status < 4 AND status > 0 ORDER BY key""",
-            Bind.number(sessionKey),
-            row ->
-                new LiveRun(
-                    row.getLong(1),
-                    Codes.runStatus(row.getInt(2)),
-                    row.getInt(3) == 1,
-                    row.getInt(4),
-                    row.getInt(5)));
+        sql.list(AWAKE + "session_key = ? ORDER BY key", Bind.number(sessionKey), RunRows::liveRun);
     long queued =
         sql.number(
             "SELECT count(*) FROM runs WHERE session_key = ? AND status < 4 AND status = 0",
             Bind.number(sessionKey));
     return new SessionLoad(awake, (int) queued);
+  }
+
+  Map<Long, SessionLoad> loads(Collection<Long> sessionKeys) {
+    Map<Long, List<LiveRun>> awake = new HashMap<>();
+    Map<Long, Integer> queued = new HashMap<>();
+    sql.list(
+        AWAKE + "session_key " + sql.dialect().amongKeys() + " ORDER BY key",
+        row -> sql.dialect().bindKeys(row, 1, sessionKeys),
+        row -> awake.computeIfAbsent(row.getLong(6), _ -> new ArrayList<>()).add(liveRun(row)));
+    sql.list(
+        """
+        SELECT session_key, count(*) FROM runs WHERE status < 4 AND status = 0
+        AND session_key %s GROUP BY session_key"""
+            .formatted(sql.dialect().amongKeys()),
+        row -> sql.dialect().bindKeys(row, 1, sessionKeys),
+        row -> queued.put(row.getLong(1), row.getInt(2)));
+    Map<Long, SessionLoad> loads = new HashMap<>();
+    for (long key : sessionKeys) {
+      loads.put(
+          key, new SessionLoad(awake.getOrDefault(key, List.of()), queued.getOrDefault(key, 0)));
+    }
+    return loads;
+  }
+
+  private static LiveRun liveRun(ResultSet row) throws SQLException {
+    return new LiveRun(
+        row.getLong(1),
+        Codes.runStatus(row.getInt(2)),
+        row.getInt(3) == 1,
+        row.getInt(4),
+        row.getInt(5));
   }
 
   List<Long> queued(long sessionKey, long aboveKey, int limit) {

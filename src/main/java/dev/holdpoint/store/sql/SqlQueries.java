@@ -58,6 +58,11 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
+  public Map<Long, SessionLoad> loads(Collection<Long> sessionKeys) {
+    return tables.runs.loads(sessionKeys);
+  }
+
+  @Override
   public List<Long> queuedRuns(long sessionKey, long aboveKey, int limit) {
     return tables.runs.queued(sessionKey, aboveKey, limit);
   }
