@@ -15,6 +15,13 @@ final class PostgresDialect implements Dialect {
   private static final String INDEX_CORRUPTED = "XX002";
   static final String LOCK_NOT_AVAILABLE = "55P03";
 
+  /** The server went away, or told us to. */
+  static boolean isLostConnection(StoreFailure failure) {
+    return failure.getCause() instanceof SQLException cause
+        && cause.getSQLState() != null
+        && (cause.getSQLState().startsWith("08") || cause.getSQLState().startsWith("57P"));
+  }
+
   @Override
   public String amongKeys() {
     return "= ANY (?)";

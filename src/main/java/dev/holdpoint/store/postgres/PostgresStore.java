@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** A ledger in a PostgreSQL database: one connection writes, a pool reads. */
 public final class PostgresStore implements Store {
   private static final int READERS = 4;
+  private static final long CONNECT_MS = 10_000;
   private static final String LIST_TABLES =
       "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()";
 
@@ -70,6 +71,7 @@ public final class PostgresStore implements Store {
     config.setDataSource(url.dataSource());
     config.setMaximumPoolSize(READERS);
     config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECT_MS);
     config.setAutoCommit(false);
     config.setReadOnly(true);
     config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
@@ -96,8 +98,11 @@ public final class PostgresStore implements Store {
       if (broken != null) {
         throw broken;
       }
-      watched(this::beginOnALivingLink);
+      beginOnALivingLink();
     } catch (RuntimeException e) {
+      if (e instanceof StoreBroken cause) {
+        broken = cause;
+      }
       writing.unlock();
       throw e;
     }
@@ -124,15 +129,20 @@ public final class PostgresStore implements Store {
   private final class Ending implements SqlTransaction.Ending {
     @Override
     public void commit() {
-      watched(writer::commit);
+      writer.commit();
     }
 
     @Override
     public void rollback() {
       // A link that is lost has taken its transaction with it.
       if (!writer.isLost()) {
-        watched(writer::rollback);
+        writer.rollback();
       }
+    }
+
+    @Override
+    public void broken(StoreBroken cause) {
+      broken = cause;
     }
 
     @Override
@@ -141,24 +151,27 @@ public final class PostgresStore implements Store {
     }
   }
 
-  private void watched(Runnable step) {
+  /**
+   * All that one query reads is of one moment. A connection that was lost while it lay in the pool
+   * is found out only now, and then so are the others; a query changes nothing, so it is put again.
+   */
+  @Override
+  public <T> T read(Function<Queries, T> query) {
     try {
-      step.run();
-    } catch (StoreBroken e) {
-      broken = e;
-      throw e;
+      return readOnce(query);
+    } catch (StoreFailure e) {
+      if (!PostgresDialect.isLostConnection(e)) {
+        throw e;
+      }
+      readers.getHikariPoolMXBean().softEvictConnections();
+      return readOnce(query);
     }
   }
 
-  /** All that one query reads is of one moment. */
-  @Override
-  public <T> T read(Function<Queries, T> query) {
+  /** The pool ends the transaction and closes the statements when the connection comes back. */
+  private <T> T readOnce(Function<Queries, T> query) {
     try (Connection connection = readers.getConnection()) {
-      try (Statements sql = new Statements(connection, dialect)) {
-        return query.apply(new SqlQueries(new Tables(sql)));
-      } finally {
-        connection.rollback();
-      }
+      return query.apply(new SqlQueries(new Tables(new Statements(connection, dialect))));
     } catch (SQLException e) {
       throw dialect.failure(e);
     }
@@ -177,6 +190,11 @@ public final class PostgresStore implements Store {
         }
       }
     }
+  }
+
+  /** As the writer's connection has it. */
+  String setting(String name) {
+    return writer.show(name);
   }
 
   @Override

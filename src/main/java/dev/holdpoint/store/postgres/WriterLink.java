@@ -86,7 +86,7 @@ final class WriterLink implements AutoCloseable {
     set("idle_in_transaction_session_timeout", "60s");
   }
 
-  private String show(String setting) {
+  String show(String setting) {
     return sql.list("SHOW " + setting, Bind.NOTHING, row -> row.getString(1)).getFirst();
   }
 

@@ -2,6 +2,7 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.Writes;
 
 /** The open write transaction. */
@@ -17,6 +18,9 @@ public final class SqlTransaction implements Store.Transaction {
     void commit();
 
     void rollback();
+
+    /** There must be no transaction after this one: a later success would mean nothing. */
+    void broken(StoreBroken cause);
 
     /** The transaction is over, one way or the other. */
     void release();
@@ -35,7 +39,7 @@ public final class SqlTransaction implements Store.Transaction {
 
   @Override
   public void write(Writes writes) {
-    tables.write(writes);
+    watched(() -> tables.write(writes));
   }
 
   @Override
@@ -43,7 +47,7 @@ public final class SqlTransaction implements Store.Transaction {
     if (committed || closed) {
       throw new IllegalStateException("the transaction is over");
     }
-    ending.commit();
+    watched(ending::commit);
     committed = true;
   }
 
@@ -55,10 +59,19 @@ public final class SqlTransaction implements Store.Transaction {
     closed = true;
     try {
       if (!committed) {
-        ending.rollback();
+        watched(ending::rollback);
       }
     } finally {
       ending.release();
+    }
+  }
+
+  private void watched(Runnable step) {
+    try {
+      step.run();
+    } catch (StoreBroken e) {
+      ending.broken(e);
+      throw e;
     }
   }
 }

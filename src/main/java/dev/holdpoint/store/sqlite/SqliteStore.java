@@ -82,8 +82,11 @@ public final class SqliteStore implements Store {
       if (known != null) {
         throw known;
       }
-      watched(() -> writer.execute("BEGIN IMMEDIATE"));
+      writer.execute("BEGIN IMMEDIATE");
     } catch (RuntimeException e) {
+      if (e instanceof StoreBroken cause) {
+        broken = cause;
+      }
       writing.unlock();
       throw e;
     }
@@ -93,28 +96,23 @@ public final class SqliteStore implements Store {
   private final class Ending implements SqlTransaction.Ending {
     @Override
     public void commit() {
-      watched(() -> writer.execute("COMMIT"));
+      writer.execute("COMMIT");
       checkpoints.wake();
     }
 
     @Override
     public void rollback() {
-      watched(writer::rollback);
+      writer.rollback();
+    }
+
+    @Override
+    public void broken(StoreBroken cause) {
+      broken = cause;
     }
 
     @Override
     public void release() {
       writing.unlock();
-    }
-  }
-
-  /** After a failed fsync SQLite may report later commits as good: there must not be any. */
-  private void watched(Runnable step) {
-    try {
-      step.run();
-    } catch (StoreBroken e) {
-      broken = e;
-      throw e;
     }
   }
 
@@ -156,6 +154,15 @@ public final class SqliteStore implements Store {
         }
       }
     }
+  }
+
+  long pages() {
+    return Long.parseLong(writer.pragma("page_count"));
+  }
+
+  /** SQLite then answers as it does on a full disk. */
+  void limitPages(long pages) {
+    writer.pragma("max_page_count = " + pages);
   }
 
   /** Closing the last connection moves the WAL into the file and removes it. */

@@ -1,0 +1,122 @@
+package dev.holdpoint.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreBroken;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.Samples;
+import dev.holdpoint.store.Writing;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+class PostgresStoreTest {
+  private static final String END_ALL =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+          + " AND datname = current_database()";
+
+  private final EmbeddedPostgres server = EmbeddedPostgres.shared();
+  private final String url = server.newDatabase();
+  private final String database = url.substring(url.lastIndexOf('/') + 1);
+
+  @Test
+  void a_second_daemon_is_refused_and_the_first_goes_on() {
+    try (Store first = PostgresStore.open(url)) {
+      assertThatThrownBy(() -> PostgresStore.open(url))
+          .isExactlyInstanceOf(StoreFailure.class)
+          .hasMessageContaining("another daemon uses the database postgres://holdpoint:***@")
+          .hasMessageNotContaining("secret");
+      commit(first, 1);
+    }
+    PostgresStore.open(url).close();
+  }
+
+  @Test
+  void a_lost_connection_fails_the_open_transaction_and_the_next_one_works() {
+    try (Store store = PostgresStore.open(url)) {
+      try (Store.Transaction open = store.begin()) {
+        open.write(new Writing().add(Samples.session(1)).writes());
+        server.execute(database, END_ALL);
+        assertThatThrownBy(open::commit).isExactlyInstanceOf(StoreFailure.class);
+      }
+      commit(store, 2);
+      assertThat(store.<Long>read(q -> q.countSessions())).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_connection_lost_between_transactions_is_not_noticed() {
+    try (Store store = PostgresStore.open(url)) {
+      commit(store, 1);
+      server.execute(database, END_ALL);
+      commit(store, 2);
+      assertThat(store.<Long>read(q -> q.countSessions())).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void a_daemon_whose_place_was_taken_meanwhile_stops() {
+    try (Store first = PostgresStore.open(url)) {
+      server.execute(database, END_ALL);
+      try (Store second = PostgresStore.open(url)) {
+        assertThatThrownBy(first::begin)
+            .isInstanceOf(StoreBroken.class)
+            .hasMessageContaining("another daemon uses the database");
+        commit(second, 1);
+      }
+      assertThatThrownBy(first::begin).isInstanceOf(StoreBroken.class);
+    }
+  }
+
+  @Test
+  void commits_wait_for_the_disk_where_the_server_would_not() {
+    server.execute("postgres", "ALTER DATABASE " + database + " SET synchronous_commit = off");
+    try (PostgresStore store = PostgresStore.open(url)) {
+      commit(store, 1);
+      assertThat(store.setting("synchronous_commit")).isEqualTo("on");
+    }
+  }
+
+  @Test
+  void somebody_elses_database_and_a_newer_schema_are_refused() {
+    server.execute(database, "CREATE TABLE recipes (name TEXT)");
+    assertThatThrownBy(() -> PostgresStore.open(url)).hasMessageContaining("(recipes)");
+    server.execute(database, "DROP TABLE recipes");
+    PostgresStore.open(url).close();
+    server.execute(database, "UPDATE flyway_schema_history SET version = '99'");
+    assertThatThrownBy(() -> PostgresStore.open(url)).hasMessageContaining("schema version 99");
+  }
+
+  @Test
+  void a_server_that_is_not_there_is_named_without_its_password() {
+    assertThatThrownBy(() -> PostgresStore.open("postgres://ada:hunter2@127.0.0.1:1/ledger"))
+        .isInstanceOf(StoreFailure.class)
+        .hasMessageContaining("cannot connect to postgres://ada:***@127.0.0.1:1/ledger")
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void what_errors_mean() {
+    assertThat(meaning("53100")).isExactlyInstanceOf(StoreFull.class);
+    assertThat(meaning("58030")).isExactlyInstanceOf(StoreBroken.class);
+    assertThat(meaning("XX001")).isExactlyInstanceOf(StoreBroken.class);
+    assertThat(meaning("23505")).isExactlyInstanceOf(StoreFailure.class);
+    assertThat(meaning("08006")).isExactlyInstanceOf(StoreFailure.class);
+    assertThat(new PostgresDialect().failure(new SQLException("no state")))
+        .isExactlyInstanceOf(StoreFailure.class);
+  }
+
+  private static StoreFailure meaning(String state) {
+    return new PostgresDialect().failure(new SQLException("it failed", state));
+  }
+
+  private static void commit(Store store, long key) {
+    try (Store.Transaction transaction = store.begin()) {
+      transaction.write(new Writing().add(Samples.session(key)).writes());
+      transaction.commit();
+    }
+  }
+}

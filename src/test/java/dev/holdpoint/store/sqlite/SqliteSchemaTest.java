@@ -1,0 +1,133 @@
+package dev.holdpoint.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Schema;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteSchemaTest {
+  @TempDir Path folder = Path.of("");
+
+  private Path file() {
+    return folder.resolve("holdpoint.db");
+  }
+
+  @Test
+  void both_databases_have_the_same_migrations_and_the_program_knows_the_last()
+      throws URISyntaxException {
+    assertThat(migrations("sqlite")).isEqualTo(migrations("postgres")).hasSize(Schema.VERSION);
+    assertThat(migrations("sqlite").getLast()).startsWith("V" + Schema.VERSION + "__");
+  }
+
+  private static List<String> migrations(String kind) throws URISyntaxException {
+    File found = new File(Objects.requireNonNull(Schema.class.getResource("/db/" + kind)).toURI());
+    return List.of(Objects.requireNonNull(found.list())).stream().sorted().toList();
+  }
+
+  @Test
+  void a_newer_schema_is_refused_with_both_versions_named() throws SQLException {
+    SqliteStore.open(file()).close();
+    execute(
+        """
+        INSERT INTO flyway_schema_history SELECT 2, '99', description, type, script, checksum,
+          installed_by, installed_on, execution_time, success FROM flyway_schema_history""");
+    refuses("schema version 99", "versions up to " + Schema.VERSION);
+  }
+
+  @Test
+  void somebody_elses_database_is_refused() throws SQLException {
+    SqliteFile.create(file());
+    execute("CREATE TABLE recipes (name TEXT)");
+    refuses("not Holdpoint's (recipes)");
+  }
+
+  @Test
+  void a_migration_that_failed_half_way_is_refused() throws SQLException {
+    SqliteStore.open(file()).close();
+    execute("UPDATE flyway_schema_history SET success = 0");
+    refuses("migration 1 of the database failed half-way");
+  }
+
+  @Test
+  void a_database_that_lost_a_table_is_refused() throws SQLException {
+    SqliteStore.open(file()).close();
+    execute("DROP TABLE gates");
+    refuses("lacks the tables [gates]");
+  }
+
+  @Test
+  void a_start_that_was_killed_before_the_first_migration_is_taken_up() throws SQLException {
+    SqliteStore.open(file()).close();
+    for (String table :
+        List.of("sessions", "runs", "gates", "journal", "idempotency", "tokens", "meta")) {
+      execute("DROP TABLE " + table);
+    }
+    execute("DELETE FROM flyway_schema_history");
+    SqliteStore.open(file()).close();
+  }
+
+  @Test
+  void a_start_with_the_right_schema_does_not_load_flyway()
+      throws IOException, InterruptedException {
+    assertThat(classesLoadedByAStart()).contains("org.flywaydb.core.Flyway ");
+    assertThat(classesLoadedByAStart()).contains("SqliteStore ").doesNotContain("org.flywaydb");
+  }
+
+  /** Opens the store in a JVM of its own that says which classes it loads. */
+  private String classesLoadedByAStart() throws IOException, InterruptedException {
+    Path loaded = folder.resolve("loaded.txt");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xlog:class+load:file=" + loaded,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Start.class.getName(),
+                file().toString())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("said.txt").toFile())
+            .start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isZero();
+    return Files.readString(loaded);
+  }
+
+  /** Starts and ends. */
+  static final class Start {
+    private Start() {}
+
+    public static void main(String[] arguments) {
+      SqliteStore.open(Path.of(arguments[0])).close();
+    }
+  }
+
+  private void refuses(String... words) {
+    assertThatThrownBy(() -> SqliteStore.open(file()))
+        .isInstanceOf(StoreFailure.class)
+        .message()
+        .contains(words);
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
