@@ -7,4 +7,7 @@ import java.util.List;
 @FunctionalInterface
 public interface Committed {
   void rows(List<JournalRow> rows);
+
+  /** Something may have been committed that nobody can name: look into the store. */
+  default void unknown() {}
 }

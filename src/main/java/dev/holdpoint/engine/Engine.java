@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
@@ -129,6 +130,18 @@ public final class Engine {
                       .because(
                           "Make room on the disk and send the request again; nothing was changed.")
                       .asException()));
+    } catch (CommitInDoubt doubt) {
+      log.error("a commit is in doubt; whoever waited for it is told so", doubt);
+      ledger.forget();
+      works.forEach(
+          w ->
+              w.fail(
+                  Problem.UNAVAILABLE
+                      .because(
+                          "The database was lost during the commit, which may have happened; ask"
+                              + " again with the same idempotency key, or read before you repeat.")
+                      .asException()));
+      listeners.forEach(Committed::unknown);
     } catch (StoreFailure failure) {
       ledger.forget();
       if (works.size() == 1) {

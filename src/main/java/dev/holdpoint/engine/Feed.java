@@ -4,6 +4,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Queries;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +57,7 @@ public final class Feed implements Committed {
   private long written;
   private volatile long head;
   private long oldest = Long.MAX_VALUE;
+  private boolean stale;
 
   /**
    * @param window how many events back a reader may begin; what is older it is told to read
@@ -85,11 +87,26 @@ public final class Feed implements Committed {
       }
       JournalRow first = ring[written <= RING ? 0 : (int) (written % RING)];
       oldest = first.idOf(0);
-      head = rows.getLast().lastId();
+      head = Math.max(head, rows.getLast().lastId());
+      stale = false;
     }
     if (!listeners.isEmpty()) {
       wake(rows);
     }
+  }
+
+  /**
+   * What the ring does not hold it must not pass over: it begins anew, and readers ask the store.
+   */
+  @Override
+  public void unknown() {
+    synchronized (ring) {
+      Arrays.fill(ring, null);
+      written = 0;
+      oldest = Long.MAX_VALUE;
+      stale = true;
+    }
+    listeners.values().forEach(set -> set.forEach(Listener::news));
   }
 
   /** The transcript is of no use to a stream and may be large. */
@@ -170,10 +187,10 @@ public final class Feed implements Committed {
 
   private @Nullable Slice fromRing(long cursor, Filter filter, int maxRows) {
     synchronized (ring) {
-      if (cursor >= head) {
+      if (cursor >= head && !stale) {
         return new Slice(List.of(), cursor, false);
       }
-      if (cursor + 1 < oldest) {
+      if (stale || cursor + 1 < oldest) {
         return null;
       }
       List<JournalRow> rows = new ArrayList<>();
@@ -201,6 +218,7 @@ public final class Feed implements Committed {
         queries -> {
           // Read before the trail: whatever commits later is beyond it and is not skipped.
           long upTo = queries.lastEventId();
+          raise(upTo);
           return switch (filter) {
             case Filter.All _ -> slice(queries.journalAfter(cursor, TABLE_ROWS), cursor);
             case Filter.OfRun(long key) -> {
@@ -213,6 +231,13 @@ public final class Feed implements Committed {
                 along(queries, Trails.ofSession(queries, key, cursor), upTo);
           };
         });
+  }
+
+  /** The store may know of events that this feed was not told of. */
+  private void raise(long lastId) {
+    synchronized (ring) {
+      head = Math.max(head, lastId);
+    }
   }
 
   private static Slice slice(List<JournalRow> rows, long cursor) {

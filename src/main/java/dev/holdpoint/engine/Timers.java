@@ -82,6 +82,12 @@ public final class Timers implements Committed, AutoCloseable {
     }
   }
 
+  /** Wakes up and reads the next deadline. */
+  @Override
+  public void unknown() {
+    sooner(engine.nowMs());
+  }
+
   private static long earlier(long one, @Nullable Long other) {
     return other == null ? one : Math.min(one, other);
   }

@@ -127,6 +127,14 @@ public final class Crew implements Committed, Workers {
     }
   }
 
+  @Override
+  public void unknown() {
+    backlog = true;
+    if (open && free.tryAcquire()) {
+      takeBacklogOrRest();
+    }
+  }
+
   private void offer(long runKey) {
     if (!open || !free.tryAcquire()) {
       backlog = true;

@@ -31,7 +31,11 @@ public interface Store extends AutoCloseable {
 
     void write(Writes writes);
 
-    /** Returns when everything written is on disk. */
+    /**
+     * Returns when everything written is on disk.
+     *
+     * @throws CommitInDoubt when nobody can tell whether it is
+     */
     void commit();
 
     /** Takes back what was not committed. */

@@ -2,6 +2,7 @@ package dev.holdpoint.store.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
@@ -129,7 +130,14 @@ public final class PostgresStore implements Store {
   private final class Ending implements SqlTransaction.Ending {
     @Override
     public void commit() {
-      writer.commit();
+      try {
+        writer.commit();
+      } catch (StoreFailure e) {
+        if (e instanceof StoreBroken || !writer.isLost()) {
+          throw e;
+        }
+        throw new CommitInDoubt(e);
+      }
     }
 
     @Override
