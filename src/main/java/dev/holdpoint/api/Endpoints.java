@@ -26,7 +26,7 @@ public final class Endpoints {
           get("health", "/healthz", OPEN, "Whether the process answers").answers(HealthView.class),
           get("ready", "/readyz", OPEN, "Whether new work is taken").answers(HealthView.class),
           get("status", "/v1/status", READ, "How the daemon is").answers(StatusView.class),
-          get("openapi", "/v1/openapi.json", OPEN, "This document").answers(JsonNode.class),
+          get("openapi", "/v1/openapi.json", READ, "This document").answers(JsonNode.class),
           get("metrics", "/metrics", READ, "Measurements, in Prometheus text").writesText());
 
   public static final List<Endpoint> ALL =

@@ -57,7 +57,8 @@ public final class Runs {
                   .step(new Step.Input(submission.text()))
                   .done(slots);
           Idempotency.remember(change, idempotency, run.key());
-          return new Outcome(run, false);
+          boolean queued = run.status() == RunStatus.QUEUED;
+          return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
         });
   }
 

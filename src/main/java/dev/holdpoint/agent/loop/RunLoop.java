@@ -38,6 +38,9 @@ import org.slf4j.LoggerFactory;
 public final class RunLoop implements Crew.Loop {
   private static final Logger log = LoggerFactory.getLogger(RunLoop.class);
 
+  /** What a run has said is part of its row, which is written with every step. */
+  private static final int MAX_SAID = 4 * 1024 * 1024;
+
   private final Engine engine;
   private final Progress progress;
   private final Feed feed;
@@ -100,12 +103,14 @@ public final class RunLoop implements Crew.Loop {
     private Advance advance;
     private List<Step> steps = List.of();
     private List<Call> open;
+    private long said;
 
     Walk(Run run, Crew.Job job) {
       this.run = run;
       this.job = job;
       this.advance = new Advance(run);
       this.open = run.calls();
+      this.said = run.outputs().stream().mapToLong(output -> output.content().length()).sum();
     }
 
     void go() throws InterruptedException {
@@ -197,11 +202,18 @@ public final class RunLoop implements Crew.Loop {
         return false;
       }
       List<ToolCall> calls = named(turn.calls());
-      if (!turn.text().isEmpty() || !calls.isEmpty()) {
+      // Where a model stands follows from its turns, so an empty one counts too, but for the last.
+      if (!turn.text().isEmpty() || !calls.isEmpty() || !turn.last()) {
         steps.add(new Step.Turn(turn.text(), calls));
         advance.turn(turn.text(), calls);
       }
       if (!turn.text().isEmpty()) {
+        said += turn.text().length();
+        if (said > MAX_SAID) {
+          advance.fail("the run has said more than " + MAX_SAID + " characters");
+          commit();
+          return false;
+        }
         advance.output(GateResults.said(run, turn.text()));
       }
       open = calls.stream().map(call -> new Call(call, Call.Progress.PLANNED)).toList();

@@ -8,6 +8,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Outcome;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Waits;
@@ -58,6 +59,12 @@ final class Sight {
     return run.status() == RunStatus.QUEUED
         ? engine.read(queries -> runs.now(queries, run, engine.nowMs()))
         : runs.then(run, run.status(), null, engine.nowMs());
+  }
+
+  RunView show(Outcome outcome) {
+    return outcome.position() == null
+        ? show(outcome.run())
+        : runs.then(outcome.run(), outcome.run().status(), outcome.position(), engine.nowMs());
   }
 
   SessionView showSession(String id) {

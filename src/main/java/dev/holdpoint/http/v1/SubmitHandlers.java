@@ -43,7 +43,7 @@ final class SubmitHandlers {
 
   private Reply detached(Call call) {
     Outcome outcome = submit(call, false);
-    return marked(Reply.json(202, sight.show(outcome.run())), outcome);
+    return marked(Reply.json(202, sight.show(outcome)), outcome);
   }
 
   private Reply inline(Call call) {
