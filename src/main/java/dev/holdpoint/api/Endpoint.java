@@ -74,7 +74,9 @@ public record Endpoint(
     /** Takes an idempotency key, in the header or in the body. */
     KEYED,
     /** Repeating it is harmless by its nature, as cancelling what is cancelled. */
-    NATURAL
+    NATURAL,
+    /** Each call makes another one, because the first answer cannot be kept to be shown again. */
+    ANEW
   }
 
   /** What the answer looks like on the wire. */

@@ -6,7 +6,6 @@ import static dev.holdpoint.api.Endpoint.Access.DECIDE;
 import static dev.holdpoint.api.Endpoint.Access.READ;
 import static dev.holdpoint.api.Endpoint.Access.WORK;
 import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
 import static dev.holdpoint.api.Queries.CURSOR;
 import static dev.holdpoint.api.Queries.GATE_STATUS;
 import static dev.holdpoint.api.Queries.LIMIT;
@@ -42,7 +41,7 @@ final class GateEndpoints {
               .takes(ApprovalResolutionsRequest.class, 202, RunView.class),
           post("resolveRunApprovals", RUN + "/approvals", DECIDE, KEYED, "Decides for this run")
               .takes(ApprovalResolutionsRequest.class, 202, RunView.class),
-          post("raiseApproval", SESSION + "/approval-requests", WORK, NATURAL, "Asks from outside")
+          post("raiseApproval", SESSION + "/approval-requests", WORK, KEYED, "Asks from outside")
               .takes(RaiseApprovalRequest.class, 201, RaisedApproval.class),
           get("listApprovals", "/v1/approvals", READ, "Lists approvals, pending ones oldest first")
               .lists(ApprovalRow.class, Queries.SESSION, GATE_STATUS, PAGE, CURSOR, LIMIT),
@@ -63,7 +62,7 @@ final class GateEndpoints {
               .takes(QuestionResolutionRequest.class, 202, RunView.class),
           post("cancelQuestion", CANCEL, DECIDE, KEYED, "Cancels a pending question")
               .mayTake(CancelQuestionRequest.class, 200, RunView.class),
-          post("raiseQuestion", SESSION + "/question-requests", WORK, NATURAL, "Asks from outside")
+          post("raiseQuestion", SESSION + "/question-requests", WORK, KEYED, "Asks from outside")
               .takes(RaiseQuestionRequest.class, 201, RaisedQuestion.class),
           get("listQuestions", "/v1/questions", READ, "Lists pending questions, oldest first")
               .lists(PendingQuestionView.class, Queries.SESSION, PAGE, CURSOR, LIMIT),
