@@ -1,0 +1,84 @@
+package dev.holdpoint.core.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.Golden;
+import dev.holdpoint.core.MachineTable;
+import dev.holdpoint.core.approval.ApprovalCommand.Allow;
+import dev.holdpoint.core.approval.ApprovalCommand.Deny;
+import dev.holdpoint.core.approval.ApprovalCommand.Expire;
+import dev.holdpoint.core.approval.ApprovalCommand.Withdraw;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+final class ApprovalMachineTest {
+  private static final long DEADLINE = 1_000;
+  private static final String DIGEST = "d1";
+
+  private static MachineTable<ApprovalState, ApprovalCommand> table() {
+    var table =
+        new MachineTable<>(ApprovalState.class, ApprovalCommand.class)
+            .state("pending until 1000", new ApprovalState.Pending(DEADLINE))
+            .state("pending without a deadline", new ApprovalState.Pending(null))
+            .state("allowed", new ApprovalState.Allowed("bob", 500, null))
+            .state("denied", new ApprovalState.Denied("bob", 500, "no"))
+            .state("expired", new ApprovalState.Expired(DEADLINE))
+            .state("withdrawn", new ApprovalState.Withdrawn("bob", 500));
+    for (long at : new long[] {DEADLINE - 1, DEADLINE, DEADLINE + 1}) {
+      table
+          .command("allow at " + at, new Allow("ada", at, null, null))
+          .command("allow at " + at + ", digest matches", new Allow("ada", at, DIGEST, null))
+          .command("allow at " + at + ", digest differs", new Allow("ada", at, "d2", null))
+          .command("allow at " + at + ", new input", new Allow("ada", at, null, new Json("{}")))
+          .command("deny at " + at, new Deny("ada", at, null, "why"))
+          .command("deny at " + at + ", digest matches", new Deny("ada", at, DIGEST, "why"))
+          .command("deny at " + at + ", digest differs", new Deny("ada", at, "d2", "why"))
+          .command("expire at " + at, new Expire(at))
+          .command("withdraw at " + at, new Withdraw("run", at));
+    }
+    return table;
+  }
+
+  @Test
+  void every_state_answers_every_command_as_the_table_says() throws IOException {
+    Golden.check(
+        Path.of("docs/machines/approval.md"),
+        table()
+            .complete()
+            .markdown(
+                "The life of an approval",
+                """
+                Each field is what `ApprovalMachine.decide` answers: an **event**, unchanged, or the code
+                of the `problem`. Times are milliseconds; the deadline is 1000, and what is asked has the
+                digest `d1`. Written by `ApprovalMachineTest`; rewrite it with
+                `mvn test -Dtest='*MachineTest' -Dupdate.golden=true`.""",
+                (state, command) -> ApprovalMachine.decide(state, DIGEST, command)));
+  }
+
+  @Test
+  void nothing_changes_an_approval_that_is_settled() {
+    table()
+        .each(
+            (state, command) -> {
+              if (state instanceof ApprovalState.Settled) {
+                assertThat(ApprovalMachine.decide(state, DIGEST, command))
+                    .isNotInstanceOf(Verdict.Happened.class);
+              }
+            });
+  }
+
+  @Test
+  void every_event_settles_the_approval() {
+    table()
+        .each(
+            (state, command) -> {
+              if (ApprovalMachine.decide(state, DIGEST, command)
+                  instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent event)) {
+                assertThat(ApprovalMachine.evolve(event)).isInstanceOf(ApprovalState.Settled.class);
+              }
+            });
+  }
+}
