@@ -1,0 +1,222 @@
+package dev.holdpoint;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The rooms and who may enter which: {@code cli → client → api ← http}; {@code http, agent, store,
+ * outbound, vault → engine → core}; {@code daemon → all}. What is not allowed here is forbidden, a
+ * room that nobody has listed included.
+ */
+final class ArchitectureTest {
+  private static final int LONGEST_FILE = 400;
+  private static final Path SOURCES = Path.of("src/main/java");
+  private static final JavaClasses OURS =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.holdpoint");
+
+  private static final Map<String, Set<String>> MAY_USE = new LinkedHashMap<>();
+
+  static {
+    MAY_USE.put("core", Set.of());
+    MAY_USE.put("api", Set.of());
+    MAY_USE.put("engine", Set.of("core"));
+    for (String edge : List.of("agent", "store", "outbound", "vault")) {
+      MAY_USE.put(edge, Set.of("engine", "core"));
+    }
+    MAY_USE.put("http", Set.of("api", "engine", "core"));
+    MAY_USE.put("client", Set.of("api"));
+    MAY_USE.put("cli", Set.of("client", "api"));
+  }
+
+  @Test
+  void every_room_uses_only_the_rooms_it_may() {
+    MAY_USE.forEach(
+        (room, others) -> {
+          List<String> allowed = new ArrayList<>();
+          allowed.add(room(room));
+          others.forEach(other -> allowed.add(room(other)));
+          noClasses()
+              .that()
+              .resideInAPackage(room(room))
+              .should()
+              .dependOnClassesThat(
+                  resideInAPackage("dev.holdpoint..")
+                      .and(
+                          DescribedPredicate.not(
+                              resideInAnyPackage(allowed.toArray(String[]::new)))))
+              .as(room + " uses only " + others)
+              .because("the directions of the rooms are what keeps them apart; see ARCHITECTURE.md")
+              .allowEmptyShould(true)
+              .check(OURS);
+        });
+  }
+
+  @Test
+  void every_package_is_in_a_room_with_a_rule() {
+    assertThat(
+            OURS.stream()
+                .map(JavaClass::getPackageName)
+                .distinct()
+                .filter(name -> !name.equals("dev.holdpoint"))
+                .map(ArchitectureTest::roomOf)
+                .filter(room -> !room.equals("daemon") && !MAY_USE.containsKey(room))
+                .distinct())
+        .as("rooms that no rule in this test speaks of; say there what they may use")
+        .isEmpty();
+  }
+
+  @Test
+  void nobody_uses_the_daemon() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(room("daemon"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(room("daemon"))
+        .because("the daemon puts the others together and is known to none of them")
+        .check(OURS);
+  }
+
+  @Test
+  void no_packages_use_each_other_in_a_circle() {
+    slices().matching("dev.holdpoint.(**)").should().beFreeOfCycles().check(OURS);
+  }
+
+  @Test
+  void the_core_touches_nothing_outside_and_reads_no_clock() {
+    noClasses()
+        .that()
+        .resideInAPackage(room("core"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "java.io..",
+            "java.nio..",
+            "java.net..",
+            "java.sql..",
+            "java.util.concurrent..",
+            "javax..",
+            "tools.jackson..",
+            "com.fasterxml..",
+            "org.slf4j..")
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(java.util.random.RandomGenerator.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(InstantSource.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(UUID.class)
+        .orShould()
+        .callMethod(Math.class, "random")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(Instant.class, "now", Clock.class)
+        .because("a decision is a function of its arguments; time and chance come in with them")
+        .check(OURS);
+  }
+
+  @Test
+  void time_in_the_engine_comes_from_its_clock() {
+    noClasses()
+        .that()
+        .resideInAPackage(room("engine"))
+        .should()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(InstantSource.class, "system")
+        .because("the simulation sets the clock")
+        .check(OURS);
+  }
+
+  @Test
+  void names_say_what_a_class_is() {
+    noClasses()
+        .should()
+        .haveNameMatching(".*(Utils?|Managers?|Services?|Impl|Helpers?)")
+        .because("such a name would fit anything; one that fits only this class says more")
+        .check(OURS);
+  }
+
+  @Test
+  void every_package_is_null_marked() {
+    classes()
+        .should(
+            new com.tngtech.archunit.lang.ArchCondition<>("live in a @NullMarked package") {
+              @Override
+              public void check(JavaClass item, com.tngtech.archunit.lang.ConditionEvents events) {
+                if (!item.getPackage().isAnnotatedWith(NullMarked.class)) {
+                  events.add(
+                      com.tngtech.archunit.lang.SimpleConditionEvent.violated(
+                          item,
+                          item.getPackageName()
+                              + " has no package-info.java with @NullMarked; NullAway passes over"
+                              + " it"));
+                }
+              }
+            })
+        .check(OURS);
+  }
+
+  @Test
+  void files_stay_short() throws IOException {
+    List<String> tooLong = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(SOURCES)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+        long lines;
+        try (Stream<String> all = Files.lines(file)) {
+          lines = all.count();
+        }
+        if (lines > LONGEST_FILE) {
+          tooLong.add(file + " has " + lines + " lines");
+        }
+      }
+    }
+    assertThat(tooLong).as("split these by noun, before they become the file for all").isEmpty();
+  }
+
+  private static String roomOf(String packageName) {
+    String inside = packageName.substring("dev.holdpoint.".length());
+    int dot = inside.indexOf('.');
+    return dot < 0 ? inside : inside.substring(0, dot);
+  }
+
+  private static String room(String name) {
+    return "dev.holdpoint." + name + "..";
+  }
+}
