@@ -99,7 +99,9 @@ public final class Approvals {
       String pointer = "/resolutions/" + i + "/request_id";
       Approval approval =
           run.approval(resolution.requestId)
-              .orElseThrow(() -> notPending(pointer, null).asException());
+              .orElseThrow(
+                  () ->
+                      notPending(pointer, raised(change, run, resolution.requestId)).asException());
       switch (ApprovalMachine.decide(
           approval.state(), approval.digest(), command(resolution, by, change.nowMs()))) {
         case Verdict.Happened<ApprovalEvent>(ApprovalEvent event) ->
@@ -142,15 +144,8 @@ public final class Approvals {
   }
 
   /** The run does not wait any more: say what became of the approval, if it was one of its own. */
-  static Refusal moved(Change change, Run run, String requestId) {
-    Approval approval =
-        run.approval(requestId)
-            .or(
-                () ->
-                    Gates.approval(change.queries(), requestId)
-                        .filter(found -> found.row().runKey() == run.key())
-                        .map(Gates.Found::gate))
-            .orElse(null);
+  private static Refusal moved(Change change, Run run, String requestId) {
+    Approval approval = raised(change, run, requestId);
     if (approval != null && approval.state() instanceof ApprovalState.Expired) {
       return expired(approval);
     }
@@ -160,6 +155,17 @@ public final class Approvals {
                 + run.status().wire()
                 + " and waits for no approval; nothing was resolved.")
         .settled(approval == null ? null : Gates.settlement(approval));
+  }
+
+  /** An approval that the run has asked for, in its open turn or before; null if it never did. */
+  private static @Nullable Approval raised(Change change, Run run, String requestId) {
+    return run.approval(requestId)
+        .or(
+            () ->
+                Gates.approval(change.queries(), requestId)
+                    .filter(found -> found.row().runKey() == run.key())
+                    .map(Gates.Found::gate))
+        .orElse(null);
   }
 
   private static Refusal refusal(Problem problem, String pointer, Approval approval) {

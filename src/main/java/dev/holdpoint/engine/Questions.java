@@ -99,7 +99,9 @@ public final class Questions {
     if (run.status() != RunStatus.WAITING_FOR_USER_QUESTION) {
       throw moved(change, run, requestId).asException();
     }
-    Question question = run.question(requestId).orElseThrow(() -> mismatch(null).asException());
+    Question question =
+        run.question(requestId)
+            .orElseThrow(() -> mismatch(raised(change, run, requestId)).asException());
     return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
       case Verdict.Happened<QuestionEvent>(QuestionEvent event) ->
           happened(change, run, question, event, sent, by);
@@ -136,15 +138,8 @@ public final class Questions {
   }
 
   /** The run does not wait any more: say what became of the question, if it was one of its own. */
-  static Refusal moved(Change change, Run run, String requestId) {
-    Question question =
-        run.question(requestId)
-            .or(
-                () ->
-                    Gates.question(change.queries(), requestId)
-                        .filter(found -> found.row().runKey() == run.key())
-                        .map(Gates.Found::gate))
-            .orElse(null);
+  private static Refusal moved(Change change, Run run, String requestId) {
+    Question question = raised(change, run, requestId);
     if (question != null && question.state() instanceof QuestionState.Expired) {
       return expired(question);
     }
@@ -154,6 +149,17 @@ public final class Questions {
                 + run.status().wire()
                 + " and waits for no question; nothing was changed.")
         .settled(question == null ? null : Gates.settlement(question));
+  }
+
+  /** A question that the run has asked, in its open turn or before; null if it never did. */
+  private static @Nullable Question raised(Change change, Run run, String requestId) {
+    return run.question(requestId)
+        .or(
+            () ->
+                Gates.question(change.queries(), requestId)
+                    .filter(found -> found.row().runKey() == run.key())
+                    .map(Gates.Found::gate))
+        .orElse(null);
   }
 
   private static Refusal refusal(Problem problem, Question question) {

@@ -6,6 +6,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The run that a decision is meant for: named itself, or whatever waits in a session. */
@@ -41,38 +42,34 @@ public sealed interface Target {
       return candidates.stream()
           .filter(run -> requestId != null && holds(run, requestId))
           .findFirst()
+          .or(() -> raiser(change, waiting, requestId))
           .or(() -> candidates.stream().findFirst())
-          .orElseThrow(() -> nothingWaits(change, waiting, requestId));
+          .orElseThrow(() -> nothingWaits(waiting));
     }
 
     private static boolean holds(Run run, String requestId) {
       return run.approval(requestId).isPresent() || run.question(requestId).isPresent();
     }
 
-    /** A click that came too late is told what became of what it was meant for. */
-    private RuntimeException nothingWaits(
-        Change change, RunStatus waiting, @Nullable String requestId) {
+    /**
+     * A click that came too late is meant for the run that asked, whatever waits now: that run can
+     * tell what became of it.
+     */
+    private Optional<Run> raiser(Change change, RunStatus waiting, @Nullable String requestId) {
+      if (requestId == null) {
+        return Optional.empty();
+      }
+      Optional<? extends Gates.Found<?>> found =
+          waiting == RunStatus.WAITING_FOR_APPROVAL
+              ? Gates.approval(change.queries(), requestId)
+              : Gates.question(change.queries(), requestId);
+      return found
+          .filter(gate -> gate.run().head().sessionId().equals(sessionId))
+          .map(gate -> Runs.existing(change, gate.row().runKey()));
+    }
+
+    private static RuntimeException nothingWaits(RunStatus waiting) {
       boolean approvals = waiting == RunStatus.WAITING_FOR_APPROVAL;
-      if (requestId != null && approvals) {
-        var found =
-            Gates.approval(change.queries(), requestId)
-                .filter(f -> f.run().head().sessionId().equals(sessionId));
-        if (found.isPresent()) {
-          return Approvals.moved(
-                  change, Runs.existing(change, found.get().row().runKey()), requestId)
-              .asException();
-        }
-      }
-      if (requestId != null && !approvals) {
-        var found =
-            Gates.question(change.queries(), requestId)
-                .filter(f -> f.run().head().sessionId().equals(sessionId));
-        if (found.isPresent()) {
-          return Questions.moved(
-                  change, Runs.existing(change, found.get().row().runKey()), requestId)
-              .asException();
-        }
-      }
       Problem problem =
           approvals ? Problem.APPROVAL_STATE_CONFLICT : Problem.QUESTION_STATE_CONFLICT;
       return problem
