@@ -1,10 +1,12 @@
 package dev.holdpoint.blackbox;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -42,6 +44,11 @@ public final class Http {
 
     public String code() {
       return json().path("code").asString();
+    }
+
+    /** The first value of a header, or the empty string. */
+    public String header(String name) {
+      return response.headers().firstValue(name).orElse("");
     }
 
     public Answer expect(int wanted) {
@@ -87,6 +94,45 @@ public final class Http {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Opens an event stream; {@code more} may add headers. */
+  public Sse stream(String path, Consumer<HttpRequest.Builder> more) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(address + path)).header("Accept", "text/event-stream");
+    if (token != null) {
+      request.header("Authorization", "Bearer " + token);
+    }
+    more.accept(request);
+    try {
+      HttpResponse<InputStream> response =
+          CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+      if (response.statusCode() != 200) {
+        throw new AssertionError(
+            response.statusCode()
+                + ": "
+                + new String(response.body().readAllBytes(), StandardCharsets.UTF_8));
+      }
+      return new Sse(response.body(), response.headers().map());
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public Sse stream(String path) {
+    return stream(path, _ -> {});
+  }
+
+  /** Where the daemon listens, for those who want a socket of their own. */
+  public URI address() {
+    return URI.create(address);
+  }
+
+  public @Nullable String token() {
+    return token;
   }
 
   /** Asks again until the answer is as wanted. */

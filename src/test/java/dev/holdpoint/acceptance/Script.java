@@ -1,0 +1,75 @@
+package dev.holdpoint.acceptance;
+
+import tools.jackson.databind.json.JsonMapper;
+
+/** Lines of scripts for the embedded model. */
+final class Script {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /** Makes the run say what the model was told last. */
+  static final String SAY_LAST_RESULT = "{\"say_last_result\":true}";
+
+  /** Two questions: one with options of which one may be chosen, one for free text. */
+  static final String ROUTING_AND_NOTES =
+      """
+      {'id':'routing','header':'Routing','question':'Which provider?','multi_select':false,
+       'options':[{'id':'openai','label':'OpenAI'},{'id':'local','label':'Local'}]},
+      {'id':'notes','header':'Notes','question':'Anything else?','options':[]}\
+      """
+          .replace("\n", "")
+          .replace('\'', '"');
+
+  private Script() {}
+
+  static String say(String text) {
+    return "{\"say\":" + JSON.writeValueAsString(text) + "}";
+  }
+
+  static String fail(String text) {
+    return "{\"fail\":" + JSON.writeValueAsString(text) + "}";
+  }
+
+  /** The provider takes as long as any test could need; cancel and interrupt cut it short. */
+  static String work() {
+    return "{\"sleep_ms\":60000}";
+  }
+
+  static String bash(String command) {
+    return tool("bash", "{\"command\":" + JSON.writeValueAsString(command) + "}");
+  }
+
+  /** Something that waits for an approval and does nothing else. */
+  static String approval(String reason) {
+    return tool("request_approval", "{\"reason\":" + JSON.writeValueAsString(reason) + "}");
+  }
+
+  static String approval(String reason, long expiresAfterMs) {
+    return tool(
+        "request_approval",
+        "{\"reason\":%s,\"expires_after_ms\":%d}"
+            .formatted(JSON.writeValueAsString(reason), expiresAfterMs));
+  }
+
+  static String tool(String name, String input) {
+    return "{\"tool\":\"%s\",\"input\":%s}".formatted(name, input);
+  }
+
+  /** Several calls in one turn, so that several approvals wait together. */
+  static String together(String... calls) {
+    return "{\"tools\":[" + String.join(",", calls) + "]}";
+  }
+
+  /** The documented example's two questions. */
+  static String ask() {
+    return ask(ROUTING_AND_NOTES, "");
+  }
+
+  /** The same with a deadline. */
+  static String ask(long expiresAfterMs) {
+    return ask(ROUTING_AND_NOTES, ",\"expires_after_ms\":" + expiresAfterMs);
+  }
+
+  static String ask(String questions, String more) {
+    return "{\"ask\":{\"questions\":[" + questions + "]" + more + "}}";
+  }
+}

@@ -1,0 +1,57 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.ConfigException;
+import dev.holdpoint.daemon.config.ConfigSources;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A whole daemon inside this JVM, on a free port of the loopback address. Everything is real but
+ * the process: the same configuration, store, sockets and threads as {@code holdpoint serve}.
+ */
+public final class TestDaemon implements AutoCloseable {
+  private final Path data;
+  private final Daemon daemon;
+
+  private TestDaemon(Path data, Daemon daemon) {
+    this.data = data;
+    this.daemon = daemon;
+  }
+
+  /**
+   * @param data a folder of the caller's own; started again on the same one, it is the same daemon
+   * @param settings by key, as the environment would give them: {@code HOLDPOINT_WORKERS}
+   */
+  public static TestDaemon start(Path data, Map<String, String> settings) {
+    Map<String, String> environment = new HashMap<>(settings);
+    environment.put("HOLDPOINT_DATA", data.toString());
+    environment.put("HOLDPOINT_PORT", "0");
+    try {
+      Config config = Config.load(new ConfigSources(null, environment, Map.of(), data));
+      return new TestDaemon(data, Daemon.start(config, "test"));
+    } catch (ConfigException | StartRefused e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public Http http() {
+    try {
+      return new Http(
+          daemon.address(), Files.readString(data.resolve(AdminToken.FILE)).strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Drains and stops, as SIGTERM does. */
+  @Override
+  public void close() {
+    daemon.close();
+  }
+}
