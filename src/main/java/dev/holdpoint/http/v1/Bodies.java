@@ -12,6 +12,7 @@ import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.http.server.Call;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -70,8 +71,9 @@ final class Bodies {
 
   /**
    * The key under which the caller may repeat the call, from the header or the body; null when
-   * there is none. Its scope is the caller, the operation and the path; its fingerprint is the body
-   * without the key.
+   * there is none. Its scope is the caller, the operation and the run or session; its fingerprint is
+   * all that the path names and the body without the key. So a key that cancelled one question of a
+   * run is no key for another of its questions.
    */
   @Nullable Idempotency idempotency(Call call, @Nullable String inBody) {
     String inHeader = call.header(KEY_HEADER);
@@ -92,9 +94,10 @@ final class Bodies {
           .asException();
     }
     String operation = call.endpoint().method() + " " + call.endpoint().path();
+    List<String> named = call.endpoint().pathParameters().stream().map(call::path).toList();
     return new Idempotency(
-        hash(call.caller().principalId(), operation, call.rawPath(), key),
-        hash(operation, call.rawPath(), fingerprint(call)));
+        hash(List.of(call.caller().principalId(), operation, named.getFirst(), key)),
+        hash(List.of(operation, hash(named), fingerprint(call))));
   }
 
   private String fingerprint(Call call) {
@@ -106,7 +109,7 @@ final class Bodies {
   }
 
   /** Each part is preceded by its length, so that no two lists of parts look alike. */
-  static String hash(String... parts) {
+  static String hash(List<String> parts) {
     StringBuilder text = new StringBuilder();
     for (String part : parts) {
       text.append(part.length()).append(':').append(part);

@@ -6,6 +6,7 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.http.server.Call;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent outside submits when it raises a gate. */
@@ -36,7 +37,7 @@ final class OutsideWork {
     return key == null
         ? null
         : new Idempotency(
-            "request:" + Bodies.hash(call.path("session_id"), call.endpoint().id(), key),
-            Bodies.hash(what));
+            "request:" + Bodies.hash(List.of(call.path("session_id"), call.endpoint().id(), key)),
+            Bodies.hash(List.of(what)));
   }
 }
