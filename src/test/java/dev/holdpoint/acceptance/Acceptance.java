@@ -32,7 +32,8 @@ abstract class Acceptance {
 
   /** JSON with single quotes, which a test can be read with. */
   static String json(String text, Object... values) {
-    return text.replace('\'', '"').formatted(values);
+    String plain = text.replace('\'', '"');
+    return values.length == 0 ? plain : plain.formatted(values);
   }
 
   /** A new session. */
