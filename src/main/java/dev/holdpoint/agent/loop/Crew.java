@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,32 +42,94 @@ public final class Crew implements Committed, Workers {
     long work(long runKey, Job job);
   }
 
-  /** A worker's hold on a run. */
+  /**
+   * A worker's hold on a run. The worker is interrupted only where it waits for a model or a tool:
+   * in the middle of a read, an interrupt would cost the store a connection.
+   */
   public static final class Job {
     private volatile long newest;
-    private volatile boolean committing;
-    private volatile boolean cut;
-    private volatile Thread thread = Thread.currentThread();
+    private boolean committing;
+    private boolean outside;
+    private boolean cut;
+    private @Nullable Thread thread;
+
+    /** Something slow that may be cut short. */
+    @FunctionalInterface
+    public interface Errand<T, E extends Exception> {
+      T run() throws E, InterruptedException;
+    }
+
+    /** Runs the errand, unless the run has been ended meanwhile; ending the run interrupts it. */
+    public <T, E extends Exception> T outside(Errand<T, E> errand) throws E, InterruptedException {
+      synchronized (this) {
+        if (cut) {
+          throw new InterruptedException();
+        }
+        thread = Thread.currentThread();
+        outside = true;
+      }
+      try {
+        return errand.run();
+      } finally {
+        leave();
+      }
+    }
+
+    /** Before something that failed from outside is tried again. */
+    void pause() throws InterruptedException {
+      outside(
+          () -> {
+            Thread.sleep(RETRY_MS); // the store gives no sign when it is well again
+            return true;
+          });
+    }
+
+    /** A read that an errand needs is as undisturbed as any other. */
+    public <T> T inside(Supplier<T> read) {
+      boolean interrupted = leave();
+      try {
+        return read.get();
+      } finally {
+        synchronized (this) {
+          outside = true;
+          if (interrupted || cut) {
+            Thread.currentThread().interrupt();
+          }
+        }
+      }
+    }
+
+    private synchronized boolean leave() {
+      outside = false;
+      return Thread.interrupted();
+    }
 
     /**
      * While a commit is under way the answer tells the worker all it needs; it is not interrupted.
      */
-    public void committing(boolean now) {
+    public synchronized void committing(boolean now) {
       committing = now;
     }
 
     /**
      * Whether somebody else has changed the run since this row: then the worker must look again.
      */
-    public boolean isBehind(long row) {
+    public synchronized boolean isBehind(long row) {
       return cut || newest > row;
     }
 
-    void cut() {
-      if (!committing) {
-        cut = true;
+    synchronized void cut() {
+      if (committing) {
+        return;
+      }
+      cut = true;
+      if (outside && thread != null) {
         thread.interrupt();
       }
+    }
+
+    synchronized void again() {
+      cut = false;
     }
   }
 
@@ -186,7 +250,6 @@ public final class Crew implements Committed, Workers {
   }
 
   private void run(long runKey, Job job) {
-    job.thread = Thread.currentThread();
     boolean more = true;
     while (more) {
       long upTo = attempt(runKey, job);
@@ -194,8 +257,7 @@ public final class Crew implements Committed, Workers {
       more =
           atWork.computeIfPresent(runKey, (_, held) -> held.newest > upTo && open ? held : null)
               != null;
-      Thread.interrupted();
-      job.cut = false;
+      job.again();
     }
     if (backlog && open) {
       takeBacklogOrRest();
@@ -218,7 +280,7 @@ public final class Crew implements Committed, Workers {
         log.error("the work on a run broke off, trying again", e);
       }
       try {
-        pause();
+        job.pause();
       } catch (InterruptedException e) {
         return Long.MAX_VALUE;
       }
@@ -226,11 +288,6 @@ public final class Crew implements Committed, Workers {
         return Long.MAX_VALUE;
       }
     }
-  }
-
-  /** Before something that failed from outside is tried again. */
-  static void pause() throws InterruptedException {
-    Thread.sleep(RETRY_MS); // the store gives no sign when it is well again
   }
 
   /**

@@ -169,8 +169,9 @@ public final class RunLoop implements Crew.Loop {
 
     private Json run(Tool tool, Json input, ToolCall call) throws InterruptedException {
       try {
-        return tool.run(
-            input, new ToolContext(workspaces.of(run.head().sessionId()), run.id(), call.id()));
+        ToolContext context =
+            new ToolContext(workspaces.of(run.head().sessionId()), run.id(), call.id());
+        return job.<Json, IOException>outside(() -> tool.run(input, context));
       } catch (IOException | UncheckedIOException e) {
         log.warn("{} of run {} could not be carried out", tool.name(), run.id(), e);
         return GateResults.error("The tool could not be carried out: " + e.getMessage());
@@ -195,7 +196,9 @@ public final class RunLoop implements Crew.Loop {
       }
       ModelTurn turn;
       try {
-        turn = model.next(request(), text -> feed.text(run, text));
+        turn =
+            job.<ModelTurn, ModelFailure>outside(
+                () -> model.next(request(), text -> feed.text(run, text)));
       } catch (ModelFailure e) {
         advance.fail(String.valueOf(e.getMessage()));
         commit();
@@ -229,7 +232,7 @@ public final class RunLoop implements Crew.Loop {
       return new ModelRequest(
           "",
           List.copyOf(steps),
-          () -> engine.read(queries -> History.before(queries, run)),
+          () -> job.inside(() -> engine.read(queries -> History.before(queries, run))),
           tools.specs(),
           new Json("{}"));
     }
@@ -274,7 +277,7 @@ public final class RunLoop implements Crew.Loop {
         } finally {
           job.committing(false);
         }
-        Crew.pause();
+        job.pause();
       }
     }
 
