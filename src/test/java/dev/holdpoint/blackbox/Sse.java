@@ -118,6 +118,11 @@ public final class Sse implements AutoCloseable {
                 && frame.data().at("/entry/event/type").asString().equals(type));
   }
 
+  /** Whether nothing has come that {@link #next} has not given. */
+  public boolean isQuiet() {
+    return frames.isEmpty();
+  }
+
   /** Everything that {@link #next} has given so far. */
   public List<Frame> taken() {
     return List.copyOf(taken);
