@@ -1,6 +1,7 @@
 package dev.holdpoint.blackbox;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +21,7 @@ public final class DaemonProcess implements AutoCloseable {
   private final List<String> arguments;
   private Process process;
   private Path log;
-  private String address;
+  private String address = "";
   private int starts;
 
   private DaemonProcess(Path data, List<String> arguments) throws IOException {
@@ -35,9 +36,13 @@ public final class DaemonProcess implements AutoCloseable {
   }
 
   private void launch() throws IOException {
-    List<String> command = new ArrayList<>(List.of(launcher().toString(), "serve", "--port", "0"));
-    command.addAll(List.of("--data", data.toString()));
-    command.addAll(arguments);
+    begin();
+    awaitReady();
+  }
+
+  /** Starts the process without waiting for it. */
+  public void begin() throws IOException {
+    List<String> command = command(data, arguments);
     log = data.resolveSibling("daemon-" + ++starts + ".log");
     Files.createDirectories(log.getParent());
     process =
@@ -46,15 +51,43 @@ public final class DaemonProcess implements AutoCloseable {
             .redirectOutput(log.toFile())
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .start();
-    address = awaitReady();
   }
 
-  private String awaitReady() throws IOException {
+  private static List<String> command(Path data, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(launcher().toString(), "serve"));
+    if (!arguments.contains("--port")) {
+      command.addAll(List.of("--port", "0"));
+    }
+    command.addAll(List.of("--data", data.toString()));
+    command.addAll(arguments);
+    return command;
+  }
+
+  /** A daemon that does not start. */
+  public record Refusal(int exitCode, String said) {}
+
+  /** Starts a daemon that must give up by itself, and tells how it did. */
+  public static Refusal refused(Path data, String... arguments) throws IOException {
+    Process process =
+        new ProcessBuilder(command(data, List.of(arguments))).redirectErrorStream(true).start();
+    try {
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Refusal(process.waitFor(), said);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  public void awaitReady() throws IOException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() < end) {
       Matcher ready = READY.matcher(log());
       if (ready.find()) {
-        return ready.group(1);
+        address = ready.group(1);
+        return;
       }
       if (awaitExit(Duration.ofMillis(20)).isPresent()) {
         throw new IllegalStateException("the daemon did not start:\n" + log());
@@ -74,6 +107,11 @@ public final class DaemonProcess implements AutoCloseable {
 
   public Path data() {
     return data;
+  }
+
+  /** Where the session's tools work. For ids of letters, digits, {@code -} and {@code _} alone. */
+  public Path workspace(String sessionId) {
+    return data.resolve("workspaces").resolve(sessionId);
   }
 
   public long pid() {

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -159,13 +160,58 @@ public final class Http {
 
   /** Submits a script, a line each, and gives the run's id. */
   public String submit(String sessionId, String... lines) {
-    String content = "#!script\n" + String.join("\n", lines);
-    return post(
-            "/v1/sessions/" + sessionId + "/runs",
-            "{\"content\":" + JSON.writeValueAsString(content) + "}")
+    return post("/v1/sessions/" + sessionId + "/runs", work(lines))
         .expect(202)
         .json()
         .path("run_id")
         .asString();
+  }
+
+  /** The body that submits a script. */
+  public static String work(String... lines) {
+    String content = "#!script\n" + String.join("\n", lines);
+    return "{\"content\":" + JSON.writeValueAsString(content) + "}";
+  }
+
+  public Answer postWithKey(String path, String body, String key) {
+    return send("POST", path, body, request -> request.header("Idempotency-Key", key));
+  }
+
+  public JsonNode run(String runId) {
+    return get("/v1/runs/" + runId).expect(200).json();
+  }
+
+  public List<JsonNode> events(String runId) {
+    return get("/v1/runs/" + runId + "/events").expect(200).json().valueStream().toList();
+  }
+
+  /** Waits until the run asks for an approval, and gives that approval's id. */
+  public String awaitApproval(String runId) {
+    return awaitRun(runId, "waiting_for_approval").path("pending_approval_ids").path(0).asString();
+  }
+
+  public String awaitQuestion(String runId) {
+    return awaitRun(runId, "waiting_for_user_question")
+        .path("pending_question_ids")
+        .path(0)
+        .asString();
+  }
+
+  public static String allow(String approvalId) {
+    return "{\"resolutions\":[{\"request_id\":\"%s\",\"behavior\":\"allow\"}]}"
+        .formatted(approvalId);
+  }
+
+  public static String answer(String questionId, String text) {
+    return """
+    {"resolution":{"request_id":"%s","answers":
+      [{"question_id":"q","selected_option_ids":[],"freeform_answer":"%s"}]}}\
+    """
+        .formatted(questionId, text);
+  }
+
+  /** Allows what the run asks for next. */
+  public void approve(String runId) {
+    post("/v1/runs/" + runId + "/approvals", allow(awaitApproval(runId))).expect(202);
   }
 }
