@@ -19,6 +19,7 @@ import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Persevering;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Repair;
@@ -166,7 +167,7 @@ final class Daemon implements AutoCloseable {
     RunLoop loop =
         new RunLoop(
             engine,
-            new Progress(writer, crew),
+            new Progress(new Persevering(writer), crew),
             feed,
             routes,
             new Tools(Tools.ofWorkspace(processes, System.getenv())),

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Http {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Long enough that looking does not take the processor from what is looked at. */
+  private static final long BETWEEN_LOOKS = 2_000_000;
+
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -144,7 +149,7 @@ public final class Http {
       if (System.nanoTime() > end) {
         throw new AssertionError(path + " never became as wanted; it is " + last);
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(BETWEEN_LOOKS);
       last = get(path).json();
     }
     return last;
@@ -175,6 +180,12 @@ public final class Http {
 
   public Answer postWithKey(String path, String body, String key) {
     return send("POST", path, body, request -> request.header("Idempotency-Key", key));
+  }
+
+  /** A token of this role, which is also its name unless {@code name} says otherwise. */
+  public Http withRole(String role, String name) {
+    String body = "{\"name\":\"%s\",\"role\":\"%s\"}".formatted(name, role);
+    return as(post("/v1/tokens", body).expect(201).json().path("token").asString());
   }
 
   public JsonNode run(String runId) {
