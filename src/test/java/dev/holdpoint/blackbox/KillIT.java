@@ -137,8 +137,7 @@ final class KillIT {
       http.approve(run);
       Path pids = daemon.workspace("s").resolve("pids");
       await().until(() -> Files.exists(pids));
-      List<Long> left =
-          List.of(Files.readString(pids).strip().split(" ")).stream().map(Long::valueOf).toList();
+      List<Long> left = Pids.in(pids);
       String callId =
           http.events(run).stream()
               .filter(e -> type(e).equals("waiting_for_approval"))
@@ -147,12 +146,12 @@ final class KillIT {
               .orElseThrow();
 
       daemon.kill9();
-      assertThat(left).allMatch(KillIT::isAlive, "outlives the daemon");
+      assertThat(left).allMatch(Pids::isAlive, "outlives the daemon");
       Http after = daemon.restart().http();
 
       JsonNode ended = after.awaitRun(run, "interrupted");
       assertThat(ended.path("error").asString()).contains("bash").contains(callId);
-      assertThat(left).noneMatch(KillIT::isAlive);
+      assertThat(left).noneMatch(Pids::isAlive);
       assertThat(daemon.workspace("s").resolve("ran")).hasContent("ran");
       assertThat(ended.path("outputs")).isEmpty();
       // The session is free again.
@@ -319,10 +318,6 @@ final class KillIT {
 
   private static String runId(Http.Answer answer) {
     return answer.json().path("run_id").asString();
-  }
-
-  private static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
   private static int freePort() throws IOException {
