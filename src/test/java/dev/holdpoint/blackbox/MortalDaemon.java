@@ -1,0 +1,72 @@
+package dev.holdpoint.blackbox;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/** A daemon that is killed now and then, and callers who do not take that for an answer. */
+final class MortalDaemon implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final DaemonProcess process;
+  private final AtomicLong acknowledged = new AtomicLong();
+  private volatile CompletableFuture<DaemonProcess> life;
+
+  MortalDaemon(Path folder, String... arguments) throws IOException {
+    process = DaemonProcess.start(folder, arguments);
+    life = CompletableFuture.completedFuture(process);
+  }
+
+  /** Kills the daemon once it has answered so many calls more, and starts it again. */
+  void killAfter(int answers) throws IOException {
+    long target = acknowledged.get() + answers;
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> acknowledged.get() >= target);
+    CompletableFuture<DaemonProcess> next = new CompletableFuture<>();
+    life = next;
+    process.kill9();
+    try {
+      process.restart();
+      next.complete(process);
+    } catch (IOException | RuntimeException e) {
+      next.completeExceptionally(e);
+      throw e;
+    }
+  }
+
+  /** Calls, and calls the next incarnation if this one dies before it has answered. */
+  <T> T persist(Function<Http, T> call) {
+    while (true) {
+      CompletableFuture<DaemonProcess> now = life;
+      try {
+        T answer = call.apply(now.join().http());
+        acknowledged.incrementAndGet();
+        return answer;
+      } catch (IOException | UncheckedIOException e) {
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(1)).until(() -> life != now);
+      }
+    }
+  }
+
+  /** Follows a stream through all lives of the daemon. */
+  DaemonProcess alive() {
+    return life.join();
+  }
+
+  DaemonProcess process() {
+    return process;
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.close();
+  }
+}
