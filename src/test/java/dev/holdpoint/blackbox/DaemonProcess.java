@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -19,20 +20,31 @@ public final class DaemonProcess implements AutoCloseable {
 
   private final Path data;
   private final List<String> arguments;
+  private final Map<String, String> environment;
   private Process process;
   private Path log;
   private String address = "";
   private int starts;
 
-  private DaemonProcess(Path data, List<String> arguments) throws IOException {
+  private DaemonProcess(Path data, List<String> arguments, Map<String, String> environment)
+      throws IOException {
     this.data = data;
     this.arguments = List.copyOf(arguments);
+    this.environment = Map.copyOf(environment);
     launch();
   }
 
   /** Starts a daemon and waits until it is ready. {@code folder} holds its data and its logs. */
   public static DaemonProcess start(Path folder, String... arguments) throws IOException {
-    return new DaemonProcess(folder.resolve("data"), List.of(arguments));
+    return new DaemonProcess(folder.resolve("data"), List.of(arguments), Map.of());
+  }
+
+  /** Starts a daemon that may use so much heap; it ends when it needs more. */
+  public static DaemonProcess startSmall(Path folder, int heapMegabytes) throws IOException {
+    return new DaemonProcess(
+        folder.resolve("data"),
+        List.of(),
+        Map.of("HOLDPOINT_JAVA_OPTS", "-Xmx" + heapMegabytes + "m"));
   }
 
   private void launch() throws IOException {
@@ -45,12 +57,13 @@ public final class DaemonProcess implements AutoCloseable {
     List<String> command = command(data, arguments);
     log = data.resolveSibling("daemon-" + ++starts + ".log");
     Files.createDirectories(log.getParent());
-    process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-            .start();
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+    builder.environment().putAll(environment);
+    process = builder.start();
   }
 
   private static List<String> command(Path data, List<String> arguments) {

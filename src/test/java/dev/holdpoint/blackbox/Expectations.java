@@ -1,0 +1,79 @@
+package dev.holdpoint.blackbox;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Who may call what, and what a repeated call does: written down by a person for every operation,
+ * apart from the code that enforces it. A new endpoint gets its line here before it is let in.
+ */
+final class Expectations {
+  static final List<String> CALLERS = List.of("admin", "operator", "agent", "viewer", "nobody");
+
+  /** {@code repeat}: a read changes nothing, a key makes it safe, or it is harmless by nature. */
+  private static final String TABLE =
+      """
+      operation                 admin operator agent viewer nobody  repeat
+      createSession             yes   yes      yes   no     no      natural
+      listSessions              yes   yes      yes   yes    no      read
+      getSession                yes   yes      yes   yes    no      read
+      submitInput               yes   yes      yes   no     no      keyed
+      submitRun                 yes   yes      yes   no     no      keyed
+      interruptSession          yes   yes      no    no     no      natural
+      getSessionEvents          yes   yes      yes   yes    no      read
+      streamSession             yes   yes      yes   yes    no      read
+      listRuns                  yes   yes      yes   yes    no      read
+      getRun                    yes   yes      yes   yes    no      read
+      listRunEvents             yes   yes      yes   yes    no      read
+      streamRun                 yes   yes      yes   yes    no      read
+      cancelRun                 yes   yes      no    no     no      natural
+      resolveSessionApprovals   yes   yes      no    no     no      keyed
+      resolveDetached           yes   yes      no    no     no      keyed
+      resolveRunApprovals       yes   yes      no    no     no      keyed
+      raiseApproval             yes   yes      yes   no     no      natural
+      listApprovals             yes   yes      yes   yes    no      read
+      getApproval               yes   yes      yes   yes    no      read
+      resolveSessionQuestion    yes   yes      no    no     no      keyed
+      resolveRunQuestion        yes   yes      no    no     no      keyed
+      cancelQuestion            yes   yes      no    no     no      keyed
+      raiseQuestion             yes   yes      yes   no     no      natural
+      listQuestions             yes   yes      yes   yes    no      read
+      listSessionQuestions      yes   yes      yes   yes    no      read
+      getQuestion               yes   yes      yes   yes    no      read
+      streamEvents              yes   yes      yes   yes    no      read
+      createToken               yes   no       no    no     no      natural
+      listTokens                yes   no       no    no     no      read
+      revokeToken               yes   no       no    no     no      natural
+      health                    yes   yes      yes   yes    yes     read
+      ready                     yes   yes      yes   yes    yes     read
+      status                    yes   yes      yes   yes    no      read
+      openapi                   yes   yes      yes   yes    yes     read
+      metrics                   yes   yes      yes   yes    no      read
+      """;
+
+  /** Operation id to its line. */
+  static final Map<String, Expectation> ALL = read();
+
+  private Expectations() {}
+
+  record Expectation(Map<String, Boolean> allowed, String repeat) {
+    boolean allows(String caller) {
+      return Boolean.TRUE.equals(allowed.get(caller));
+    }
+  }
+
+  private static Map<String, Expectation> read() {
+    Map<String, Expectation> all = new LinkedHashMap<>();
+    for (String line : TABLE.lines().skip(1).toList()) {
+      List<String> cells = Stream.of(line.split(" +")).toList();
+      Map<String, Boolean> allowed = new LinkedHashMap<>();
+      for (int i = 0; i < CALLERS.size(); i++) {
+        allowed.put(CALLERS.get(i), cells.get(i + 1).equals("yes"));
+      }
+      all.put(cells.getFirst(), new Expectation(allowed, cells.getLast()));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.holdpoint.blackbox;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** A client that keeps to no rule: it sends bytes as they are. */
+final class RawHttp {
+  private static final int PATIENCE_MS = 20_000;
+  private static final int MOST_HEAD = 1 << 20;
+
+  private final int port;
+
+  RawHttp(DaemonProcess daemon) {
+    this.port = URI.create(daemon.address()).getPort();
+  }
+
+  /**
+   * @param status 0 when the socket was closed without an answer
+   */
+  record Answer(int status, Map<String, String> headers, String body) {
+    static final Answer CLOSED = new Answer(0, Map.of(), "");
+
+    String header(String name) {
+      return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+    }
+  }
+
+  Socket connect() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(PATIENCE_MS);
+    socket.setTcpNoDelay(true);
+    return socket;
+  }
+
+  Answer send(String request) throws IOException {
+    return send(request.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** Sends, and reads one answer; a hang is an error. */
+  Answer send(byte[]... parts) throws IOException {
+    try (Socket socket = connect()) {
+      try {
+        OutputStream out = socket.getOutputStream();
+        for (byte[] part : parts) {
+          out.write(part);
+        }
+        out.flush();
+      } catch (IOException e) {
+        // The daemon has seen enough and closed; it may have said why.
+      }
+      return read(socket);
+    }
+  }
+
+  Answer read(Socket socket) throws IOException {
+    try {
+      return read(socket.getInputStream());
+    } catch (SocketTimeoutException e) {
+      throw new AssertionError("the daemon neither answered nor closed the connection", e);
+    } catch (IOException e) {
+      return Answer.CLOSED;
+    }
+  }
+
+  private static Answer read(InputStream in) throws IOException {
+    ByteArrayOutputStream head = new ByteArrayOutputStream();
+    while (!endsHead(head)) {
+      int b = in.read();
+      if (b < 0 || head.size() > MOST_HEAD) {
+        return Answer.CLOSED;
+      }
+      head.write(b);
+    }
+    String[] lines = head.toString(StandardCharsets.ISO_8859_1).split("\r\n");
+    if (!lines[0].startsWith("HTTP/1.")) {
+      return Answer.CLOSED;
+    }
+    Map<String, String> headers = new HashMap<>();
+    for (int i = 1; i < lines.length; i++) {
+      int colon = lines[i].indexOf(':');
+      headers.put(
+          lines[i].substring(0, colon).toLowerCase(Locale.ROOT),
+          lines[i].substring(colon + 1).strip());
+    }
+    int status = Integer.parseInt(lines[0].split(" ")[1]);
+    int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+    return new Answer(status, headers, new String(in.readNBytes(length), StandardCharsets.UTF_8));
+  }
+
+  private static boolean endsHead(ByteArrayOutputStream head) {
+    byte[] bytes = head.toByteArray();
+    int n = bytes.length;
+    return n >= 4
+        && bytes[n - 4] == '\r'
+        && bytes[n - 3] == '\n'
+        && bytes[n - 2] == '\r'
+        && bytes[n - 1] == '\n';
+  }
+}
