@@ -19,7 +19,6 @@ import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.OutsideGates;
-import dev.holdpoint.engine.Persevering;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Repair;
@@ -167,7 +166,7 @@ final class Daemon implements AutoCloseable {
     RunLoop loop =
         new RunLoop(
             engine,
-            new Progress(new Persevering(writer), crew),
+            new Progress(writer, crew),
             feed,
             routes,
             new Tools(Tools.ofWorkspace(processes, System.getenv())),

@@ -214,31 +214,31 @@ final class KillIT {
       http.session("s");
       String first = http.submit("s", Script.say("first"));
       http.awaitRun(first, "completed");
-      List<Sse.Frame> before;
-      try (Sse stream = Sse.open(daemon, "/v1/events/stream?cursor=0")) {
+      List<SseTap.Frame> before;
+      try (SseTap stream = SseTap.open(daemon, "/v1/events/stream?cursor=0")) {
         before = stream.until(frame -> isEnd(frame, first));
       }
       Http after = daemon.kill9().restart().http();
       String second = after.submit("s", Script.say("second"));
       after.awaitRun(second, "completed");
 
-      List<Sse.Frame> all;
-      try (Sse stream = Sse.open(daemon, "/v1/events/stream?cursor=0")) {
+      List<SseTap.Frame> all;
+      try (SseTap stream = SseTap.open(daemon, "/v1/events/stream?cursor=0")) {
         all = stream.until(frame -> isEnd(frame, second));
       }
       assertThat(all.subList(0, before.size())).isEqualTo(before);
-      assertThat(all).extracting(Sse.Frame::id).isSorted();
+      assertThat(all).extracting(SseTap.Frame::id).isSorted();
       Map<Long, String> byId = new TreeMap<>();
       all.forEach(frame -> assertThat(byId.put(frame.id(), frame.text())).isNull());
       long cursor = before.getLast().id();
-      try (Sse stream = Sse.open(daemon, "/v1/events/stream?cursor=" + cursor)) {
+      try (SseTap stream = SseTap.open(daemon, "/v1/events/stream?cursor=" + cursor)) {
         assertThat(stream.until(frame -> isEnd(frame, second)))
             .isEqualTo(all.subList(before.size(), all.size()));
       }
     }
   }
 
-  private static boolean isEnd(Sse.Frame frame, String run) {
+  private static boolean isEnd(SseTap.Frame frame, String run) {
     return frame.type().equals("run_event")
         && frame.data().path("entry").path("run_id").asString().equals(run)
         && type(frame.data().path("entry")).equals("completed");

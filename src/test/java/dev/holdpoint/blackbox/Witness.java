@@ -26,7 +26,7 @@ final class Witness implements AutoCloseable {
   private void watch() {
     while (open) {
       long cursor = seen.isEmpty() ? 0 : seen.lastKey();
-      try (Sse stream = Sse.open(daemon.alive(), "/v1/events/stream?cursor=" + cursor)) {
+      try (SseTap stream = SseTap.open(daemon.alive(), "/v1/events/stream?cursor=" + cursor)) {
         stream.until(frame -> note(frame) || !open);
       } catch (IOException | UncheckedIOException | AssertionError e) {
         // Killed: the next life goes on after the last event that was seen.
@@ -35,7 +35,7 @@ final class Witness implements AutoCloseable {
     }
   }
 
-  private boolean note(Sse.Frame frame) {
+  private boolean note(SseTap.Frame frame) {
     String before = seen.put(frame.id(), frame.text());
     if (before != null && !before.equals(frame.text())) {
       contradiction = "event " + frame.id() + " was " + before + " and is now " + frame.text();
@@ -50,8 +50,8 @@ final class Witness implements AutoCloseable {
     assertThat(shown).isNotEmpty();
     long last = shown.keySet().stream().mapToLong(Long::longValue).max().orElseThrow();
     Map<Long, String> told = new ConcurrentSkipListMap<>();
-    try (Sse stream = Sse.open(process, "/v1/events/stream?cursor=0")) {
-      for (Sse.Frame frame : stream.until(frame -> frame.id() >= last)) {
+    try (SseTap stream = SseTap.open(process, "/v1/events/stream?cursor=0")) {
+      for (SseTap.Frame frame : stream.until(frame -> frame.id() >= last)) {
         assertThat(told.put(frame.id(), frame.text())).as("ids are used once").isNull();
       }
     }

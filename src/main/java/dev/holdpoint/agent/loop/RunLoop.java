@@ -86,13 +86,8 @@ public final class RunLoop implements Crew.Loop {
     } catch (InterruptedException e) {
       log.debug("run {} was ended while it worked", run.id());
     } catch (RuntimeException e) {
-      // Told to stop in the middle of a read: the run has ended, or goes on at the next start.
-      if (Thread.currentThread().isInterrupted()) {
-        log.debug("run {} was left while it worked", run.id(), e);
-      } else {
-        log.error("run {} failed by a fault of the daemon", run.id(), e);
-        walk.giveUp();
-      }
+      log.error("run {} failed by a fault of the daemon", run.id(), e);
+      walk.giveUp();
     }
     return lastRow(walk.run);
   }
