@@ -1,0 +1,106 @@
+package dev.holdpoint.bench;
+
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What the command line asks for. */
+record Options(
+    List<String> databases,
+    Set<Part> parts,
+    int runs,
+    int clients,
+    int latencySeconds,
+    int streams,
+    Path folder,
+    boolean json) {
+
+  static final String HELP =
+      """
+      Measures the daemon from outside, over HTTP, and the machine beside it.
+
+        bench/run [--quick | --full] [--only PART,...] [--database WHERE,...] [--json]
+
+        --quick           20 000 parked runs, 2 000 streams (the default; a few minutes)
+        --full            100 000 parked runs, 10 000 streams
+        --runs N          another number of parked runs
+        --streams N       another number of streams
+        --clients N       clients that resolve at the same time (64)
+        --only PART,...   park, held, resolve, latency, streams; all of them need park, which is
+                          always done. The floors are always measured.
+        --database WHERE  sqlite (the default), postgres (a server started for the purpose), or the
+                          URL of an empty database, as postgres://user:secret@host:5432/name;
+                          several with commas
+        --folder DIR      where the data lies while it is measured: the disk that counts (target/bench)
+        --json            prints the JSON, which is kept in target/bench either way
+
+      HOLDPOINT_JAVA_OPTS reaches the daemon, as always.
+      """;
+
+  enum Part {
+    PARK,
+    HELD,
+    RESOLVE,
+    LATENCY,
+    STREAMS
+  }
+
+  static Options parse(String[] arguments, Path root) {
+    List<String> databases = List.of("sqlite");
+    Set<Part> parts = EnumSet.allOf(Part.class);
+    int runs = 20_000;
+    int streams = 2_000;
+    int clients = 64;
+    Path folder = root.resolve("target/bench");
+    boolean json = false;
+    for (int i = 0; i < arguments.length; i++) {
+      switch (arguments[i]) {
+        case "--quick" -> {
+          runs = 20_000;
+          streams = 2_000;
+        }
+        case "--full" -> {
+          runs = 100_000;
+          streams = 10_000;
+        }
+        case "--runs" -> runs = positive(arguments, ++i);
+        case "--streams" -> streams = positive(arguments, ++i);
+        case "--clients" -> clients = positive(arguments, ++i);
+        case "--only" -> parts = parts(value(arguments, ++i));
+        case "--database" -> databases = List.of(value(arguments, ++i).split(","));
+        case "--folder" -> folder = Path.of(value(arguments, ++i)).toAbsolutePath();
+        case "--json" -> json = true;
+        default -> throw new IllegalArgumentException("unknown argument " + arguments[i]);
+      }
+    }
+    if (runs < 1_000) {
+      throw new IllegalArgumentException("fewer than 1000 runs show nothing");
+    }
+    return new Options(databases, parts, runs, clients, 10, streams, folder, json);
+  }
+
+  private static Set<Part> parts(String names) {
+    Set<Part> parts = EnumSet.of(Part.PARK);
+    for (String name : names.split(",")) {
+      parts.add(Part.valueOf(name.toUpperCase(Locale.ROOT)));
+    }
+    return parts;
+  }
+
+  private static int positive(String[] arguments, int at) {
+    int number = Integer.parseInt(value(arguments, at));
+    if (number < 1) {
+      throw new IllegalArgumentException(arguments[at - 1] + " takes a number above 0");
+    }
+    return number;
+  }
+
+  private static String value(String[] arguments, int at) {
+    if (at >= arguments.length) {
+      throw new IllegalArgumentException(arguments[at - 1] + " takes a value");
+    }
+    return arguments[at];
+  }
+}

@@ -1,0 +1,74 @@
+package dev.holdpoint.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the kernel counts for a process. */
+final class Proc {
+  private static final double TICKS_PER_SECOND = 100;
+  private static final int USER_TICKS = 11;
+  private static final int SYSTEM_TICKS = 12;
+
+  private Proc() {}
+
+  /** User and system time of all its threads so far; 0 once it is gone. */
+  static double cpuSeconds(long pid) {
+    Path file = Path.of("/proc", Long.toString(pid), "stat");
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    String stat = read(file);
+    // The name before it may hold spaces and brackets.
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
+        / TICKS_PER_SECOND;
+  }
+
+  /** The same for all processes below this one. */
+  static double cpuSecondsBelow(ProcessHandle process) {
+    return process.descendants().mapToDouble(child -> cpuSeconds(child.pid())).sum();
+  }
+
+  static long residentBytes(long pid) {
+    for (String line : read(Path.of("/proc", Long.toString(pid), "status")).split("\n")) {
+      if (line.startsWith("VmRSS:")) {
+        return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+      }
+    }
+    throw new IllegalStateException("process " + pid + " has no memory");
+  }
+
+  /** How many files this process may open. */
+  static long fileLimit() {
+    for (String line : read(Path.of("/proc/self/limits")).split("\n")) {
+      if (line.startsWith("Max open files")) {
+        String soft = line.substring("Max open files".length()).trim().split(" +")[0];
+        return soft.equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(soft);
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  static String processorName() {
+    for (String line : read(Path.of("/proc/cpuinfo")).split("\n")) {
+      if (line.startsWith("model name")) {
+        return line.substring(line.indexOf(':') + 1).trim();
+      }
+    }
+    return System.getProperty("os.arch");
+  }
+
+  static String loadAverage() {
+    return read(Path.of("/proc/loadavg")).split(" ")[0];
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.holdpoint.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/** The requests of the measurements, as the bytes that go over the wire. */
+final class Requests {
+  private static final String SCRIPT =
+      """
+      {"content":"#!script\\n{\\"tool\\":\\"request_approval\\",\\"input\\":{\\"reason\\":\\"Deploy to production?\\"}}"}""";
+
+  private final String token;
+
+  Requests(String token) {
+    this.token = token;
+  }
+
+  byte[] get(String path) {
+    return (head("GET", path) + "\r\n").getBytes(UTF_8);
+  }
+
+  byte[] newSession(String id) {
+    return post("/v1/sessions", "{\"session_id\":\"" + id + "\"}");
+  }
+
+  /** A run that asks for permission as its only step. */
+  byte[] newRun(String sessionId) {
+    return post("/v1/sessions/" + sessionId + "/runs", SCRIPT);
+  }
+
+  byte[] allow(Parked.Gate gate) {
+    return post(
+        "/v1/runs/" + gate.runId() + "/approvals",
+        "{\"resolutions\":[{\"request_id\":\"" + gate.approvalId() + "\",\"behavior\":\"allow\"}]}");
+  }
+
+  private byte[] post(String path, String body) {
+    return (head("POST", path)
+            + "Content-Type: application/json\r\nContent-Length: "
+            + body.getBytes(UTF_8).length
+            + "\r\n\r\n"
+            + body)
+        .getBytes(UTF_8);
+  }
+
+  private String head(String method, String path) {
+    return method
+        + " "
+        + path
+        + " HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer "
+        + token
+        + "\r\n";
+  }
+}
