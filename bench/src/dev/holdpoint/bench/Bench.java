@@ -51,7 +51,8 @@ final class Bench {
     StringBuilder tables = new StringBuilder(machine).append('\n');
     for (String database : options.databases()) {
       Figures figures = measure(root, options, database);
-      results.add("{\"database\":%s,\"figures\":%s}".formatted(Json.text(name(database)), figures.json()));
+      results.add(
+          "{\"database\":%s,\"figures\":%s}".formatted(Json.text(name(database)), figures.json()));
       tables.append("\n== ").append(name(database)).append(" ==\n").append(figures.table());
     }
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -80,8 +81,7 @@ final class Bench {
     Figures figures = new Figures();
     Progress.say("starting a daemon on %s", name(database));
     try (Place place = Place.of(database, folder);
-        Daemon daemon =
-            Daemon.start(root.resolve("bin/holdpoint"), folder, place.arguments())) {
+        Daemon daemon = Daemon.start(root.resolve("bin/holdpoint"), folder, place.arguments())) {
       figures.part("Floors: the machine without us");
       Progress.say("measuring the disk, the database and bare HTTP");
       Floors floors = Floors.measure(figures, place, daemon, options);

@@ -16,6 +16,7 @@ final class Daemon implements AutoCloseable {
   private static final Pattern HEAP =
       Pattern.compile("jvm_memory_used_bytes\\{area=\"heap\"[^}]*} (\\S+)");
   private static final long START_WITHIN_MS = 120_000;
+  private static final long STOP_WITHIN_MS = 20_000;
   private static final long LOOK_EVERY_MS = 2;
 
   private final Path launcher;
@@ -73,7 +74,9 @@ final class Daemon implements AutoCloseable {
     throw new IllegalStateException("the daemon did not start:\n" + Files.readString(log));
   }
 
-  /** As the power going: nothing is drained, nothing is closed. Gives the time to be ready again. */
+  /**
+   * As the power going: nothing is drained, nothing is closed. Gives the time to be ready again.
+   */
   double killAndRestart() throws IOException {
     kill();
     launch();
@@ -160,8 +163,12 @@ final class Daemon implements AutoCloseable {
     return (long) used;
   }
 
+  /** Asks first, so that a flight recording of the daemon is written. */
   @Override
   public void close() {
-    kill();
+    process.destroy();
+    if (!await(STOP_WITHIN_MS)) {
+      kill();
+    }
   }
 }

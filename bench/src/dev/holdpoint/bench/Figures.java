@@ -94,11 +94,7 @@ final class Figures {
       table.append(
           "  %-44s %12s %-8s %-42s %s"
               .formatted(
-                  figure.name,
-                  number(figure.value),
-                  figure.unit,
-                  figure.ratio(),
-                  figure.verdict())
+                  figure.name, number(figure.value), figure.unit, figure.ratio(), figure.verdict())
               .stripTrailing());
       table.append('\n');
     }

@@ -19,6 +19,7 @@ import java.util.Iterator;
 record Floors(
     Figures.Figure bareHttp,
     Figures.Figure bareHttpMillis,
+    Figures.Figure bareHttpCpu,
     Figures.Figure inserts,
     Figures.Figure insertMillis,
     Figures.Figure batchedInserts) {
@@ -45,15 +46,18 @@ record Floors(
         statement.execute("DROP TABLE bench_floor");
       }
     }
-    var inserts =
-        figures.add("one-row transactions", single.count() / (EACH_NANOS / 1e9), "/s");
+    var inserts = figures.add("one-row transactions", single.count() / (EACH_NANOS / 1e9), "/s");
     var insertMillis = figures.add("one-row transaction p50", single.millis(0.5), "ms");
     var batches = figures.add("rows in transactions of " + BATCH, batched, "/s");
     http(daemon, options.clients());
+    double cpu = daemon.cpuSeconds();
     Load.Outcome bare = http(daemon, options.clients());
-    var bareHttp = figures.add("GET /healthz, " + options.clients() + " clients", bare.perSecond(), "/s");
+    double spent = daemon.cpuSeconds() - cpu;
+    var bareHttp =
+        figures.add("GET /healthz, " + options.clients() + " clients", bare.perSecond(), "/s");
     var bareMillis = figures.add("GET /healthz, 20/s, p50", spaced(daemon).millis(0.5), "ms");
-    return new Floors(bareHttp, bareMillis, inserts, insertMillis, batches);
+    var bareCpu = figures.add("daemon CPU a healthz", spent / bare.count() * 1e6, "µs");
+    return new Floors(bareHttp, bareMillis, bareCpu, inserts, insertMillis, batches);
   }
 
   private static void disk(Figures figures, Path folder) throws IOException {

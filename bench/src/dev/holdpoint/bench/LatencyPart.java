@@ -77,8 +77,11 @@ final class LatencyPart {
     }
     double bare = floors.bareHttpMillis().value() + floors.insertMillis().value();
     String floor = "healthz + one-row transaction";
-    figures.part("Latency at %d resolves a second (%d of them)".formatted(PER_SECOND, decisions.size()));
-    figures.add("decision sent to answer, p50", acknowledged.millis(0.5), "ms").against(floor, bare);
+    figures.part(
+        "Latency at %d resolves a second (%d of them)".formatted(PER_SECOND, decisions.size()));
+    figures
+        .add("decision sent to answer, p50", acknowledged.millis(0.5), "ms")
+        .against(floor, bare);
     figures.add("decision sent to answer, p99", acknowledged.millis(0.99), "ms");
     figures
         .add("decision sent to its run completed, p50", toResumed.millis(0.5), "ms")

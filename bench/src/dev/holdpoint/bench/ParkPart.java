@@ -26,13 +26,16 @@ final class ParkPart {
       Progress.say("making %,d sessions", runs);
       sessionsPerSecond =
           load.run(
-                  IntStream.range(0, runs).mapToObj(i -> requests.newSession("bench-" + i)).iterator(),
+                  IntStream.range(0, runs)
+                      .mapToObj(i -> requests.newSession("bench-" + i))
+                      .iterator(),
                   201)
               .perSecond();
       Progress.say("parking %,d runs", runs);
       double cpuBefore = daemon.cpuSeconds();
       long began = System.nanoTime();
-      load.run(IntStream.range(0, runs).mapToObj(i -> requests.newRun("bench-" + i)).iterator(), 202);
+      load.run(
+          IntStream.range(0, runs).mapToObj(i -> requests.newRun("bench-" + i)).iterator(), 202);
       await(daemon, "waiting_for_approval", runs);
       parkedPerSecond = runs / ((System.nanoTime() - began) / 1e9);
       cpu = daemon.cpuSeconds() - cpuBefore;
@@ -40,7 +43,7 @@ final class ParkPart {
     figures.part("Parking %,d runs".formatted(runs).replace(',', ' '));
     figures.add("sessions made", sessionsPerSecond, "/s").against(floors.bareHttp());
     figures.add("runs submitted and parked", parkedPerSecond, "/s").against(floors.bareHttp());
-    figures.add("daemon CPU a parked run", cpu / runs * 1e6, "µs");
+    figures.add("daemon CPU a parked run", cpu / runs * 1e6, "µs").against(floors.bareHttpCpu());
     figures.add(
         "disk a parked run, with its session",
         (double) (place.diskBytes(daemon.data()) - diskBefore) / runs,

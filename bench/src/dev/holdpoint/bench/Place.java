@@ -83,7 +83,8 @@ sealed interface Place extends AutoCloseable {
     public Connection connect() throws SQLException {
       URI uri = URI.create(url);
       String[] user = uri.getUserInfo() == null ? new String[0] : uri.getUserInfo().split(":", 2);
-      String jdbc = "jdbc:postgresql://" + uri.getAuthority().replaceFirst("^[^@]*@", "") + uri.getPath();
+      String jdbc =
+          "jdbc:postgresql://" + uri.getAuthority().replaceFirst("^[^@]*@", "") + uri.getPath();
       return DriverManager.getConnection(
           jdbc, user.length > 0 ? user[0] : null, user.length > 1 ? user[1] : null);
     }
@@ -92,8 +93,7 @@ sealed interface Place extends AutoCloseable {
     public long diskBytes(Path data) throws SQLException {
       try (Connection connection = connect();
           Statement statement = connection.createStatement();
-          ResultSet size =
-              statement.executeQuery("SELECT pg_database_size(current_database())")) {
+          ResultSet size = statement.executeQuery("SELECT pg_database_size(current_database())")) {
         size.next();
         return size.getLong(1);
       }

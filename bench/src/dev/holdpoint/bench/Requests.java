@@ -6,7 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 final class Requests {
   private static final String SCRIPT =
       """
-      {"content":"#!script\\n{\\"tool\\":\\"request_approval\\",\\"input\\":{\\"reason\\":\\"Deploy to production?\\"}}"}""";
+      {"content":"#!script\\n{\\"tool\\":\\"request_approval\\",\\"input\\":{\\"reason\\":\\"Deploy to production?\\"}}"}\
+      """;
 
   private final String token;
 
@@ -30,7 +31,9 @@ final class Requests {
   byte[] allow(Parked.Gate gate) {
     return post(
         "/v1/runs/" + gate.runId() + "/approvals",
-        "{\"resolutions\":[{\"request_id\":\"" + gate.approvalId() + "\",\"behavior\":\"allow\"}]}");
+        "{\"resolutions\":[{\"request_id\":\""
+            + gate.approvalId()
+            + "\",\"behavior\":\"allow\"}]}");
   }
 
   private byte[] post(String path, String body) {

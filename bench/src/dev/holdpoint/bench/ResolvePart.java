@@ -12,8 +12,7 @@ final class ResolvePart {
 
   private ResolvePart() {}
 
-  static void measure(
-      Figures figures, Daemon daemon, Parked parked, Floors floors, Options options)
+  static void measure(Figures figures, Daemon daemon, Parked parked, Floors floors, Options options)
       throws IOException, InterruptedException {
     int reserved = LatencyPart.PER_SECOND * options.latencySeconds();
     int each = (parked.left() - reserved) * 2 / 5;
@@ -54,16 +53,19 @@ final class ResolvePart {
   private static void report(
       Figures figures, String order, Outcome outcome, Floors floors, Options options) {
     int count = outcome.load.count();
-    figures.part(
-        "Resolving %d %s, %d clients".formatted(count, order, options.clients()));
-    figures.add("resolved, acknowledged", outcome.load.perSecond(), "/s").against(floors.bareHttp());
+    figures.part("Resolving %d %s, %d clients".formatted(count, order, options.clients()));
+    figures
+        .add("resolved, acknowledged", outcome.load.perSecond(), "/s")
+        .against(floors.bareHttp());
     figures
         .add("resolved and resumed to the end", count / outcome.resumedSeconds, "/s")
         .against(floors.batchedInserts())
         .atLeast(4_000);
     figures.add("answer p50", outcome.load.latencies().millis(0.5), "ms");
     figures.add("answer p99", outcome.load.latencies().millis(0.99), "ms");
-    figures.add("daemon CPU a resolve", outcome.daemonCpu / count * 1e6, "µs");
+    figures
+        .add("daemon CPU a resolve", outcome.daemonCpu / count * 1e6, "µs")
+        .against(floors.bareHttpCpu());
     figures.add("database CPU a resolve", outcome.databaseCpu / count * 1e6, "µs");
     figures.add("driver CPU a resolve", outcome.load.driverCpuSeconds() / count * 1e6, "µs");
   }

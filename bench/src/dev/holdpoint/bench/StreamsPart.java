@@ -85,8 +85,7 @@ final class StreamsPart {
     while (!done.now()) {
       selector.select(this::read, 1_000);
       if (System.nanoTime() > end) {
-        throw new IllegalStateException(
-            "%d streams opened, %d reached".formatted(opened, reached));
+        throw new IllegalStateException("%d streams opened, %d reached".formatted(opened, reached));
       }
     }
   }
