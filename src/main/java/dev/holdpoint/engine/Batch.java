@@ -111,6 +111,7 @@ final class Batch {
               run,
               events,
               entry.steps()));
+      change.written(run);
     }
     put(new Writes.RunRow(run, entry.runnable()), entry.isNew());
     gates(before, run);

@@ -148,6 +148,16 @@ public final class Change {
     entries.add(entry);
   }
 
+  /** The run's journal row has been given its number, and the run carries it. */
+  void written(Run run) {
+    runs.put(run.key(), run);
+  }
+
+  /** The version of this run that was written; known when the change is committed. */
+  Run committed(Run decided) {
+    return runs.getOrDefault(decided.key(), decided);
+  }
+
   /** Keeps the answer for a caller who may ask again. */
   public void remember(Remembered record) {
     remembered.add(record);

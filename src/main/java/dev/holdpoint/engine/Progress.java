@@ -16,7 +16,8 @@ public final class Progress {
 
   /** Starts a queued run whose turn it is; gives the run as it is then. */
   public Run start(long runKey) {
-    return commits.commit(
+    return commit(
+        runKey,
         change -> {
           Run run = Runs.existing(change, runKey);
           boolean free = change.load(run.head().sessionKey()).isSlotFree();
@@ -31,17 +32,28 @@ public final class Progress {
    *     again
    */
   public Run advance(Advance advance) {
-    return commits.commit(
-        Work.about(
-            advance.from().key(),
-            change -> {
-              Run run = Runs.existing(change, advance.from().key());
-              if (!run.isLoopWork() || !run.trail().equals(advance.from().trail())) {
-                throw Problem.RUN_STATE_CONFLICT
-                    .because("Run " + run.id() + " was changed meanwhile.")
-                    .asException();
-              }
-              return advance.apply(change, run, slots);
-            }));
+    long key = advance.from().key();
+    return commit(
+        key,
+        change -> {
+          Run run = Runs.existing(change, key);
+          if (!run.isLoopWork() || !run.trail().equals(advance.from().trail())) {
+            throw Problem.RUN_STATE_CONFLICT
+                .because("Run " + run.id() + " was changed meanwhile.")
+                .asException();
+          }
+          return advance.apply(change, run, slots);
+        });
+  }
+
+  /**
+   * Gives the run with the row of this very commit on its trail. The loop's next commit names the
+   * version that it began from, and without that row it would name one that is gone.
+   */
+  private Run commit(long runKey, Work<Run> work) {
+    record Decided(Change change, Run run) {}
+    Decided decided =
+        commits.commit(Work.about(runKey, change -> new Decided(change, work.decide(change))));
+    return decided.change().committed(decided.run());
   }
 }

@@ -47,11 +47,20 @@ public final class Crew implements Committed, Workers {
    * in the middle of a read, an interrupt would cost the store a connection.
    */
   public static final class Job {
-    private volatile long newest;
+    private volatile @Nullable Run newest;
     private boolean committing;
     private boolean outside;
     private boolean cut;
     private @Nullable Thread thread;
+
+    Job(@Nullable Run newest) {
+      this.newest = newest;
+    }
+
+    /** The run as the last commit left it; null when nothing was committed since it was found. */
+    public @Nullable Run newest() {
+      return newest;
+    }
 
     /** Something slow that may be cut short. */
     @FunctionalInterface
@@ -115,7 +124,12 @@ public final class Crew implements Committed, Workers {
      * Whether somebody else has changed the run since this row: then the worker must look again.
      */
     public synchronized boolean isBehind(long row) {
-      return cut || newest > row;
+      return cut || isNewerThan(row);
+    }
+
+    private boolean isNewerThan(long row) {
+      Run run = newest;
+      return run != null && run.trail().last() > row;
     }
 
     synchronized void cut() {
@@ -177,13 +191,13 @@ public final class Crew implements Committed, Workers {
           atWork.computeIfPresent(
               run.key(),
               (_, held) -> {
-                held.newest = row.lastId();
+                held.newest = run;
                 return held;
               });
       if (job != null && run.status().isSettled()) {
         job.cut();
       } else if (job == null && run.isLoopWork()) {
-        offer(run.key());
+        offer(run);
       }
     }
     if (backlog && open && free.tryAcquire()) {
@@ -199,17 +213,16 @@ public final class Crew implements Committed, Workers {
     }
   }
 
-  private void offer(long runKey) {
+  private void offer(Run run) {
     if (!open || !free.tryAcquire()) {
       backlog = true;
       return;
     }
-    take(runKey);
+    take(run.key(), new Job(run));
   }
 
   /** With a permit in hand. */
-  private void take(long runKey) {
-    Job job = new Job();
+  private void take(long runKey, Job job) {
     if (atWork.putIfAbsent(runKey, job) == null) {
       threads.execute(() -> run(runKey, job));
     } else {
@@ -232,7 +245,7 @@ public final class Crew implements Committed, Workers {
                   return;
                 }
                 first = false;
-                take(key);
+                take(key, new Job(null));
               }
             }
             if (runnable.size() == size + 2) {
@@ -255,7 +268,7 @@ public final class Crew implements Committed, Workers {
       long upTo = attempt(runKey, job);
       // A resolution that came while the worker was parking the run is not lost: look again.
       more =
-          atWork.computeIfPresent(runKey, (_, held) -> held.newest > upTo && open ? held : null)
+          atWork.computeIfPresent(runKey, (_, held) -> held.isNewerThan(upTo) && open ? held : null)
               != null;
       job.again();
     }

@@ -67,12 +67,15 @@ public final class RunLoop implements Crew.Loop {
 
   @Override
   public long work(long runKey, Crew.Job job) {
-    Run run = engine.read(queries -> queries.run(runKey));
+    Run run = job.newest();
+    if (run == null) {
+      run = engine.read(queries -> queries.run(runKey));
+    }
     if (run != null && run.status() == RunStatus.QUEUED) {
       run = progress.start(runKey);
     }
     if (run == null || !run.isLoopWork()) {
-      return run == null ? Long.MAX_VALUE : lastRow(run);
+      return run == null ? Long.MAX_VALUE : run.trail().last();
     }
     Walk walk = new Walk(run, job);
     try {
@@ -89,11 +92,7 @@ public final class RunLoop implements Crew.Loop {
       log.error("run {} failed by a fault of the daemon", run.id(), e);
       walk.giveUp();
     }
-    return lastRow(walk.run);
-  }
-
-  private static long lastRow(Run run) {
-    return run.trail().rows().isEmpty() ? 0 : run.trail().rows().getLast();
+    return walk.run.trail().last();
   }
 
   /** The work on one run by one worker. */
@@ -256,7 +255,7 @@ public final class RunLoop implements Crew.Loop {
       run = advanced();
       advance = new Advance(run);
       // A cancel may have been committed right behind: nothing more is begun for it.
-      if (job.isBehind(lastRow(run))) {
+      if (job.isBehind(run.trail().last())) {
         throw new InterruptedException();
       }
     }

@@ -15,6 +15,11 @@ public record Trail(long earlier, List<Long> rows) {
   public static final Trail EMPTY = new Trail(0, List.of());
   public static final int FULL = 64;
 
+  /** The newest row, or 0. */
+  public long last() {
+    return rows.isEmpty() ? 0 : rows.getLast();
+  }
+
   public Trail plus(long row) {
     if (rows.size() == FULL) {
       return new Trail(rows.getLast(), List.of(row));
