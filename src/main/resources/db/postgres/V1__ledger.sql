@@ -42,13 +42,15 @@ CREATE INDEX gates_due ON gates (expires_at_ms, key)
   WHERE status = 0 AND expires_at_ms IS NOT NULL;
 CREATE INDEX gates_unanswered ON gates (kind, status, key) WHERE status > 1;
 
--- No index by run: a run knows its rows. doc: the run afterwards, the events, the new steps.
+-- No index by run: a run knows its rows. doc: the run afterwards and the events; steps: what the
+-- transcript gained, apart, because the loop reads it without the rest.
 CREATE TABLE journal (
   last_id     BIGINT PRIMARY KEY,
   at_ms       BIGINT NOT NULL,
   session_key BIGINT NOT NULL,
   run_key     BIGINT NOT NULL,
-  doc         TEXT NOT NULL
+  doc         TEXT NOT NULL,
+  steps       TEXT
 );
 
 CREATE TABLE idempotency (

@@ -62,10 +62,6 @@ public final class Trails {
 
   /** What the run's model has seen and said, oldest first. */
   public static List<Step> transcript(Queries queries, Run run) {
-    List<Step> steps = new ArrayList<>(run.steps());
-    for (JournalRow row : history(queries, run)) {
-      steps.addAll(row.steps());
-    }
-    return steps;
+    return queries.steps(after(queries, run, 0));
   }
 }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import java.util.Collection;
 import java.util.List;
@@ -68,6 +69,9 @@ public interface Queries {
 
   /** Rows by their keys, in order of key. */
   List<JournalRow> journalRows(Collection<Long> keys);
+
+  /** What these rows added to transcripts, in order, and nothing else of them. */
+  List<Step> steps(Collection<Long> keys);
 
   /** The greatest event id that was ever given out, 0 in a new store. */
   long lastEventId();

@@ -7,11 +7,13 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -29,6 +31,10 @@ public final class Documents {
   private static final Form<Token> TOKEN = new Form<>(Token.class);
   private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
   private static final ObjectReader JOURNAL_READER = MAPPER.readerFor(JournalDoc.class);
+  private static final JavaType STEPS =
+      MAPPER.getTypeFactory().constructCollectionType(List.class, Step.class);
+  private static final ObjectWriter STEPS_WRITER = MAPPER.writerFor(STEPS);
+  private static final ObjectReader STEPS_READER = MAPPER.readerFor(STEPS);
 
   private Documents() {}
 
@@ -62,6 +68,14 @@ public final class Documents {
 
   public static JournalDoc journal(String text) {
     return JOURNAL_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
+  }
+
+  public static String text(List<Step> steps) {
+    return STEPS_WRITER.writeValueAsString(steps);
+  }
+
+  public static List<Step> steps(String text) {
+    return STEPS_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
   }
 
   private record Form<T>(ObjectReader reader, ObjectWriter writer) {

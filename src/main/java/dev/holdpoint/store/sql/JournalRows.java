@@ -3,6 +3,7 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.doc.JournalDoc;
 import dev.holdpoint.store.sql.Statements.Bind;
@@ -10,9 +11,11 @@ import dev.holdpoint.store.sql.Statements.Row;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 final class JournalRows {
-  private static final String COLUMNS = "SELECT last_id, at_ms, session_key, doc FROM journal ";
+  private static final String COLUMNS =
+      "SELECT last_id, at_ms, session_key, doc, steps FROM journal ";
   private static final Row<JournalRow> JOURNAL_ROW =
       row -> {
         JournalDoc doc = Documents.journal(row.getString(4));
@@ -28,7 +31,7 @@ final class JournalRows {
             sessionId,
             run,
             doc.events(),
-            doc.steps());
+            steps(row.getString(5)));
       };
   private final Statements sql;
 
@@ -51,9 +54,29 @@ final class JournalRows {
         JOURNAL_ROW);
   }
 
+  List<Step> steps(Collection<Long> keys) {
+    return sql
+        .list(
+            "SELECT steps FROM journal WHERE last_id "
+                + sql.dialect().amongKeys()
+                + " AND steps IS NOT NULL ORDER BY last_id",
+            row -> sql.dialect().bindKeys(row, 1, keys),
+            row -> steps(row.getString(1)))
+        .stream()
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Step> steps(@Nullable String text) {
+    return text == null ? List.of() : Documents.steps(text);
+  }
+
   void insert(List<JournalRow> rows, Function<Run, String> text) {
     sql.insert(
-        "INSERT INTO journal (last_id, at_ms, session_key, run_key, doc) VALUES (?, ?, ?, ?, ?)",
+        """
+        INSERT INTO journal (last_id, at_ms, session_key, run_key, doc, steps)
+        VALUES (?, ?, ?, ?, ?, ?)\
+        """,
         rows,
         (row, it) -> {
           Run run = it.run();
@@ -67,8 +90,8 @@ final class JournalRows {
                   new JournalDoc.Written(
                       run == null ? it.sessionId() : null,
                       run == null ? null : new Json(text.apply(run)),
-                      it.events(),
-                      it.steps())));
+                      it.events())));
+          row.setString(6, it.steps().isEmpty() ? null : Documents.text(it.steps()));
         });
   }
 }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
@@ -130,6 +131,11 @@ public final class SqlQueries implements Queries {
   @Override
   public List<JournalRow> journalRows(Collection<Long> keys) {
     return tables.journal.byKeys(keys);
+  }
+
+  @Override
+  public List<Step> steps(Collection<Long> keys) {
+    return tables.journal.steps(keys);
   }
 
   @Override

@@ -91,18 +91,20 @@ class DocumentsTest {
     Run run = full();
     String text =
         Documents.text(
-            new JournalDoc.Written(
-                null, new Json(Documents.text(run)), EveryKind.EVENTS, EveryKind.STEPS));
-    assertThat(Documents.journal(text))
-        .isEqualTo(new JournalDoc(null, run, EveryKind.EVENTS, EveryKind.STEPS));
+            new JournalDoc.Written(null, new Json(Documents.text(run)), EveryKind.EVENTS));
+    assertThat(Documents.journal(text)).isEqualTo(new JournalDoc(null, run, EveryKind.EVENTS));
+  }
+
+  @Test
+  void steps_come_back_as_they_were() {
+    assertThat(Documents.steps(Documents.text(EveryKind.STEPS))).isEqualTo(EveryKind.STEPS);
   }
 
   @Test
   void a_journal_row_of_a_session_alone_names_the_session() {
-    String text = Documents.text(new JournalDoc.Written("ses", null, List.of(), List.of()));
+    String text = Documents.text(new JournalDoc.Written("ses", null, List.of()));
     assertThat(text).isEqualTo("{\"session_id\":\"ses\"}");
-    assertThat(Documents.journal(text))
-        .isEqualTo(new JournalDoc("ses", null, List.of(), List.of()));
+    assertThat(Documents.journal(text)).isEqualTo(new JournalDoc("ses", null, List.of()));
   }
 
   @Test
