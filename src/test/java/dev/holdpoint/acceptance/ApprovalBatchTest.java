@@ -19,8 +19,7 @@ class ApprovalBatchTest extends Acceptance {
   private JsonNode three() {
     return park(
         session(),
-        Script.together(
-            Script.approval("one"), Script.approval("two"), Script.approval("three")),
+        Script.together(Script.approval("one"), Script.approval("two"), Script.approval("three")),
         Script.SAY_LAST_RESULT);
   }
 

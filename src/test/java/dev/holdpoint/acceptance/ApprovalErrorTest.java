@@ -37,16 +37,14 @@ class ApprovalErrorTest extends Acceptance {
 
     refusedUnchanged(
         run,
-        json(
-            "{'resolutions':[{'request_id':'%s','behavior':" + behavior + "}]}", approvalId(run)),
+        json("{'resolutions':[{'request_id':'%s','behavior':" + behavior + "}]}", approvalId(run)),
         400,
         "approval_invalid_resolution");
   }
 
   @Test
   void K0_62_one_bad_behavior_refuses_the_whole_batch() {
-    JsonNode run =
-        park(session(), Script.together(Script.approval("one"), Script.approval("two")));
+    JsonNode run = park(session(), Script.together(Script.approval("one"), Script.approval("two")));
 
     refusedUnchanged(
         run,
@@ -61,8 +59,7 @@ class ApprovalErrorTest extends Acceptance {
 
     refusedUnchanged(
         run,
-        resolutions(
-            one(approvalId(run), "deny", json(",'updated_input':{'command':'echo ho'}"))),
+        resolutions(one(approvalId(run), "deny", json(",'updated_input':{'command':'echo ho'}"))),
         400,
         "approval_invalid_resolution");
   }
@@ -94,8 +91,7 @@ class ApprovalErrorTest extends Acceptance {
 
     refusedUnchanged(
         run,
-        resolutions(
-            one(approvalId(run), "allow", json(",'expected_digest':'%s'", other))),
+        resolutions(one(approvalId(run), "allow", json(",'expected_digest':'%s'", other))),
         409,
         "approval_revision_conflict");
     refusedUnchanged(

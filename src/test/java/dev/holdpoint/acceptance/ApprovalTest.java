@@ -94,8 +94,7 @@ class ApprovalTest extends Acceptance {
     String session = session();
     JsonNode run = park(session, Script.bash("echo through"), Script.SAY_LAST_RESULT);
 
-    Http.Answer answer =
-        http.post(door(door, run), resolutions(one(approvalId(run), "allow", "")));
+    Http.Answer answer = http.post(door(door, run), resolutions(one(approvalId(run), "allow", "")));
 
     if (door.equals("session/approvals")) {
       JsonNode view = answer.expect(200).json();

@@ -7,24 +7,27 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Where a daemon keeps its ledger. All tests of this JVM share one daemon for each. */
 enum Database {
   SQLITE,
   POSTGRES;
 
-  private @Nullable TestDaemon shared;
+  private static final Map<Database, TestDaemon> SHARED = new EnumMap<>(Database.class);
 
-  synchronized Http http() {
-    if (shared == null) {
-      TestDaemon daemon = TestDaemon.start(newFolder(), settings(Map.of()));
-      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(daemon::close));
-      shared = daemon;
+  Http http() {
+    synchronized (SHARED) {
+      return SHARED.computeIfAbsent(this, Database::start).http();
     }
-    return shared.http();
+  }
+
+  private static TestDaemon start(Database database) {
+    TestDaemon daemon = TestDaemon.start(newFolder(), database.settings(Map.of()));
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(daemon::close));
+    return daemon;
   }
 
   /** The settings of one more daemon with a database of its own. */

@@ -9,7 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What nobody decides in time is over: an expired question cancels its run, an approval fails it. */
+/**
+ * What nobody decides in time is over: an expired question cancels its run, an approval fails it.
+ */
 @OnBothDatabases
 class DeadlineTest extends Acceptance {
   DeadlineTest(Database database) {
@@ -128,7 +130,8 @@ class DeadlineTest extends Acceptance {
     List<JsonNode> runs =
         atOnce(
             12,
-            () -> park(session(), Script.ask(Script.ROUTING_AND_NOTES, ",\"expires_at_ms\":" + at)));
+            () ->
+                park(session(), Script.ask(Script.ROUTING_AND_NOTES, ",\"expires_at_ms\":" + at)));
 
     for (JsonNode run : runs) {
       int status = 400;
@@ -158,7 +161,8 @@ class DeadlineTest extends Acceptance {
     refused(
         http.post(
             "/v1/runs/" + id(run) + "/approvals",
-            resolutions(one(approvalId(run, 0), "allow", ""), one(approvalId(run, 1), "allow", ""))),
+            resolutions(
+                one(approvalId(run, 0), "allow", ""), one(approvalId(run, 1), "allow", ""))),
         409,
         "approvals",
         "approval_expired");

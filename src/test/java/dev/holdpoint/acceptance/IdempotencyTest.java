@@ -55,8 +55,7 @@ class IdempotencyTest extends Acceptance {
               case resolveDetached -> sessionPath + "/approval-runs";
               default -> "/v1/runs/" + id(run) + "/approvals";
             };
-        yield new Request(
-            path, allow(approvalId(run)), deny(approvalId(run), "no"), session);
+        yield new Request(path, allow(approvalId(run)), deny(approvalId(run), "no"), session);
       }
       case resolveSessionQuestion, resolveRunQuestion, cancelQuestion -> {
         JsonNode run = park(session, Script.ask(), Script.SAY_LAST_RESULT);
@@ -69,8 +68,7 @@ class IdempotencyTest extends Acceptance {
                   json("{'justification':'other'}"),
                   session);
           case resolveRunQuestion ->
-              new Request(
-                  runPath, answer(questionId(run)), decline(questionId(run)), session);
+              new Request(runPath, answer(questionId(run)), decline(questionId(run)), session);
           default ->
               new Request(
                   sessionPath + "/questions",

@@ -74,8 +74,7 @@ class OutputTest extends Acceptance {
                 json("{'tool_name':'x','input':{},'reason':'y'}"))
             .expect(201)
             .json();
-    http.post(
-            "/v1/runs/" + id(raised) + "/approvals", allow(text(raised.path("request"), "id")))
+    http.post("/v1/runs/" + id(raised) + "/approvals", allow(text(raised.path("request"), "id")))
         .expect(202);
 
     assertThat(text(run(id(raised)).path("outputs").get(0), "source_kind"))
@@ -95,7 +94,10 @@ class OutputTest extends Acceptance {
 
     assertThat(last.path("outputs").size()).isEqualTo(1);
     List<String> all =
-        http.get("/v1/sessions/" + session).json().path("outputs").valueStream()
+        http.get("/v1/sessions/" + session)
+            .json()
+            .path("outputs")
+            .valueStream()
             .map(output -> text(output, "content"))
             .toList();
     assertThat(all).containsExactly("one", "two", "three");

@@ -254,9 +254,7 @@ class OutsideGateTest extends Acceptance {
   }
 
   private List<String> listed(String path) {
-    return http.get(path).expect(200).json().valueStream()
-        .map(OutsideGateTest::requestId)
-        .toList();
+    return http.get(path).expect(200).json().valueStream().map(OutsideGateTest::requestId).toList();
   }
 
   @Test

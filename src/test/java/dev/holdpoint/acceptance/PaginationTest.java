@@ -123,8 +123,7 @@ class PaginationTest extends Acceptance {
       assertThat(page.at("/pagination/limit").asInt()).isEqualTo(100);
       assertThat(page.path("items").size()).isLessThanOrEqualTo(100);
     }
-    assertThat(
-            http.get(list.with("page=true")).expect(200).json().at("/pagination/limit").asInt())
+    assertThat(http.get(list.with("page=true")).expect(200).json().at("/pagination/limit").asInt())
         .isEqualTo(50);
     if (!list.wholeByDefault) {
       assertThat(http.get(list.path).expect(200).json().size()).isLessThanOrEqualTo(50);
@@ -146,8 +145,7 @@ class PaginationTest extends Acceptance {
     list.add(this);
     list.add(this);
     String own =
-        text(
-            http.get(list.with("limit=1&page=true")).json().path("pagination"), "next_cursor");
+        text(http.get(list.with("limit=1&page=true")).json().path("pagination"), "next_cursor");
     List<String> foreign = new ArrayList<>(List.of("", "x", "%21%21", "AAAA", own + "A"));
     for (Listing other : Listing.values()) {
       if (other != list) {
@@ -160,7 +158,9 @@ class PaginationTest extends Acceptance {
       }
     }
     foreign.add(
-        Base64.getUrlEncoder().withoutPadding().encodeToString("made up\na7".getBytes(StandardCharsets.UTF_8)));
+        Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString("made up\na7".getBytes(StandardCharsets.UTF_8)));
 
     for (String cursor : foreign) {
       refused(http.get(list.with("cursor=" + cursor)), 400, "pagination", "invalid_cursor");

@@ -97,12 +97,10 @@ class QuestionErrorTest extends Acceptance {
   private static String answerOf(String word) {
     String[] parts = word.split("[:=]", 2);
     return word.contains("=")
-        ? json(
-            "{'question_id':'%s','freeform_answer':'%s'}", parts[0], parts[1].replace('~', ' '))
+        ? json("{'question_id':'%s','freeform_answer':'%s'}", parts[0], parts[1].replace('~', ' '))
         : json(
             "{'question_id':'%s','selected_option_ids':[%s]}",
-            parts[0],
-            parts[1].isEmpty() ? "" : json("'%s'", parts[1].replace(",", json("','"))));
+            parts[0], parts[1].isEmpty() ? "" : json("'%s'", parts[1].replace(",", json("','"))));
   }
 
   @Test

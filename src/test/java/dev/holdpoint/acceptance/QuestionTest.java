@@ -57,9 +57,7 @@ class QuestionTest extends Acceptance {
   void Q3_an_option_may_describe_itself_and_be_shown_in_advance() {
     String option = json("{'id':'a','label':'A','description':'about','preview':'shown'}");
     JsonNode run =
-        park(
-            session(),
-            Script.ask(json("{'id':'q','question':'?','options':[%s]}", option), ""));
+        park(session(), Script.ask(json("{'id':'q','question':'?','options':[%s]}", option), ""));
 
     assertThat(run.at("/pending_questions/0/questions/0/options/0").toString()).isEqualTo(option);
   }

@@ -59,8 +59,7 @@ class RunEventTest extends Acceptance {
     List<JsonNode> entries = events(id(run));
     for (JsonNode entry : entries) {
       assertThat(members(entry))
-          .containsExactly(
-              "event_id", "timestamp_ms", "run_id", "session_id", "agent_id", "event");
+          .containsExactly("event_id", "timestamp_ms", "run_id", "session_id", "agent_id", "event");
       assertThat(entry.path("event_id").isString()).isTrue();
       assertThat(text(entry, "event_id")).matches("[1-9][0-9]*");
       assertThat(text(entry, "run_id")).isEqualTo(id(run));

@@ -32,7 +32,8 @@ class RunStateTest extends Acceptance {
     cancel(holding);
 
     awaitRun(run, "completed");
-    assertThat(eventTypes(run)).containsExactly("accepted", "queued", "started", "output", "completed");
+    assertThat(eventTypes(run))
+        .containsExactly("accepted", "queued", "started", "output", "completed");
   }
 
   @Test

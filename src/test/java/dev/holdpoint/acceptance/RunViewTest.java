@@ -110,7 +110,10 @@ class RunViewTest extends Acceptance {
   }
 
   private List<String> listed(String query) {
-    return http.get("/v1/runs?" + query).expect(200).json().valueStream()
+    return http.get("/v1/runs?" + query)
+        .expect(200)
+        .json()
+        .valueStream()
         .map(Acceptance::id)
         .toList();
   }

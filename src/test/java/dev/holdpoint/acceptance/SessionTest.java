@@ -88,8 +88,7 @@ class SessionTest extends Acceptance {
   @ParameterizedTest
   @ValueSource(strings = {"%2e", "%2E", "%2e%2e", "%2E%2E", ".%2e", "%2e."})
   void K4_58_dot_segments_in_a_path_select_nothing(String segment) {
-    for (String path :
-        List.of("/v1/sessions/" + segment, "/v1/sessions/" + segment + "/runs")) {
+    for (String path : List.of("/v1/sessions/" + segment, "/v1/sessions/" + segment + "/runs")) {
       assertThat(http.get(path).status()).as(path).isBetween(400, 499);
     }
     Http.Answer submitted =
@@ -122,8 +121,10 @@ class SessionTest extends Acceptance {
   void K4_60_K4_61_K4_62_reuse_with_another_scope_is_a_conflict_and_with_an_equal_one_is_not() {
     String scopes =
         ",'capability_scope':{'skill_allow':['a','b']},'credential_scope':{'route_deny':['r']}";
-    String id = text(create("{'session_id':'scoped-" + session() + "'" + scopes + "}")
-            .expect(201).json(), "session_id");
+    String id =
+        text(
+            create("{'session_id':'scoped-" + session() + "'" + scopes + "}").expect(201).json(),
+            "session_id");
     JsonNode before = http.get("/v1/sessions/" + id).json();
     String reuse = "{'session_id':'" + id + "'";
 
@@ -149,8 +150,7 @@ class SessionTest extends Acceptance {
 
   @Test
   void a_misspelt_member_of_a_scope_is_refused_since_it_would_widen_access() {
-    refused(
-        create("{'capability_scope':{'skil_deny':['a']}}"), 400, "api", "invalid_request");
+    refused(create("{'capability_scope':{'skil_deny':['a']}}"), 400, "api", "invalid_request");
   }
 
   @Test

@@ -41,8 +41,7 @@ class StreamTest extends Acceptance {
   }
 
   @Test
-  void
-      K4_28_K4_37_K4_257_K4_502_K4_506_Q34_cursor_0_replays_all_and_a_cursor_what_came_after_it() {
+  void K4_28_K4_37_K4_257_K4_502_K4_506_Q34_cursor_0_replays_all_and_a_cursor_what_came_after_it() {
     JsonNode run = park(session(), Script.say("one"), Script.say("two"));
 
     for (String path : List.of(ofRun(run), ofSession(run))) {
@@ -93,8 +92,7 @@ class StreamTest extends Acceptance {
     JsonNode run = park(session(), Script.say("x"));
 
     for (String path : List.of(ALL, ofRun(run), ofSession(run))) {
-      refused(
-          http.get(path + "?cursor=" + cursor), 400, "events", "invalid_event_cursor");
+      refused(http.get(path + "?cursor=" + cursor), 400, "events", "invalid_event_cursor");
     }
   }
 
@@ -159,7 +157,8 @@ class StreamTest extends Acceptance {
     assertThat(frame(frames, "question_requested").at("/question/questions").size()).isEqualTo(2);
     assertThat(status(frame(frames, "question_resolved"))).isEqualTo("resolved");
     assertThat(text(frame(frames, "output").path("output"), "content")).isEqualTo("done");
-    assertThat(frame(frames, "session_state_changed").path("pending_approvals").isNumber()).isTrue();
+    assertThat(frame(frames, "session_state_changed").path("pending_approvals").isNumber())
+        .isTrue();
     assertThat(id(frame(frames, "run_updated").path("run"))).isEqualTo(id(run));
     assertThat(frames.stream().map(Sse.Frame::type))
         .contains("run_event", "text_delta")
@@ -209,8 +208,7 @@ class StreamTest extends Acceptance {
       inRun = runs(upTo(stream, two));
     }
     assertThat(inRun).containsExactly(id(two));
-    for (String path :
-        List.of(ofSession(two), ALL + "?session_id=" + session)) {
+    for (String path : List.of(ofSession(two), ALL + "?session_id=" + session)) {
       try (Sse stream = http.stream(path + (path.contains("?") ? "&" : "?") + "cursor=0")) {
         stream.next(f -> f.text().contains(id(two)) && f.text().contains("\"completed\""));
         assertThat(runs(stream.taken())).containsExactlyInAnyOrder(id(one), id(two));

@@ -215,10 +215,7 @@ class SubmissionTest extends Acceptance {
   void K4_202_K4_213_K4_224_K4_228_text_items_are_input_too_and_keep_their_order(String door) {
     String session = session();
 
-    submit(
-            session,
-            door,
-            "{'input_items':[{'type':'text','text':'b'},{'type':'text','text':'a'}]}")
+    submit(session, door, "{'input_items':[{'type':'text','text':'b'},{'type':'text','text':'a'}]}")
         .expect(door.equals("input") ? 200 : 202);
 
     JsonNode run = http.get("/v1/runs?session_id=" + session).json().get(0);
@@ -274,8 +271,7 @@ class SubmissionTest extends Acceptance {
   @Test
   void K4_46_work_for_a_session_that_is_not_there_is_refused() {
     for (String door : List.of("input", "runs")) {
-      refused(
-          submit("nobody-here", door, "{'content':'x'}"), 404, "sessions", "session_not_found");
+      refused(submit("nobody-here", door, "{'content':'x'}"), 404, "sessions", "session_not_found");
     }
   }
 }

@@ -42,8 +42,7 @@ public final class TestDaemon implements AutoCloseable {
 
   public Http http() {
     try {
-      return new Http(
-          daemon.address(), Files.readString(data.resolve(AdminToken.FILE)).strip());
+      return new Http(daemon.address(), Files.readString(data.resolve(AdminToken.FILE)).strip());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

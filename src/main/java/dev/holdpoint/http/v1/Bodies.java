@@ -71,9 +71,9 @@ final class Bodies {
 
   /**
    * The key under which the caller may repeat the call, from the header or the body; null when
-   * there is none. Its scope is the caller, the operation and the run or session; its fingerprint is
-   * all that the path names and the body without the key. So a key that cancelled one question of a
-   * run is no key for another of its questions.
+   * there is none. Its scope is the caller, the operation and the run or session; its fingerprint
+   * is all that the path names and the body without the key. So a key that cancelled one question
+   * of a run is no key for another of its questions.
    */
   @Nullable Idempotency idempotency(Call call, @Nullable String inBody) {
     String inHeader = call.header(KEY_HEADER);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** A worker is interrupted where it waits, and never where it reads or commits. */
 class JobTest {
-  private final Crew.Job job = new Crew.Job();
+  private final Crew.Job job = new Crew.Job(null);
 
   @Test
   void what_waits_outside_is_interrupted() throws Exception {
