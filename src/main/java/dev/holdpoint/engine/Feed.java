@@ -79,6 +79,14 @@ public final class Feed implements Committed {
     return head;
   }
 
+  /**
+   * Whether there is an event with this id. A reader may have seen in the store what the feed is
+   * told of a moment later.
+   */
+  public boolean isIssued(long id) {
+    return id <= head || id <= engine.read(Queries::lastEventId);
+  }
+
   @Override
   public void rows(List<JournalRow> rows) {
     synchronized (ring) {

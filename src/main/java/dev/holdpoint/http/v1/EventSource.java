@@ -19,28 +19,33 @@ final class EventSource implements FrameSource {
   private final Feed.Filter filter;
   private final StreamFrame.Scope scope;
   private final EventFrames frames;
-  private final long start;
+  private boolean begun;
 
-  EventSource(
-      Feed feed, Feed.Filter filter, StreamFrame.Scope scope, EventFrames frames, long start) {
+  EventSource(Feed feed, Feed.Filter filter, StreamFrame.Scope scope, EventFrames frames) {
     this.feed = feed;
     this.filter = filter;
     this.scope = scope;
     this.frames = frames;
-    this.start = start;
   }
 
   @Override
   public Batch next(long cursor, int maxFrames) {
     long head = feed.head();
     if (cursor > head) {
-      return gap(head, 0, StreamFrame.Reason.RESTART_EPOCH);
+      return feed.isIssued(cursor)
+          ? new Batch(List.of(), cursor, false)
+          : gap(head, 0, StreamFrame.Reason.RESTART_EPOCH);
     }
+    // What was asked for is answered first; a reader that is still at its start later on, as one
+    // of a session in which nothing happened, has lagged.
+    boolean first = !begun;
+    begun = true;
     long oldest = feed.oldestReplayed();
     if (cursor < oldest) {
-      StreamFrame.Reason reason =
-          cursor == start ? StreamFrame.Reason.REPLAY_WINDOW : StreamFrame.Reason.LIVE_LAG;
-      return gap(oldest, oldest - cursor, reason);
+      return gap(
+          oldest,
+          oldest - cursor,
+          first ? StreamFrame.Reason.REPLAY_WINDOW : StreamFrame.Reason.LIVE_LAG);
     }
     Feed.Slice slice = feed.after(cursor, filter, ROWS);
     List<byte[]> batch = new ArrayList<>();
@@ -52,13 +57,13 @@ final class EventSource implements FrameSource {
 
   /**
    * The frame carries the id to go on from, so that a browser that reconnects does not ask for the
-   * same gap again.
+   * same gap again. Not every id has an event that this reader would have seen, so the number is
+   * never exact.
    */
   private Batch gap(long resumeAfter, long skipped, StreamFrame.Reason reason) {
-    boolean estimate = !(filter instanceof Feed.Filter.All);
     String id = Long.toString(resumeAfter);
     byte[] frame =
-        frames.event(id, new StreamFrame.StreamGap(skipped, reason, scope, estimate, id));
+        frames.event(id, new StreamFrame.StreamGap(skipped, reason, scope, true, id));
     return new Batch(List.of(frame), resumeAfter, true);
   }
 

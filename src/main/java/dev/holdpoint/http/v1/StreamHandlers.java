@@ -83,7 +83,7 @@ final class StreamHandlers {
   private Reply stream(Call call, Feed.Filter filter, StreamFrame.Scope scope) {
     long cursor = cursor(call);
     return Reply.stream(
-        StreamPlan.events(new EventSource(feed, filter, scope, frames, cursor), cursor)
+        StreamPlan.events(new EventSource(feed, filter, scope, frames), cursor)
             .live(stream -> attach(stream, filter)));
   }
 
