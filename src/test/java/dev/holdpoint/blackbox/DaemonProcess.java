@@ -31,7 +31,9 @@ public final class DaemonProcess implements AutoCloseable {
     this.data = data;
     this.arguments = List.copyOf(arguments);
     this.environment = Map.copyOf(environment);
-    launch();
+    log = nextLog();
+    process = spawn(log);
+    awaitReady();
   }
 
   /** Starts a daemon and waits until it is ready. {@code folder} holds its data and its logs. */
@@ -47,23 +49,26 @@ public final class DaemonProcess implements AutoCloseable {
         Map.of("HOLDPOINT_JAVA_OPTS", "-Xmx" + heapMegabytes + "m"));
   }
 
-  private void launch() throws IOException {
-    begin();
-    awaitReady();
+  private Path nextLog() throws IOException {
+    Path next = data.resolveSibling("daemon-" + ++starts + ".log");
+    Files.createDirectories(next.getParent());
+    return next;
   }
 
-  /** Starts the process without waiting for it. */
-  public void begin() throws IOException {
-    List<String> command = command(data, arguments);
-    log = data.resolveSibling("daemon-" + ++starts + ".log");
-    Files.createDirectories(log.getParent());
+  private Process spawn(Path output) throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command)
+        new ProcessBuilder(command(data, arguments))
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
+            .redirectOutput(output.toFile())
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     builder.environment().putAll(environment);
-    process = builder.start();
+    return builder.start();
+  }
+
+  /** Starts the process again without waiting for it. */
+  public void begin() throws IOException {
+    log = nextLog();
+    process = spawn(log);
   }
 
   private static List<String> command(Path data, List<String> arguments) {
@@ -153,7 +158,8 @@ public final class DaemonProcess implements AutoCloseable {
 
   /** Starts again on the same folder, with a new port. */
   public DaemonProcess restart() throws IOException {
-    launch();
+    begin();
+    awaitReady();
     return this;
   }
 

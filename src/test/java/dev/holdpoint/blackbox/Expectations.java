@@ -3,6 +3,7 @@ package dev.holdpoint.blackbox;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -57,6 +58,10 @@ final class Expectations {
   static final Map<String, Expectation> ALL = read();
 
   private Expectations() {}
+
+  static Expectation of(String operation) {
+    return Objects.requireNonNull(ALL.get(operation), () -> "no expectation for " + operation);
+  }
 
   record Expectation(Map<String, Boolean> allowed, String repeat) {
     boolean allows(String caller) {

@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -81,18 +82,17 @@ final class RawHttp {
       }
       head.write(b);
     }
-    String[] lines = head.toString(StandardCharsets.ISO_8859_1).split("\r\n");
-    if (!lines[0].startsWith("HTTP/1.")) {
+    List<String> lines = head.toString(StandardCharsets.ISO_8859_1).strip().lines().toList();
+    if (!lines.getFirst().startsWith("HTTP/1.")) {
       return Answer.CLOSED;
     }
     Map<String, String> headers = new HashMap<>();
-    for (int i = 1; i < lines.length; i++) {
-      int colon = lines[i].indexOf(':');
+    for (String line : lines.subList(1, lines.size())) {
+      int colon = line.indexOf(':');
       headers.put(
-          lines[i].substring(0, colon).toLowerCase(Locale.ROOT),
-          lines[i].substring(colon + 1).strip());
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
     }
-    int status = Integer.parseInt(lines[0].split(" ")[1]);
+    int status = Integer.parseInt(lines.getFirst().substring(9, 12));
     int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
     return new Answer(status, headers, new String(in.readNBytes(length), StandardCharsets.UTF_8));
   }
