@@ -156,8 +156,11 @@ class StreamGapTest {
     socket
         .getOutputStream()
         .write(
-            ("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-                    + http.token() + "\r\n\r\n")
+            ("GET "
+                    + path
+                    + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                    + http.token()
+                    + "\r\n\r\n")
                 .getBytes(US_ASCII));
     socket.getOutputStream().flush();
     return socket;

@@ -62,8 +62,7 @@ final class EventSource implements FrameSource {
    */
   private Batch gap(long resumeAfter, long skipped, StreamFrame.Reason reason) {
     String id = Long.toString(resumeAfter);
-    byte[] frame =
-        frames.event(id, new StreamFrame.StreamGap(skipped, reason, scope, true, id));
+    byte[] frame = frames.event(id, new StreamFrame.StreamGap(skipped, reason, scope, true, id));
     return new Batch(List.of(frame), resumeAfter, true);
   }
 

@@ -1,0 +1,155 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.blackbox.Http;
+import java.net.http.HttpRequest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Every refusal has one shape, and every path says what it is not and what it takes. */
+@OnBothDatabases
+class ProblemTest extends Acceptance {
+  ProblemTest(Database database) {
+    super(database);
+  }
+
+  static Stream<String> paths() {
+    return Endpoints.ALL.stream().map(Endpoint::path).distinct();
+  }
+
+  static Stream<Endpoint> withIds() {
+    return Endpoints.ALL.stream().filter(endpoint -> !endpoint.pathParameters().isEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("paths")
+  void K0_14_K4_46_a_wrong_method_is_405_with_the_right_ones(String path) {
+    Set<String> taken =
+        Endpoints.ALL.stream()
+            .filter(endpoint -> endpoint.path().equals(path))
+            .map(endpoint -> endpoint.method().name())
+            .collect(Collectors.toCollection(TreeSet::new));
+    String concrete = path.replaceAll("\\{[a-z_]+}", "x");
+
+    for (String method : List.of("GET", "POST", "PUT", "PATCH", "DELETE")) {
+      if (!taken.contains(method)) {
+        Http.Answer answer = http.send(method, concrete, null, _ -> {});
+        refused(answer, 405, "api", "method_not_allowed");
+        Set<String> allowed = new TreeSet<>(Arrays.asList(answer.header("Allow").split(", ")));
+        allowed.remove("HEAD");
+        assertThat(allowed).as(method + " " + path).isEqualTo(taken);
+      }
+    }
+  }
+
+  /** A body that the endpoint could take, so that only the id is wrong. */
+  private static final Map<String, String> BODIES =
+      Map.of(
+          "submitInput", "{'content':'x'}",
+          "submitRun", "{'content':'x'}",
+          "resolveSessionApprovals", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}",
+          "resolveDetached", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}",
+          "resolveRunApprovals", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}",
+          "resolveSessionQuestion", "{'resolution':{'request_id':'x','declined':true}}",
+          "resolveRunQuestion", "{'resolution':{'request_id':'x','declined':true}}",
+          "raiseApproval", "{'tool_name':'x','input':{},'reason':'y'}",
+          "raiseQuestion", "{'questions':[{'id':'q','question':'?'}]}");
+
+  @ParameterizedTest
+  @MethodSource("withIds")
+  void K0_15_K4_46_an_unknown_id_is_not_found_and_changes_nothing(Endpoint endpoint) {
+    String body = BODIES.get(endpoint.id());
+
+    for (String id :
+        List.of("nobody", "run_01JZZZZZZZZZZZZZZZZZZZZZZZ", "apr_01JZZZZZZZZZZZZZZZZZZZZZZZ")) {
+      Http.Answer answer =
+          http.send(
+              endpoint.method().name(),
+              endpoint.path().replaceAll("\\{[a-z_]+}", id),
+              body == null ? null : json(body),
+              _ -> {});
+      assertThat(answer.status()).as(endpoint.id() + ": " + answer.text()).isEqualTo(404);
+      assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+      assertThat(answer.code()).endsWith("_not_found");
+    }
+    refused(http.get("/v1/sessions/nobody"), 404, "sessions", "session_not_found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/", "/v1", "/v1/", "/v1/nothing", "/v1/runs/", "/v1/runs/x/y", "/v2/runs"})
+  void an_unknown_path_is_not_found(String path) {
+    refused(http.get(path), 404, "api", "route_not_found");
+  }
+
+  @Test
+  void a_body_that_is_no_json_or_of_another_type_is_refused() {
+    String path = "/v1/sessions/" + session() + "/runs";
+
+    refused(http.post(path, "{\"content\":"), 400, "api", "malformed_json");
+    refused(http.post(path, ""), 400, "api", "malformed_json");
+    refused(http.post(path, "{\"content\":\"a\",\"content\":\"b\"}"), 400, "api", "malformed_json");
+    refused(http.post(path, "[]"), 400, "api", "invalid_request");
+    Http.Answer other =
+        http.send(
+            "POST",
+            path,
+            null,
+            request ->
+                request
+                    .header("Content-Type", "text/plain")
+                    .POST(HttpRequest.BodyPublishers.ofString("hello")));
+    refused(other, 415, "api", "unsupported_media_type");
+  }
+
+  @Test
+  void what_is_wrong_is_pointed_at() {
+    JsonNode run = park(session(), Script.approval("x"));
+
+    JsonNode problem =
+        refused(
+            http.post(
+                "/v1/runs/" + id(run) + "/approvals",
+                resolutions(one(approvalId(run), "maybe", ""))),
+            400,
+            "approvals",
+            "approval_invalid_resolution");
+
+    JsonNode fault = problem.path("errors").get(0);
+    assertThat(text(fault, "pointer")).isEqualTo("/resolutions/0/behavior");
+    assertThat(text(fault, "message")).contains("allow", "deny");
+  }
+
+  @Test
+  void every_answer_has_a_request_id_of_its_own() {
+    Http.Answer one = http.get("/v1/status");
+    Http.Answer other = http.get("/v1/status");
+
+    assertThat(one.header("X-Request-Id")).startsWith("req_");
+    assertThat(other.header("X-Request-Id")).isNotEqualTo(one.header("X-Request-Id"));
+  }
+
+  @Test
+  void unknown_fields_are_ignored_on_submission_bodies() {
+    JsonNode run = park(session(), Script.approval("x"));
+    http.post(
+            "/v1/runs/" + id(run) + "/approvals",
+            json("{'later':1,'resolutions':[{'request_id':'%s','behavior':'allow','more':{}}]}")
+                .formatted(approvalId(run)))
+        .expect(202);
+    http.post("/v1/sessions", json("{'later':[1]}")).expect(201);
+  }
+}
