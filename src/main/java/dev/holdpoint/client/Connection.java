@@ -1,0 +1,216 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.ProblemBody;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * One request, one answer. On HttpURLConnection, because java.net.http takes a third of a second
+ * longer to start, which is most of what a command takes.
+ */
+final class Connection {
+  private static final int CONNECT_MS = 5_000;
+  private static final int ANSWER_MS = 30_000;
+  private static final int ANSWER_BYTES = 256 * 1024 * 1024;
+
+  private final DaemonAddress daemon;
+
+  Connection(DaemonAddress daemon) {
+    this.daemon = daemon;
+  }
+
+  DaemonAddress daemon() {
+    return daemon;
+  }
+
+  <T> T get(RequestPath path, Class<T> type) throws CallFailed {
+    return one(send("GET", path, null), type);
+  }
+
+  <T> List<T> list(RequestPath path, Class<T> type) throws CallFailed {
+    byte[] answer = send("GET", path, null);
+    try {
+      return ClientJson.readList(answer, type);
+    } catch (JacksonException e) {
+      throw notUnderstood(e);
+    }
+  }
+
+  String text(RequestPath path) throws CallFailed {
+    return new String(send("GET", path, null), StandardCharsets.UTF_8);
+  }
+
+  <T> T post(RequestPath path, @Nullable Object body, Class<T> type) throws CallFailed {
+    return one(send("POST", path, body == null ? new byte[0] : ClientJson.write(body)), type);
+  }
+
+  /**
+   * For what takes an idempotency key: when the connection breaks, nobody knows whether the daemon
+   * has done it. The same key asks again without doing it twice.
+   *
+   * @param ownKey the key that the body has, or null for one of ours
+   */
+  <T> T postKeyed(RequestPath path, Object body, @Nullable String ownKey, Class<T> type)
+      throws CallFailed {
+    byte[] bytes = ClientJson.write(body);
+    String key = ownKey == null ? UUID.randomUUID().toString() : null;
+    try {
+      return one(send("POST", path, bytes, key), type);
+    } catch (CallFailed e) {
+      if (e.getCause() instanceof ConnectionLost) {
+        return one(send("POST", path, bytes, key), type);
+      }
+      throw e;
+    }
+  }
+
+  void delete(RequestPath path) throws CallFailed {
+    send("DELETE", path, null);
+  }
+
+  /** The request was sent, or part of it, and no answer came. */
+  private static final class ConnectionLost extends IOException {
+    ConnectionLost(IOException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Gives the body of an answer that is none of the refusals. */
+  private byte[] send(String method, RequestPath path, byte @Nullable [] body) throws CallFailed {
+    return send(method, path, body, null);
+  }
+
+  private byte[] send(
+      String method, RequestPath path, byte @Nullable [] body, @Nullable String idempotencyKey)
+      throws CallFailed {
+    try {
+      HttpURLConnection http = open(method, path.text(), ANSWER_MS + path.waitMs());
+      if (body != null) {
+        http.setRequestProperty("Content-Type", "application/json");
+        http.setDoOutput(true);
+        // Otherwise the JDK repeats a POST by itself when a connection breaks.
+        http.setFixedLengthStreamingMode(body.length);
+      }
+      if (idempotencyKey != null) {
+        http.setRequestProperty("Idempotency-Key", idempotencyKey);
+      }
+      http.connect();
+      return exchange(http, body);
+    } catch (SocketTimeoutException e) {
+      throw CallFailed.noAnswer("The daemon at " + daemon.url() + " did not answer in time", e);
+    } catch (ConnectionLost e) {
+      throw CallFailed.noAnswer(
+          "The daemon at " + daemon.url() + " hung up before it answered; it may be stopping", e);
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  private byte[] exchange(HttpURLConnection http, byte @Nullable [] body)
+      throws IOException, CallFailed {
+    int status;
+    byte[] answer;
+    try {
+      if (body != null) {
+        try (OutputStream out = http.getOutputStream()) {
+          out.write(body);
+        }
+      }
+      status = http.getResponseCode();
+      answer = body(http);
+    } catch (SocketTimeoutException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new ConnectionLost(e);
+    }
+    if (status >= 300) {
+      throw refusal(status, http.getContentType(), answer);
+    }
+    return answer;
+  }
+
+  HttpURLConnection open(String method, String path, int readTimeoutMs) throws IOException {
+    HttpURLConnection http =
+        (HttpURLConnection) URI.create(daemon.url() + path).toURL().openConnection();
+    http.setRequestMethod(method);
+    http.setConnectTimeout(CONNECT_MS);
+    http.setReadTimeout(readTimeoutMs);
+    http.setUseCaches(false);
+    // A redirect would take the token elsewhere.
+    http.setInstanceFollowRedirects(false);
+    http.setRequestProperty("Accept", "application/json, application/problem+json, text/plain");
+    if (daemon.token() != null) {
+      http.setRequestProperty("Authorization", "Bearer " + daemon.token());
+    }
+    return http;
+  }
+
+  CallFailed unreachable(IOException cause) {
+    return CallFailed.noAnswer(
+        "No daemon answers at "
+            + daemon.url()
+            + "; start one with 'holdpoint serve', or name another with --url or HOLDPOINT_URL",
+        cause);
+  }
+
+  CallFailed refusal(int status, @Nullable String contentType, byte[] body) {
+    ProblemBody problem = null;
+    JacksonException unread = null;
+    if (contentType != null && contentType.startsWith("application/problem+json")) {
+      try {
+        problem = ClientJson.read(body, ProblemBody.class);
+      } catch (JacksonException e) {
+        unread = e;
+      }
+    }
+    if (status == 401) {
+      // HttpURLConnection keeps the body to itself when a POST is answered so.
+      return CallFailed.unauthorized(daemon, problem);
+    }
+    return problem == null
+        ? CallFailed.unreadable(status, stranger(status), unread)
+        : CallFailed.refused(problem);
+  }
+
+  private String stranger(int status) {
+    return "What answers at " + daemon.url() + " is no Holdpoint daemon (status " + status + ")";
+  }
+
+  private static byte[] body(HttpURLConnection http) throws IOException {
+    try (InputStream in =
+        http.getResponseCode() < 400 ? http.getInputStream() : http.getErrorStream()) {
+      byte[] read = in == null ? new byte[0] : in.readNBytes(ANSWER_BYTES + 1);
+      if (read.length > ANSWER_BYTES) {
+        throw new IOException("the answer is larger than " + ANSWER_BYTES + " bytes");
+      }
+      return read;
+    }
+  }
+
+  private <T> T one(byte[] answer, Class<T> type) throws CallFailed {
+    try {
+      return ClientJson.read(answer, type);
+    } catch (JacksonException e) {
+      throw notUnderstood(e);
+    }
+  }
+
+  private CallFailed notUnderstood(JacksonException cause) {
+    return CallFailed.unreadable(
+        200,
+        "The answer of "
+            + daemon.url()
+            + " cannot be read; is it a Holdpoint daemon, and not newer than this program? "
+            + cause.getOriginalMessage(),
+        cause);
+  }
+}

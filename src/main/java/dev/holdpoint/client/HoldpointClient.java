@@ -1,0 +1,58 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.HealthView;
+import dev.holdpoint.api.StatusView;
+import tools.jackson.databind.JsonNode;
+
+/** A daemon and the token with which it is called. Safe to share between threads. */
+public final class HoldpointClient {
+  private final Connection connection;
+
+  public HoldpointClient(DaemonAddress daemon) {
+    this.connection = new Connection(daemon);
+  }
+
+  public Sessions sessions() {
+    return new Sessions(connection);
+  }
+
+  public Runs runs() {
+    return new Runs(connection);
+  }
+
+  public Approvals approvals() {
+    return new Approvals(connection);
+  }
+
+  public Questions questions() {
+    return new Questions(connection);
+  }
+
+  public Tokens tokens() {
+    return new Tokens(connection);
+  }
+
+  public Events events() {
+    return new Events(connection);
+  }
+
+  public StatusView status() throws CallFailed {
+    return connection.get(RequestPath.of("/v1/status"), StatusView.class);
+  }
+
+  public HealthView ready() throws CallFailed {
+    return connection.get(RequestPath.of("/readyz"), HealthView.class);
+  }
+
+  public String metrics() throws CallFailed {
+    return connection.text(RequestPath.of("/metrics"));
+  }
+
+  public JsonNode openapi() throws CallFailed {
+    return connection.get(RequestPath.of("/v1/openapi.json"), JsonNode.class);
+  }
+
+  public DaemonAddress daemon() {
+    return connection.daemon();
+  }
+}

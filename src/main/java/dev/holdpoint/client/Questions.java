@@ -1,0 +1,85 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.CancelQuestionRequest;
+import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.QuestionResolution;
+import dev.holdpoint.api.QuestionResolutionRequest;
+import dev.holdpoint.api.RaiseQuestionRequest;
+import dev.holdpoint.api.RaisedQuestion;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.SessionView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Questions: raised, waited for, answered. */
+public final class Questions {
+  private final Connection connection;
+
+  Questions(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Those that wait, oldest first. */
+  public List<PendingQuestionView> list(@Nullable String sessionId) throws CallFailed {
+    return connection.list(
+        RequestPath.of("/v1/questions").with("session_id", sessionId), PendingQuestionView.class);
+  }
+
+  public PendingQuestionView find(String questionId) throws CallFailed {
+    return connection.get(
+        RequestPath.of("/v1/questions/{}", questionId), PendingQuestionView.class);
+  }
+
+  /** Answers as soon as it is settled, and as it then is after {@code waitMs}. */
+  public PendingQuestionView await(String questionId, int waitMs) throws CallFailed {
+    return connection.get(
+        RequestPath.of("/v1/questions/{}", questionId).waiting("wait_ms", waitMs),
+        PendingQuestionView.class);
+  }
+
+  /** Asks from outside; the same {@code requestKey} finds the same gate again. */
+  public RaisedQuestion raise(String sessionId, RaiseQuestionRequest request) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/sessions/{}/question-requests", sessionId),
+        request,
+        null,
+        RaisedQuestion.class);
+  }
+
+  public RunView resolve(String runId, QuestionResolution resolution) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/runs/{}/questions", runId),
+        new QuestionResolutionRequest(null, resolution),
+        null,
+        RunView.class);
+  }
+
+  /** Answers, and waits until the run ends or waits again, at most so long. */
+  public SessionView resolveAndAwait(String sessionId, QuestionResolution resolution, int timeoutMs)
+      throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/sessions/{}/questions", sessionId).waiting("timeout_ms", timeoutMs),
+        new QuestionResolutionRequest(null, resolution),
+        null,
+        SessionView.class);
+  }
+
+  /** Ends the run that asked. */
+  public RunView cancel(String runId, String questionId, @Nullable String justification)
+      throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/runs/{}/questions/{}/cancel", runId, questionId),
+        new CancelQuestionRequest(null, justification),
+        null,
+        RunView.class);
+  }
+
+  public static QuestionResolution answer(String requestId, QuestionAnswer... answers) {
+    return new QuestionResolution(requestId, List.of(answers), null, null);
+  }
+
+  public static QuestionResolution decline(String requestId, @Nullable String justification) {
+    return new QuestionResolution(requestId, List.of(), true, justification);
+  }
+}

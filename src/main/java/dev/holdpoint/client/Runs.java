@@ -1,0 +1,39 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.RunEventEntry;
+import dev.holdpoint.api.RunStatus;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.Wire;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Runs, looked at and cancelled. */
+public final class Runs {
+  private final Connection connection;
+
+  Runs(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** The newest; null narrows nothing down. */
+  public List<RunView> list(@Nullable String sessionId, @Nullable RunStatus status)
+      throws CallFailed {
+    return connection.list(
+        RequestPath.of("/v1/runs")
+            .with("session_id", sessionId)
+            .with("status", status == null ? null : Wire.name(status)),
+        RunView.class);
+  }
+
+  public RunView find(String runId) throws CallFailed {
+    return connection.get(RequestPath.of("/v1/runs/{}", runId), RunView.class);
+  }
+
+  public List<RunEventEntry> events(String runId) throws CallFailed {
+    return connection.list(RequestPath.of("/v1/runs/{}/events", runId), RunEventEntry.class);
+  }
+
+  public RunView cancel(String runId) throws CallFailed {
+    return connection.post(RequestPath.of("/v1/runs/{}/cancel", runId), null, RunView.class);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.CreateSessionRequest;
+import dev.holdpoint.api.InterruptResult;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.SessionEventLogView;
+import dev.holdpoint.api.SessionRow;
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.SubmitInputRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Sessions, and the work that is given to them. */
+public final class Sessions {
+  private static final String SESSION = "/v1/sessions/{}";
+
+  private final Connection connection;
+
+  Sessions(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Creates the session, or finds the one that has this id. */
+  public SessionView create(@Nullable String sessionId) throws CallFailed {
+    return create(new CreateSessionRequest(sessionId, null, null, null, null, null));
+  }
+
+  public SessionView create(CreateSessionRequest request) throws CallFailed {
+    return connection.post(RequestPath.of("/v1/sessions"), request, SessionView.class);
+  }
+
+  /** The newest. */
+  public List<SessionRow> list(@Nullable Integer limit) throws CallFailed {
+    return connection.list(RequestPath.of("/v1/sessions").with("limit", limit), SessionRow.class);
+  }
+
+  public SessionView find(String sessionId) throws CallFailed {
+    return connection.get(RequestPath.of(SESSION, sessionId), SessionView.class);
+  }
+
+  /** Queues text and answers at once. */
+  public RunView submit(String sessionId, String content) throws CallFailed {
+    return submit(sessionId, input(content));
+  }
+
+  public RunView submit(String sessionId, SubmitInputRequest request) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of(SESSION + "/runs", sessionId),
+        request,
+        request.idempotencyKey(),
+        RunView.class);
+  }
+
+  /** Waits until the run ends or waits for somebody, at most so long. */
+  public SessionView input(String sessionId, SubmitInputRequest request, int timeoutMs)
+      throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of(SESSION + "/input", sessionId).waiting("timeout_ms", timeoutMs),
+        request,
+        request.idempotencyKey(),
+        SessionView.class);
+  }
+
+  public InterruptResult interrupt(String sessionId) throws CallFailed {
+    return connection.post(
+        RequestPath.of(SESSION + "/interrupt", sessionId), null, InterruptResult.class);
+  }
+
+  public SessionEventLogView events(String sessionId) throws CallFailed {
+    return connection.get(
+        RequestPath.of(SESSION + "/events", sessionId), SessionEventLogView.class);
+  }
+
+  /** A submission of text and nothing else. */
+  public static SubmitInputRequest input(String content) {
+    return new SubmitInputRequest(
+        null, null, null, null, content, List.of(), List.of(), null, List.of(), null, List.of(),
+        List.of(), null, null, null);
+  }
+}

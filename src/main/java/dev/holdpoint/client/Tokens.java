@@ -1,0 +1,27 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.CreateTokenRequest;
+import dev.holdpoint.api.CreatedToken;
+import dev.holdpoint.api.TokenRow;
+import java.util.List;
+
+/** Tokens: made, listed, revoked. */
+public final class Tokens {
+  private final Connection connection;
+
+  Tokens(Connection connection) {
+    this.connection = connection;
+  }
+
+  public CreatedToken create(CreateTokenRequest request) throws CallFailed {
+    return connection.post(RequestPath.of("/v1/tokens"), request, CreatedToken.class);
+  }
+
+  public List<TokenRow> list() throws CallFailed {
+    return connection.list(RequestPath.of("/v1/tokens"), TokenRow.class);
+  }
+
+  public void revoke(String tokenId) throws CallFailed {
+    connection.delete(RequestPath.of("/v1/tokens/{}", tokenId));
+  }
+}
