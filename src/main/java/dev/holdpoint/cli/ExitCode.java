@@ -1,0 +1,38 @@
+package dev.holdpoint.cli;
+
+import dev.holdpoint.client.CallFailed;
+
+/** What a command tells the script that called it. */
+public final class ExitCode {
+  public static final int OK = 0;
+  public static final int FAILED = 1;
+  public static final int BAD_REQUEST = 2;
+  public static final int UNREACHABLE = 3;
+  public static final int NO_ACCESS = 4;
+  public static final int NOT_FOUND = 5;
+  public static final int CONFLICT = 6;
+  public static final int RETRY_LATER = 7;
+
+  /** For the help of every command that calls a daemon. */
+  static final String TABLE =
+      "Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 no daemon answers, 4 no access,"
+          + " 5 not found, 6 conflict, 7 try again later";
+
+  private ExitCode() {}
+
+  public static int of(CallFailed failure) {
+    return switch (failure.kind()) {
+      case NO_ANSWER -> UNREACHABLE;
+      case UNREADABLE -> FAILED;
+      case REFUSED ->
+          switch (failure.status()) {
+            case 400, 405, 413, 415, 421, 422, 431 -> BAD_REQUEST;
+            case 401, 403 -> NO_ACCESS;
+            case 404 -> NOT_FOUND;
+            case 409 -> CONFLICT;
+            case 429, 503, 507 -> RETRY_LATER;
+            default -> FAILED;
+          };
+    };
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdpoint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ShowingTest {
+  @Test
+  void what_would_steer_the_terminal_is_spelled_out() {
+    assertThat(Visible.line("rm\u001b[2K\ra\u202eb\nc 🎉 ü"))
+        .isEqualTo("rm\\u001b[2K\\u000da\\u202eb\\u000ac 🎉 ü");
+    assertThat(Visible.lines("a\nb\u0000")).isEqualTo("a\nb\\u0000");
+  }
+
+  @Test
+  void columns_are_aligned_and_lines_have_no_trailing_blanks() {
+    StringWriter text = new StringWriter();
+    Table table = new Table("ID", "NAME", "ROLE");
+    table.row("tok_1", "ada", "operator");
+    table.row("t", "a longer name\n", "agent");
+    table.print(new PrintWriter(text), new Paint(false));
+
+    assertThat(text.toString())
+        .isEqualTo(
+            """
+            ID     NAME                 ROLE
+            tok_1  ada                  operator
+            t      a longer name\\u000a  agent
+            """);
+  }
+
+  @Test
+  void colours_are_for_terminals_that_want_them() {
+    assertThat(Paint.of(true, Map.of()).red("x")).isEqualTo("\u001b[31mx\u001b[0m");
+    assertThat(Paint.of(false, Map.of()).red("x")).isEqualTo("x");
+    assertThat(Paint.of(true, Map.of("NO_COLOR", "1")).red("x")).isEqualTo("x");
+    assertThat(Paint.of(true, Map.of("NO_COLOR", "")).colours()).isTrue();
+    assertThat(Paint.of(true, Map.of("TERM", "dumb")).colours()).isFalse();
+  }
+}
