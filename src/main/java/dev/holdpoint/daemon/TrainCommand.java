@@ -1,41 +1,81 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.client.DaemonAddress;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.ConfigSources;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
 import dev.holdpoint.daemon.log.Logs;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * Does what a start does, so that the JVM can note which classes that takes; the launcher calls it
- * once after a build. It uses a folder of its own and leaves nothing behind.
+ * Does once what daemons and commands do, so that the JVM can note which classes that takes; the
+ * launcher calls it after a build. It uses a folder of its own and leaves nothing behind.
  */
 @Command(name = "train", hidden = true)
 final class TrainCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   @Override
   public Integer call() throws Exception {
-    Path scratch = Files.createTempDirectory("holdpoint-train");
-    Path data = scratch.resolve("data");
-    try {
-      run("--help");
-      run("config", "show", "--data", data.toString());
-      run("config", "show", "--json", "--data", data.toString());
-      Logs.start(LogFormat.JSON, LogLevel.INFO);
-      try (DataFolder folder = DataFolder.open(data)) {
-        LoggerFactory.getLogger(TrainCommand.class).info("trained on {}", folder.path());
-      }
+    Thread watch = Thread.ofPlatform().daemon().name("watch").start(TrainCommand::giveUpInTime);
+    try (Scratch scratch = Scratch.create("holdpoint-train")) {
+      rehearse(scratch.path().resolve("data"));
       return 0;
     } finally {
-      delete(scratch);
+      watch.interrupt();
     }
+  }
+
+  private static void rehearse(Path data) throws Exception {
+    run("--help");
+    run("config", "show", "--data", data.toString());
+    // People see the first format, machines the second.
+    Logs.start(LogFormat.TEXT, LogLevel.INFO);
+    LoggerFactory.getLogger(TrainCommand.class).info("training on {}", data);
+    Logs.start(LogFormat.JSON, LogLevel.INFO);
+    // Not the configuration of the person who happened to build: its database is not ours.
+    Config config =
+        Config.load(
+            new ConfigSources(
+                null, Map.of(), Map.of("port", "0", "data", data.toString()), Path.of("/")));
+    try (Daemon daemon = Daemon.start(config, Main.version())) {
+      LoggerFactory.getLogger(TrainCommand.class).info("ready on {}", daemon.address());
+      String token = Files.readString(data.resolve(AdminToken.FILE)).strip();
+      new Rehearsal(new HoldpointClient(DaemonAddress.of(daemon.address(), token))).run();
+      String[] there = {"--url", daemon.address(), "--data", data.toString()};
+      run(there, "tokens", "add", "somebody", "--role", "viewer", "--expires-in", "1h");
+      run(there, "tokens", "list");
+      run(there, "tokens", "list", "--json");
+      run(there, "status");
+    }
+  }
+
+  /** A cache is a convenience; nobody should wait for one that does not come. */
+  private static void giveUpInTime() {
+    try {
+      Thread.sleep(PATIENCE);
+      Runtime.getRuntime().halt(Main.FAILED);
+    } catch (InterruptedException _) {
+      // It was done in time.
+    }
+  }
+
+  private static void run(String[] there, String... args) {
+    String[] all = new String[args.length + there.length];
+    System.arraycopy(args, 0, all, 0, args.length);
+    System.arraycopy(there, 0, all, args.length, there.length);
+    run(all);
   }
 
   private static void run(String... args) {
@@ -43,15 +83,5 @@ final class TrainCommand implements Callable<Integer> {
     command.setOut(new PrintWriter(Writer.nullWriter()));
     command.setErr(new PrintWriter(Writer.nullWriter()));
     command.execute(args);
-  }
-
-  private static void delete(Path folder) throws IOException {
-    List<Path> deepestFirst;
-    try (var paths = Files.walk(folder)) {
-      deepestFirst = paths.toList().reversed();
-    }
-    for (Path path : deepestFirst) {
-      Files.delete(path);
-    }
   }
 }

@@ -1,0 +1,75 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.api.ApprovalRequestView;
+import dev.holdpoint.api.ApprovalResolutionsRequest;
+import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.RunEvent;
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.client.Approvals;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.Questions;
+import dev.holdpoint.client.Sessions;
+import java.util.List;
+
+/** The life of one run, asked for through the doors that most callers use. */
+final class Rehearsal {
+  private static final String SESSION = "rehearsal";
+  private static final int PATIENCE_MS = 10_000;
+  private static final String SCRIPT =
+      """
+      #!script
+      {"say":"hello"}
+      {"tool":"request_approval","input":{"reason":"may I?","requested_items":[{"kind":"action","description":"go on"}]}}
+      {"ask":{"questions":[{"id":"q","question":"which?","options":[{"id":"a","label":"A"}]}]}}
+      {"say_last_result":true}
+      """;
+
+  private final HoldpointClient client;
+
+  Rehearsal(HoldpointClient client) {
+    this.client = client;
+  }
+
+  void run() throws CallFailed {
+    client.sessions().create(SESSION);
+    SessionView parked = client.sessions().input(SESSION, Sessions.input(SCRIPT), PATIENCE_MS);
+    ApprovalRequestView approval = parked.snapshot().pendingApprovals().getFirst();
+    client.approvals().list(SESSION, "pending");
+    client.approvals().await(approval.id(), 1);
+    parked =
+        client
+            .approvals()
+            .resolveAndAwait(
+                SESSION,
+                new ApprovalResolutionsRequest(
+                    null, List.of(Approvals.allow(approval.id(), approval.digest(), null))),
+                PATIENCE_MS);
+    UserQuestionRequestView question = parked.snapshot().pendingQuestions().getFirst();
+    client.questions().list(SESSION);
+    QuestionAnswer answer =
+        new QuestionAnswer(question.questions().getFirst().id(), List.of("a"), null);
+    client
+        .questions()
+        .resolveAndAwait(SESSION, Questions.answer(question.id(), answer), PATIENCE_MS);
+    client.events().ofSession(SESSION, "0").follow((_, frame) -> !isEnd(frame));
+    look();
+  }
+
+  private static boolean isEnd(StreamFrame frame) {
+    return frame instanceof StreamFrame.RunHappened(var entry)
+        && entry.event() instanceof RunEvent.Completed;
+  }
+
+  private void look() throws CallFailed {
+    String runId = client.sessions().submit(SESSION, "hello").runId();
+    client.runs().list(SESSION, null);
+    client.runs().events(runId);
+    client.status();
+    client.ready();
+    client.metrics();
+    client.openapi();
+  }
+}
