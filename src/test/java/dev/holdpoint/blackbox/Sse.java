@@ -85,7 +85,7 @@ public final class Sse implements AutoCloseable {
   public Frame next() {
     try {
       Frame frame = frames.poll(PATIENCE_S, TimeUnit.SECONDS);
-      if (frame == null || frame == END) {
+      if (frame == null || frame.equals(END)) {
         throw new AssertionError(
             (frame == null ? "nothing came" : "the stream ended") + "; it had sent " + taken);
       }
