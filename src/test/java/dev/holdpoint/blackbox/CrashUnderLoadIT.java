@@ -30,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class CrashUnderLoadIT {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final List<Mission.Kind> KINDS = List.of(Mission.Kind.values());
   private static final int SUBMITTERS = 12;
   private static final int SESSIONS = 8;
   private static final int FEWEST_ANSWERS = 20;
@@ -95,7 +96,7 @@ final class CrashUnderLoadIT {
       Queue<Mission> missions,
       AtomicBoolean enough) {
     for (int i = 0; !enough.get(); i++) {
-      Mission.Kind kind = Mission.Kind.values()[random.nextInt(Mission.Kind.values().length)];
+      Mission.Kind kind = KINDS.get(random.nextInt(KINDS.size()));
       Mission mission =
           new Mission(kind, "s" + random.nextInt(SESSIONS), "m-" + submitter + "-" + i);
       mission.carryOut(daemon);

@@ -16,11 +16,14 @@ final class MortalDaemon implements AutoCloseable {
 
   private final DaemonProcess process;
   private final AtomicLong acknowledged = new AtomicLong();
-  private volatile CompletableFuture<DaemonProcess> life;
+  private volatile Life life;
+
+  /** From one kill to the next; ready once the daemon is. */
+  private record Life(int number, CompletableFuture<DaemonProcess> ready) {}
 
   MortalDaemon(Path folder, String... arguments) throws IOException {
     process = DaemonProcess.start(folder, arguments);
-    life = CompletableFuture.completedFuture(process);
+    life = new Life(1, CompletableFuture.completedFuture(process));
   }
 
   /** Kills the daemon once it has answered so many calls more, and starts it again. */
@@ -31,7 +34,7 @@ final class MortalDaemon implements AutoCloseable {
         .pollInterval(Duration.ofMillis(1))
         .until(() -> acknowledged.get() >= target);
     CompletableFuture<DaemonProcess> next = new CompletableFuture<>();
-    life = next;
+    life = new Life(life.number + 1, next);
     process.kill9();
     try {
       process.restart();
@@ -45,20 +48,23 @@ final class MortalDaemon implements AutoCloseable {
   /** Calls, and calls the next incarnation if this one dies before it has answered. */
   <T> T persist(Function<Http, T> call) {
     while (true) {
-      CompletableFuture<DaemonProcess> now = life;
+      Life now = life;
       try {
-        T answer = call.apply(now.join().http());
+        T answer = call.apply(now.ready.join().http());
         acknowledged.incrementAndGet();
         return answer;
       } catch (IOException | UncheckedIOException e) {
-        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(1)).until(() -> life != now);
+        await()
+            .atMost(PATIENCE)
+            .pollInterval(Duration.ofMillis(1))
+            .until(() -> life.number > now.number);
       }
     }
   }
 
   /** Follows a stream through all lives of the daemon. */
   DaemonProcess alive() {
-    return life.join();
+    return life.ready.join();
   }
 
   DaemonProcess process() {

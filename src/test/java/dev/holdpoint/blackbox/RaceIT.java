@@ -168,7 +168,7 @@ final class RaceIT {
     assertThat(runs).doesNotHaveDuplicates();
     runs.forEach(run -> http.awaitRun(run, "completed"));
     List<String> inOrder =
-        runs.stream().sorted(Comparator.comparing(run -> position(run, "accepted"))).toList();
+        runs.stream().sorted(Comparator.comparingLong(run -> position(run, "accepted"))).toList();
     for (int i = 1; i < inOrder.size(); i++) {
       assertThat(position(inOrder.get(i), "started"))
           .isGreaterThan(position(inOrder.get(i - 1), "completed"));
