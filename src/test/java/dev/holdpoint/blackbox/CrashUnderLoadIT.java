@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
@@ -67,20 +66,34 @@ final class CrashUnderLoadIT {
       for (int i = 0; i < SESSIONS; i++) {
         daemon.process().http().session("s" + i);
       }
-      List<Future<?>> submitters = new ArrayList<>();
+      Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
       try (ExecutorService threads = Executors.newFixedThreadPool(SUBMITTERS)) {
         for (int i = 0; i < SUBMITTERS; i++) {
           int submitter = i;
           Random own = new Random(seed + i);
-          submitters.add(threads.submit(() -> submit(submitter, own, daemon, missions, enough)));
+          threads.execute(
+              () -> {
+                try {
+                  submit(submitter, own, daemon, missions, enough);
+                } catch (Throwable fault) {
+                  faults.add(fault);
+                  daemon.abandon();
+                }
+              });
         }
-        for (int kill = 0; kill < kills; kill++) {
-          daemon.killAfter(random.nextInt(FEWEST_ANSWERS, MOST_ANSWERS));
+        try {
+          for (int kill = 0; kill < kills; kill++) {
+            daemon.killAfter(random.nextInt(FEWEST_ANSWERS, MOST_ANSWERS));
+          }
+        } catch (IOException | RuntimeException fault) {
+          daemon.abandon();
+          throw fault;
+        } finally {
+          enough.set(true);
         }
-        enough.set(true);
       }
-      for (Future<?> submitter : submitters) {
-        assertThat(submitter.state()).as("seed %d", seed).isEqualTo(Future.State.SUCCESS);
+      if (!faults.isEmpty()) {
+        throw faults.element();
       }
       check(daemon.process(), List.copyOf(missions));
       witness.check(daemon.process());

@@ -12,6 +12,10 @@ import tools.jackson.databind.JsonNode;
 final class Mission {
   static final Set<String> TERMINAL = Set.of("completed", "failed", "interrupted", "cancelled");
   static final String FILE = "lines";
+
+  /** So that a kill often finds a command in flight. */
+  private static final String LINGER = "; sleep 0.2";
+
   private static final long BETWEEN_LOOKS = 3_000_000;
 
   enum Kind {
@@ -97,7 +101,8 @@ final class Mission {
   private List<String> lines() {
     return switch (kind) {
       case APPROVAL -> List.of(Script.approval(mark), Script.say(mark));
-      case COMMAND -> List.of(Script.bash("echo " + mark + " >> " + FILE), Script.say(mark));
+      case COMMAND ->
+          List.of(Script.bash("echo " + mark + " >> " + FILE + LINGER), Script.say(mark));
       case QUESTION -> List.of(Script.ask(mark, 0), Script.say(mark));
       case BOTH -> List.of(Script.approval(mark), Script.ask(mark, 600_000), Script.say(mark));
     };

@@ -17,6 +17,7 @@ final class MortalDaemon implements AutoCloseable {
   private final DaemonProcess process;
   private final AtomicLong acknowledged = new AtomicLong();
   private volatile Life life;
+  private volatile boolean abandoned;
 
   /** From one kill to the next; ready once the daemon is. */
   private record Life(int number, CompletableFuture<DaemonProcess> ready) {}
@@ -32,7 +33,10 @@ final class MortalDaemon implements AutoCloseable {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(1))
-        .until(() -> acknowledged.get() >= target);
+        .until(() -> abandoned || acknowledged.get() >= target);
+    if (abandoned) {
+      return;
+    }
     CompletableFuture<DaemonProcess> next = new CompletableFuture<>();
     life = new Life(life.number + 1, next);
     process.kill9();
@@ -47,7 +51,7 @@ final class MortalDaemon implements AutoCloseable {
 
   /** Calls, and calls the next incarnation if this one dies before it has answered. */
   <T> T persist(Function<Http, T> call) {
-    while (true) {
+    while (!abandoned) {
       Life now = life;
       try {
         T answer = call.apply(now.ready.join().http());
@@ -57,9 +61,15 @@ final class MortalDaemon implements AutoCloseable {
         await()
             .atMost(PATIENCE)
             .pollInterval(Duration.ofMillis(1))
-            .until(() -> life.number > now.number);
+            .until(() -> abandoned || life.number > now.number);
       }
     }
+    throw new IllegalStateException("abandoned, as another caller found a fault");
+  }
+
+  /** Lets every caller go: one has found a fault, and others may wait for what will not come. */
+  void abandon() {
+    abandoned = true;
   }
 
   /** Follows a stream through all lives of the daemon. */
