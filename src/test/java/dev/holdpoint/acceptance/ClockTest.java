@@ -1,0 +1,187 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Deadlines;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Submission;
+import dev.holdpoint.engine.Target;
+import dev.holdpoint.engine.Writer;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.store.Stores;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Deadlines while somebody sets the wall clock. The engine is real, its clock is ours. */
+@OnBothDatabases
+class ClockTest {
+  private static final long NOON = 1_763_200_000_000L;
+  private static final long HOUR = 3_600_000;
+
+  private final AtomicLong clock = new AtomicLong(NOON);
+  private final AtomicLong keys = new AtomicLong();
+  private final Store store;
+  private final Engine engine;
+  private final Writer writer;
+  private final OutsideGates gates;
+  private final Questions questions;
+  private final Deadlines deadlines;
+
+  ClockTest(Database database) {
+    this.store =
+        Stores.open(
+            database.settings(Map.of()).get("HOLDPOINT_DATABASE"), Database.newFolder());
+    this.engine =
+        new Engine(
+            store,
+            () -> Instant.ofEpochMilli(clock.get()),
+            prefix -> Ulid.id(prefix, keys.incrementAndGet(), 0),
+            broken -> {
+              throw broken;
+            });
+    this.writer = new Writer(engine).start();
+    this.gates = new OutsideGates(writer, () -> true);
+    this.questions = new Questions(writer, () -> true);
+    this.deadlines = new Deadlines(writer, () -> true);
+    new Sessions(writer).createOrReuse(new Sessions.Wish("s", null, null, null, null));
+  }
+
+  @AfterEach
+  void close() {
+    writer.close();
+    store.close();
+  }
+
+  private Run ask(long expiresAfterMs) {
+    StructuredQuestion question = new StructuredQuestion("q", "", "?", List.of(), false);
+    return gates
+        .raise(
+            "s",
+            new Submission(
+                RunKind.INPUT,
+                RunHead.Driver.OUTSIDE,
+                "admin",
+                "daemon",
+                "external",
+                "admin",
+                "?",
+                "external",
+                "external",
+                new Json("[]"),
+                Json.NULL,
+                Json.EMPTY_OBJECT),
+            new OutsideGates.Gate(
+                new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
+                null,
+                new Advance.QuestionDraft(
+                    "call_1", List.of(question), new Advance.Deadline(null, expiresAfterMs))),
+            null,
+            null)
+        .run();
+  }
+
+  private RunStatus status(Run run) {
+    Run now = engine.read(queries -> queries.run(run.key()));
+    return now == null ? RunStatus.FAILED : now.status();
+  }
+
+  private Questions.Resolution decline(Run run) {
+    return new Questions.Resolution(
+        run.questions().getFirst().id(), List.of(), true, null, Json.EMPTY_OBJECT);
+  }
+
+  @Test
+  void K0_142_a_clock_set_back_brings_no_expired_question_to_life() {
+    Run run = ask(HOUR);
+    clock.set(NOON + HOUR);
+    assertThat(deadlines.expireDue()).isEqualTo(1);
+
+    clock.set(NOON - 24 * HOUR);
+
+    assertThat(deadlines.expireDue()).isZero();
+    assertThat(status(run)).isEqualTo(RunStatus.CANCELLED);
+    assertThatThrownBy(
+            () -> questions.resolve(new Target.OfRun(run.id()), decline(run), "ada", null))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused ->
+                assertThat(refused.refusal().problem()).isEqualTo(Problem.QUESTION_EXPIRED));
+  }
+
+  @Test
+  void K0_142_a_clock_set_back_loses_no_question_that_is_still_to_expire() {
+    Run run = ask(HOUR);
+
+    clock.set(NOON - 24 * HOUR);
+    assertThat(deadlines.expireDue()).isZero();
+    assertThat(status(run)).isEqualTo(RunStatus.WAITING_FOR_USER_QUESTION);
+    clock.set(NOON + HOUR - 1);
+    assertThat(deadlines.expireDue()).isZero();
+    clock.set(NOON + HOUR);
+
+    assertThat(deadlines.expireDue()).isEqualTo(1);
+    assertThat(status(run)).isEqualTo(RunStatus.CANCELLED);
+  }
+
+  @Test
+  void K0_142_a_clock_set_forward_expires_each_due_question_once() {
+    List<Run> due = List.of(ask(1), ask(HOUR), ask(2 * HOUR));
+    Run later = ask(48 * HOUR);
+
+    clock.set(NOON + 24 * HOUR);
+
+    assertThat(deadlines.expireDue()).isEqualTo(3);
+    assertThat(deadlines.expireDue()).isZero();
+    assertThat(due.stream().map(this::status)).containsOnly(RunStatus.CANCELLED);
+    assertThat(status(later)).isEqualTo(RunStatus.WAITING_FOR_USER_QUESTION);
+  }
+
+  @Test
+  void K0_121_K0_122_the_deadline_holds_though_no_timer_has_come_and_is_recorded_then() {
+    Run answered = ask(HOUR);
+    Run cancelled = ask(HOUR);
+    clock.set(NOON + HOUR);
+
+    assertThatThrownBy(
+            () ->
+                questions.resolve(
+                    new Target.OfRun(answered.id()), decline(answered), "ada", null))
+        .isInstanceOfSatisfying(Refused.class, ClockTest::saysExpired);
+    assertThatThrownBy(
+            () ->
+                questions.cancel(
+                    cancelled.id(),
+                    cancelled.questions().getFirst().id(),
+                    null,
+                    Json.EMPTY_OBJECT,
+                    "ada",
+                    null))
+        .isInstanceOfSatisfying(Refused.class, ClockTest::saysExpired);
+
+    assertThat(List.of(status(answered), status(cancelled))).containsOnly(RunStatus.CANCELLED);
+    assertThat(deadlines.expireDue()).as("nothing is left for the timer").isZero();
+  }
+
+  private static void saysExpired(Refused refused) {
+    assertThat(refused.refusal().problem()).isEqualTo(Problem.QUESTION_EXPIRED);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.daemon.TestDaemon;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.store.Samples;
+import dev.holdpoint.store.Stores;
+import dev.holdpoint.store.Writing;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Several runs of one session that wait and hold its slot, as no running daemon would leave them:
+ * the ledger is written by hand, then the daemon starts on it.
+ */
+@OnBothDatabases
+class RestartRepairTest {
+  private static final List<RunKind> EXTRA =
+      List.of(
+          RunKind.INPUT,
+          RunKind.SCHEDULED_INPUT,
+          RunKind.MAILBOX_DELIVERY,
+          RunKind.OBSERVATION_MATERIALIZATION,
+          RunKind.SCHEDULED_OBSERVATION_MATERIALIZATION,
+          RunKind.CHANNEL_DELIVERY,
+          RunKind.PARENT_CLARIFICATION);
+
+  private final Path folder = Database.newFolder();
+  private final Map<String, String> settings;
+
+  RestartRepairTest(Database database) {
+    this.settings = database.settings(Map.of());
+  }
+
+  @Test
+  void K4_314_K4_315_K4_316_K4_317_K4_319_K4_320_Q48_the_first_keeps_the_slot_and_the_others_go() {
+    Run first = waiting(10, RunKind.INPUT);
+    List<Run> extra =
+        EXTRA.stream().map(kind -> waiting(11 + EXTRA.indexOf(kind), kind)).toList();
+    try (Store store = Stores.open(settings.get("HOLDPOINT_DATABASE"), folder)) {
+      Writing writing = new Writing().add(Samples.session(1));
+      write(writing, first);
+      extra.forEach(run -> write(writing, run));
+      try (Store.Transaction transaction = store.begin()) {
+        transaction.write(writing.writes());
+        transaction.commit();
+      }
+    }
+
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      assertThat(status(http, first)).isEqualTo("waiting_for_approval");
+      assertThat(http.get("/v1/sessions/session-1").json().at("/snapshot/active_run_id").asString())
+          .isEqualTo(first.id());
+      for (Run run : extra) {
+        String wanted =
+            switch (run.head().originKind()) {
+              case INPUT -> "interrupted";
+              case PARENT_CLARIFICATION -> "waiting_for_approval";
+              default -> "queued";
+            };
+        assertThat(status(http, run)).as(run.head().originKind().wire()).isEqualTo(wanted);
+      }
+      JsonNode interrupted = http.get("/v1/runs/" + extra.getFirst().id()).json();
+      assertThat(Acceptance.text(interrupted, "error")).contains("another run");
+      assertThat(interrupted.path("pending_approvals").isEmpty()).isTrue();
+      assertThat(http.get("/v1/approvals").expect(200).json().size())
+          .as("only the first and the clarification still ask")
+          .isEqualTo(2);
+    }
+  }
+
+  private static String status(Http http, Run run) {
+    return Acceptance.status(http.get("/v1/runs/" + run.id()).expect(200).json());
+  }
+
+  private static Run waiting(long key, RunKind kind) {
+    Run run = Samples.parked(key, 1, 100 + key, null);
+    RunHead head = run.head();
+    return new Run(
+        new RunHead(
+            head.key(),
+            head.id(),
+            head.sessionKey(),
+            head.sessionId(),
+            head.agentId(),
+            head.tenantId(),
+            kind,
+            RunHead.Driver.LOOP,
+            head.submittedAtMs(),
+            head.submittedBy(),
+            head.sourcePlugin(),
+            head.sourceKind(),
+            head.actorId(),
+            head.textPreview(),
+            head.provider(),
+            head.model(),
+            head.attachments(),
+            head.metadata(),
+            head.settings()),
+        kind,
+        run.state(),
+        run.updatedAtMs(),
+        run.startedAtMs(),
+        run.approvalCount(),
+        run.questionCount(),
+        run.steps(),
+        run.stepsBefore(),
+        run.calls(),
+        run.approvals(),
+        run.questions(),
+        run.outputs(),
+        run.trail());
+  }
+
+  private static void write(Writing writing, Run run) {
+    String approval = run.approvals().getFirst().id();
+    writing
+        .add(run)
+        .add(
+            new GateRow(
+                Ulid.keyOf("apr_", approval).orElseThrow(),
+                GateRow.Kind.APPROVAL,
+                GateRow.Status.PENDING,
+                run.key(),
+                run.head().sessionKey(),
+                null,
+                0))
+        .add(
+            Samples.journal(
+                run.key() * 10, run, new LedgerEvent.WaitingForApproval(List.of(approval))));
+  }
+}
