@@ -139,6 +139,30 @@ class OutsideGateTest extends Acceptance {
   }
 
   @Test
+  void an_idempotency_key_in_the_header_raises_one_gate_and_is_a_conflict_for_another() {
+    String session = session();
+    String approvals = "/v1/sessions/" + session + "/approval-requests";
+    String questions = "/v1/sessions/" + session + "/question-requests";
+    String approval = json("{'tool_name':'x','input':{'n':1},'reason':'y'}");
+    String question = json("{'questions':[{'id':'q','question':'?'}]}");
+
+    for (String path : List.of(approvals, questions)) {
+      String body = path.equals(approvals) ? approval : question;
+      List<Http.Answer> answers = atOnce(8, () -> keyed(path, body, "raise"));
+      assertThat(answers).allSatisfy(answer -> answer.expect(201));
+      assertThat(answers.stream().map(answer -> id(answer.json())).distinct()).hasSize(1);
+      assertThat(answers.stream().filter(a -> a.header("Idempotency-Replayed").isEmpty()))
+          .hasSize(1);
+      refused(
+          keyed(path, body.replace("y", "z").replace("?", "!"), "raise"),
+          409,
+          "idempotency",
+          "idempotency_conflict");
+    }
+    assertThat(http.get("/v1/runs?session_id=" + session).json().size()).isEqualTo(2);
+  }
+
+  @Test
   void waiting_for_a_decision_answers_as_soon_as_it_is_made() throws Exception {
     JsonNode raised = raiseApproval(session(), "");
     JsonNode asked = raiseQuestion(session(), "");
