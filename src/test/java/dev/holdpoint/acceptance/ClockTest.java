@@ -48,8 +48,7 @@ class ClockTest {
 
   ClockTest(Database database) {
     this.store =
-        Stores.open(
-            database.settings(Map.of()).get("HOLDPOINT_DATABASE"), Database.newFolder());
+        Stores.open(database.settings(Map.of()).get("HOLDPOINT_DATABASE"), Database.newFolder());
     this.engine =
         new Engine(
             store,
@@ -123,8 +122,7 @@ class ClockTest {
             () -> questions.resolve(new Target.OfRun(run.id()), decline(run), "ada", null))
         .isInstanceOfSatisfying(
             Refused.class,
-            refused ->
-                assertThat(refused.refusal().problem()).isEqualTo(Problem.QUESTION_EXPIRED));
+            refused -> assertThat(refused.refusal().problem()).isEqualTo(Problem.QUESTION_EXPIRED));
   }
 
   @Test
@@ -163,8 +161,7 @@ class ClockTest {
 
     assertThatThrownBy(
             () ->
-                questions.resolve(
-                    new Target.OfRun(answered.id()), decline(answered), "ada", null))
+                questions.resolve(new Target.OfRun(answered.id()), decline(answered), "ada", null))
         .isInstanceOfSatisfying(Refused.class, ClockTest::saysExpired);
     assertThatThrownBy(
             () ->

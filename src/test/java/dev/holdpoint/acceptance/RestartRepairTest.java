@@ -46,8 +46,7 @@ class RestartRepairTest {
   @Test
   void K4_314_K4_315_K4_316_K4_317_K4_319_K4_320_Q48_the_first_keeps_the_slot_and_the_others_go() {
     Run first = waiting(10, RunKind.INPUT);
-    List<Run> extra =
-        EXTRA.stream().map(kind -> waiting(11 + EXTRA.indexOf(kind), kind)).toList();
+    List<Run> extra = EXTRA.stream().map(kind -> waiting(11 + EXTRA.indexOf(kind), kind)).toList();
     try (Store store = Stores.open(settings.get("HOLDPOINT_DATABASE"), folder)) {
       Writing writing = new Writing().add(Samples.session(1));
       write(writing, first);

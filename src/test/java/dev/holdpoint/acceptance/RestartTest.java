@@ -116,8 +116,7 @@ class RestartTest {
           before[0] =
               http.post(
                       "/v1/sessions",
-                      Acceptance.json(
-                          "{'session_id':'s','capability_scope':{'skill_deny':['x']}}"))
+                      Acceptance.json("{'session_id':'s','capability_scope':{'skill_deny':['x']}}"))
                   .expect(201)
                   .json();
           String run = http.submit("s", Script.say("one"));
@@ -168,7 +167,10 @@ class RestartTest {
               .expect(202);
           http.awaitRun(queued[2], "completed");
           assertThat(
-                  http.get("/v1/sessions/s").json().path("outputs").valueStream()
+                  http.get("/v1/sessions/s")
+                      .json()
+                      .path("outputs")
+                      .valueStream()
                       .map(output -> Acceptance.text(output, "content")))
               .containsExactly("n0", "n1", "n2");
         });

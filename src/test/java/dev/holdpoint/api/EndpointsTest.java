@@ -35,11 +35,11 @@ final class EndpointsTest {
             GET    ADMIN  /v1/tokens
             GET    OPEN   /healthz
             GET    OPEN   /readyz
-            GET    OPEN   /v1/openapi.json
             GET    READ   /metrics
             GET    READ   /v1/approvals
             GET    READ   /v1/approvals/{approval_id}
             GET    READ   /v1/events/stream
+            GET    READ   /v1/openapi.json
             GET    READ   /v1/questions
             GET    READ   /v1/questions/{question_id}
             GET    READ   /v1/runs

@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 final class Expectations {
   static final List<String> CALLERS = List.of("admin", "operator", "agent", "viewer", "nobody");
 
-  /** {@code repeat}: a read changes nothing, a key makes it safe, or it is harmless by nature. */
+  /**
+   * {@code repeat}: a read changes nothing, a key makes it safe, it is harmless by nature, or each
+   * call makes another one.
+   */
   private static final String TABLE =
       """
       operation                 admin operator agent viewer nobody  repeat
@@ -33,24 +36,24 @@ final class Expectations {
       resolveSessionApprovals   yes   yes      no    no     no      keyed
       resolveDetached           yes   yes      no    no     no      keyed
       resolveRunApprovals       yes   yes      no    no     no      keyed
-      raiseApproval             yes   yes      yes   no     no      natural
+      raiseApproval             yes   yes      yes   no     no      keyed
       listApprovals             yes   yes      yes   yes    no      read
       getApproval               yes   yes      yes   yes    no      read
       resolveSessionQuestion    yes   yes      no    no     no      keyed
       resolveRunQuestion        yes   yes      no    no     no      keyed
       cancelQuestion            yes   yes      no    no     no      keyed
-      raiseQuestion             yes   yes      yes   no     no      natural
+      raiseQuestion             yes   yes      yes   no     no      keyed
       listQuestions             yes   yes      yes   yes    no      read
       listSessionQuestions      yes   yes      yes   yes    no      read
       getQuestion               yes   yes      yes   yes    no      read
       streamEvents              yes   yes      yes   yes    no      read
-      createToken               yes   no       no    no     no      natural
+      createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read
       revokeToken               yes   no       no    no     no      natural
       health                    yes   yes      yes   yes    yes     read
       ready                     yes   yes      yes   yes    yes     read
       status                    yes   yes      yes   yes    no      read
-      openapi                   yes   yes      yes   yes    yes     read
+      openapi                   yes   yes      yes   yes    no      read
       metrics                   yes   yes      yes   yes    no      read
       """;
 

@@ -35,7 +35,8 @@ class ConfigTest {
     assertThat(config.adminToken()).isEmpty();
     assertThat(config.defaultRoute()).isEqualTo("scripted");
     assertThat(config.workers()).isEqualTo(64);
-    assertThat(config.limits()).isEqualTo(new Limits(16 << 20, 32 << 10, 64, 0, 100_000, 1_000));
+    assertThat(config.limits())
+        .isEqualTo(new Limits(16 << 20, 32 << 10, 64, 0, 10_000_000, 1_000_000));
     assertThat(config.logFormat()).isEqualTo(LogFormat.AUTO);
     assertThat(config.logLevel()).isEqualTo(LogLevel.INFO);
     assertThat(config.inForce())

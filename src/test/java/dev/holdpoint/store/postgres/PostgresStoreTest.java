@@ -3,6 +3,7 @@ package dev.holdpoint.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
@@ -35,12 +36,12 @@ class PostgresStoreTest {
   }
 
   @Test
-  void a_lost_connection_fails_the_open_transaction_and_the_next_one_works() {
+  void a_connection_lost_at_the_commit_leaves_it_in_doubt_and_the_next_one_works() {
     try (Store store = PostgresStore.open(url)) {
       try (Store.Transaction open = store.begin()) {
         open.write(new Writing().add(Samples.session(1)).writes());
         server.execute(database, END_ALL);
-        assertThatThrownBy(open::commit).isExactlyInstanceOf(StoreFailure.class);
+        assertThatThrownBy(open::commit).isExactlyInstanceOf(CommitInDoubt.class);
       }
       commit(store, 2);
       assertThat(store.<Long>read(q -> q.countSessions())).isEqualTo(1);
