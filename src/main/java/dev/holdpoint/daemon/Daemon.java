@@ -104,12 +104,12 @@ final class Daemon implements AutoCloseable {
     this.writer = new Writer(engine).start();
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
-    this.crew = new Crew(engine, config.workers(), threads);
+    this.crew = new Crew(engine, config.workers(), threads, Thread::sleep);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
     this.timers = new Timers(engine, new Deadlines(writer, crew));
     engine.onCommit(timers);
-    this.housekeeping = new Housekeeping(store, clock);
+    this.housekeeping = new Housekeeping(store, clock, crew);
 
     Processes processes = new Processes(folder.path().resolve("processes"));
     for (Leftover left : processes.endLeftovers()) {
@@ -171,10 +171,11 @@ final class Daemon implements AutoCloseable {
             routes,
             new Tools(Tools.ofWorkspace(processes, System.getenv())),
             new Workspaces(config.workspaceRoot()));
-    housekeeping.start();
+    engine.onCommit(crew);
     timers.start();
     server.start();
     crew.start(loop);
+    housekeeping.start();
   }
 
   private int openStreams() {

@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.port.Store;
@@ -10,23 +11,29 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Throws away, once an hour, what has served its time. */
+/**
+ * Throws away, once an hour, what has served its time, and looks every few seconds for runs whose
+ * wake-up was lost.
+ */
 final class Housekeeping implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
 
   private final Store store;
   private final InstantSource clock;
-  private final ScheduledExecutorService hourly =
+  private final Crew crew;
+  private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("housekeeping").factory());
 
-  Housekeeping(Store store, InstantSource clock) {
+  Housekeeping(Store store, InstantSource clock, Crew crew) {
     this.store = store;
     this.clock = clock;
+    this.crew = crew;
   }
 
   void start() {
-    var _ = hourly.scheduleWithFixedDelay(this::tidy, 1, 60, TimeUnit.MINUTES);
+    var _ = timer.scheduleWithFixedDelay(this::tidy, 1, 60, TimeUnit.MINUTES);
+    var _ = timer.scheduleWithFixedDelay(crew::lookAgain, 5, 5, TimeUnit.SECONDS);
   }
 
   private void tidy() {
@@ -43,6 +50,6 @@ final class Housekeeping implements AutoCloseable {
 
   @Override
   public void close() {
-    hourly.shutdownNow();
+    timer.shutdownNow();
   }
 }

@@ -14,6 +14,7 @@ import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,8 +78,17 @@ final class Batch {
       newSessions.add(session);
       ledger.put(session);
     }
+    Map<Long, LedgerEvent.SessionChanged> before = new HashMap<>();
+    for (Change.Entry entry : change.entries) {
+      before.computeIfAbsent(
+          entry.run().head().sessionKey(), key -> SessionSummary.of(ledger.load(key), false));
+    }
     for (int i = 0; i < change.entries.size(); i++) {
-      fold(change.entries.get(i), change, isLastOfSession(change.entries, i));
+      Change.Entry entry = change.entries.get(i);
+      fold(
+          entry,
+          change,
+          isLastOfSession(change.entries, i) ? before.get(entry.run().head().sessionKey()) : null);
     }
     for (Remembered record : change.remembered) {
       remembered.add(record);
@@ -88,15 +98,20 @@ final class Batch {
     removedTokens.addAll(change.removedTokens);
   }
 
-  private void fold(Change.Entry entry, Change change, boolean closesSession) {
+  /**
+   * @param sessionBefore what the session was doing, if this is its last run in the change
+   */
+  private void fold(
+      Change.Entry entry, Change change, LedgerEvent.@Nullable SessionChanged sessionBefore) {
     Run run = entry.run();
     Run before = entry.isNew() ? null : ledger.run(run.key());
     long sessionKey = run.head().sessionKey();
     List<LedgerEvent> events = new ArrayList<>(entry.events());
-    if (closesSession) {
-      LedgerEvent told = sessionChange(sessionKey, change, run);
-      if (told != null) {
-        events.add(told);
+    if (sessionBefore != null) {
+      LedgerEvent.SessionChanged now =
+          SessionSummary.of(change.load(sessionKey), run.status() == RunStatus.FAILED);
+      if (!now.equals(sessionBefore)) {
+        events.add(now);
       }
     }
     if (!events.isEmpty() || !entry.steps().isEmpty()) {
@@ -170,13 +185,6 @@ final class Batch {
     } else {
       changedGates.put(row.key(), row);
     }
-  }
-
-  private @Nullable LedgerEvent sessionChange(long sessionKey, Change change, Run run) {
-    LedgerEvent.SessionChanged before = SessionSummary.of(ledger.load(sessionKey), false);
-    LedgerEvent.SessionChanged after =
-        SessionSummary.of(change.load(sessionKey), run.status() == RunStatus.FAILED);
-    return before.equals(after) ? null : after;
   }
 
   private static boolean isLastOfSession(List<Change.Entry> entries, int index) {

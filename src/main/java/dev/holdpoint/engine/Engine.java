@@ -2,6 +2,7 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Ids;
@@ -11,7 +12,6 @@ import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.StoreFull;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -78,8 +78,16 @@ public final class Engine {
     }
 
     void decide(Change change) {
+      failure = null;
       result = work.decide(change);
-      failure = change.refusal == null ? null : change.refusal.asException();
+      if (change.refusal != null) {
+        failure = change.refusal.asException();
+      }
+    }
+
+    /** Told with the others: what a refusal rests on may be another work's, not yet durable. */
+    void refuse(RuntimeException why) {
+      failure = why;
     }
 
     @SuppressWarnings("NullAway") // a work whose answer is null says so in its own type
@@ -111,57 +119,58 @@ public final class Engine {
   /** Commits these works together; each is told its own answer. */
   void commit(List<? extends Pending<?>> works) {
     try {
-      attempt(works);
+      List<JournalRow> rows = attempt(works);
+      publish(rows);
+      works.forEach(Pending::tell);
     } catch (StoreBroken broken) {
       ledger.forget();
-      works.forEach(
-          w ->
-              w.fail(
-                  Problem.UNAVAILABLE
-                      .because("The database failed; the daemon is stopping.")
-                      .asException()));
+      fail(works, Problem.UNAVAILABLE.because("The database failed; the daemon is stopping."));
       fatal.accept(broken);
     } catch (StoreFull full) {
       ledger.forget();
-      works.forEach(
-          w ->
-              w.fail(
-                  Problem.STORAGE_FULL
-                      .because(
-                          "Make room on the disk and send the request again; nothing was changed.")
-                      .asException()));
+      fail(
+          works,
+          Problem.STORAGE_FULL.because(
+              "Make room on the disk and send the request again; nothing was changed."));
     } catch (CommitInDoubt doubt) {
       log.error("a commit is in doubt; whoever waited for it is told so", doubt);
       ledger.forget();
-      works.forEach(
-          w ->
-              w.fail(
-                  Problem.UNAVAILABLE
-                      .because(
-                          "The database was lost during the commit, which may have happened; ask"
-                              + " again with the same idempotency key, or read before you repeat.")
-                      .asException()));
+      fail(
+          works,
+          Problem.UNAVAILABLE.because(
+              "The database was lost during the commit, which may have happened; ask again with"
+                  + " the same idempotency key, or read before you repeat."));
       listeners.forEach(Committed::unknown);
-    } catch (StoreFailure failure) {
+    } catch (RuntimeException failure) {
       ledger.forget();
-      if (works.size() == 1) {
-        log.error("a change could not be committed", failure);
-        works
-            .getFirst()
-            .fail(
-                Problem.UNAVAILABLE
-                    .because("The change could not be committed; send the request again.")
-                    .asException());
-      } else {
-        for (Pending<?> work : works) {
-          commit(List.of(work));
-        }
-      }
+      alone(works, failure);
+    } catch (Error e) {
+      // Whoever goes on after this must not build on what was never written.
+      ledger.forget();
+      throw e;
     }
   }
 
-  private void attempt(List<? extends Pending<?>> works) {
-    List<Pending<?>> decided = new ArrayList<>(works.size());
+  private static void fail(List<? extends Pending<?>> works, Refusal why) {
+    works.forEach(work -> work.fail(why.asException()));
+  }
+
+  /** Nothing was written: of several works only the one at fault shall fail. */
+  private void alone(List<? extends Pending<?>> works, RuntimeException failure) {
+    if (works.size() > 1) {
+      works.forEach(work -> commit(List.of(work)));
+      return;
+    }
+    log.error("a change could not be committed", failure);
+    fail(
+        works,
+        failure instanceof StoreFailure
+            ? Problem.UNAVAILABLE.because(
+                "The change could not be committed; send the request again.")
+            : Problem.INTERNAL_ERROR.because("The daemon made a mistake; nothing was changed."));
+  }
+
+  private List<JournalRow> attempt(List<? extends Pending<?>> works) {
     Batch batch = new Batch(ledger, lastEventId);
     try (Store.Transaction transaction = store.begin()) {
       ledger.open(transaction.queries());
@@ -171,24 +180,9 @@ public final class Engine {
       long nowMs = clock.millis();
       for (Pending<?> work : works) {
         Change change = new Change(ledger, ids, nowMs);
-        try {
-          work.decide(change);
-        } catch (StoreFailure e) {
-          throw e;
-        } catch (Refused refused) {
-          work.fail(refused);
-          continue;
-        } catch (RuntimeException e) {
-          // A fault of ours in one decision must not take the others down with it.
-          log.error("a change could not be decided", e);
-          work.fail(
-              Problem.INTERNAL_ERROR
-                  .because("The daemon made a mistake; nothing was changed.")
-                  .asException());
-          continue;
+        if (decide(work, change)) {
+          batch.fold(change);
         }
-        batch.fold(change);
-        decided.add(work);
       }
       // Ids are never given twice, not even those of a transaction that fails.
       lastEventId = batch.lastEventId();
@@ -197,14 +191,40 @@ public final class Engine {
         transaction.commit();
       }
     }
-    publish(batch.journal());
-    decided.forEach(Pending::tell);
+    return batch.journal();
+  }
+
+  /** False when the work leaves nothing behind. */
+  private static boolean decide(Pending<?> work, Change change) {
+    try {
+      work.decide(change);
+      return true;
+    } catch (StoreFailure e) {
+      throw e;
+    } catch (Refused refused) {
+      work.refuse(refused);
+      return false;
+    } catch (RuntimeException | StackOverflowError e) {
+      // A fault of ours in one decision must not take the others down with it.
+      log.error("a change could not be decided", e);
+      work.refuse(
+          Problem.INTERNAL_ERROR
+              .because("The daemon made a mistake; nothing was changed.")
+              .asException());
+      return false;
+    }
   }
 
   private void publish(List<JournalRow> rows) {
-    if (!rows.isEmpty()) {
-      for (Committed listener : listeners) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    for (Committed listener : listeners) {
+      try {
         listener.rows(rows);
+      } catch (RuntimeException e) {
+        // It is committed all the same, and those who asked for it wait for the answer.
+        log.error("a listener failed after a commit", e);
       }
     }
   }

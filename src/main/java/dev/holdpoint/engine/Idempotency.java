@@ -31,8 +31,9 @@ public record Idempotency(String scope, String fingerprint) {
     return OptionalLong.of(earlier.runKey());
   }
 
+  /** Not what was refused: whoever asks again shall hear the refusal again. */
   static void remember(Change change, @Nullable Idempotency key, long runKey) {
-    if (key != null) {
+    if (key != null && change.refusal == null) {
       long row = Ulid.keyOf("idk_", change.newId("idk_")).orElseThrow();
       change.remember(new Remembered(row, key.scope, key.fingerprint, runKey));
     }

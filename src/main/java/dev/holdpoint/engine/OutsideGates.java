@@ -49,11 +49,12 @@ public final class OutsideGates {
             return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
           }
           Session session = Runs.open(change, sessionId);
+          Run draft = Runs.draft(change, session, submission);
           RunEdit edit =
-              RunEdit.ofNew(change, Runs.draft(change, session, submission))
+              RunEdit.ofNew(change, draft)
                   .step(new Step.Input(submission.text()))
                   .step(new Step.Turn("", List.of(gate.call)));
-          edit.draft().started(change.nowMs(), 0);
+          edit.draft().started(change.nowMs(), Slots.stepsBefore(change, draft));
           edit.draft()
               .turn(
                   List.of(

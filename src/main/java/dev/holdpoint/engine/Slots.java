@@ -53,7 +53,7 @@ final class Slots {
   }
 
   /** How long the session's transcript is when this run starts. */
-  private static int stepsBefore(Change change, Run run) {
+  static int stepsBefore(Change change, Run run) {
     Run last = change.queries().lastStartedRun(run.head().sessionKey(), run.key());
     Run newest = last == null ? null : change.run(last.key());
     for (LiveRun live : change.load(run.head().sessionKey()).awake()) {

@@ -23,6 +23,8 @@ public final class Timers implements Committed, AutoCloseable {
   /** The wall clock may be set; nothing is slept through for longer than this. */
   private static final long LONGEST_NAP_MS = 5_000;
 
+  private static final long RETRY_MS = 1_000;
+
   private final Engine engine;
   private final Deadlines deadlines;
   private final ReentrantLock lock = new ReentrantLock();
@@ -98,14 +100,31 @@ public final class Timers implements Committed, AutoCloseable {
         if (!sleep()) {
           return;
         }
-        expire();
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
-        // A full disk or a lost database: the deadlines are still there when it is back.
-        log.warn("deadlines could not be applied, trying again: {}", e.getMessage());
-        next(engine.nowMs() + 1_000);
       }
+      tick();
+    }
+  }
+
+  /** Whether the alarm should go off now. */
+  public boolean isDue() {
+    lock.lock();
+    try {
+      return next <= engine.nowMs();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Expires what is due and sets the next alarm. */
+  public void tick() {
+    try {
+      expire();
+    } catch (RuntimeException e) {
+      // A full disk or a lost database: the deadlines are still there when it is back.
+      log.warn("deadlines could not be applied, trying again: {}", e.getMessage());
+      next(engine.nowMs() + RETRY_MS);
     }
   }
 
@@ -145,6 +164,7 @@ public final class Timers implements Committed, AutoCloseable {
     expire();
   }
 
+  /** Returns when no more deadlines are applied. */
   @Override
   public void close() {
     lock.lock();
@@ -153,6 +173,11 @@ public final class Timers implements Committed, AutoCloseable {
       changed.signal();
     } finally {
       lock.unlock();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

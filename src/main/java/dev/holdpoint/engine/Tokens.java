@@ -56,7 +56,7 @@ public final class Tokens {
               change.add(made);
               return made;
             });
-    byHash = load();
+    refresh();
     return token;
   }
 
@@ -79,6 +79,11 @@ public final class Tokens {
           change.remove(token);
           return token;
         });
+    refresh();
+  }
+
+  /** One at a time: a slower reader must not put back what a later one has seen revoked. */
+  private synchronized void refresh() {
     byHash = load();
   }
 

@@ -6,12 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The thread that commits. While one transaction is being written the next works gather, so that
  * many callers share one fsync and a lone caller waits for nobody.
  */
 public final class Writer implements Commits, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Writer.class);
+
   private final Engine engine;
   private final BlockingQueue<Pending<?>> waiting = new LinkedBlockingQueue<>();
   private final Thread thread;
@@ -49,11 +53,26 @@ public final class Writer implements Commits, AutoCloseable {
         }
       }
       waiting.drainTo(batch, Engine.BATCH - batch.size());
-      engine.commit(batch);
+      commit(batch);
       batch.clear();
       if (!open && waiting.isEmpty()) {
         return;
       }
+    }
+  }
+
+  /** Whatever happens, every caller gets an answer and the next ones are served. */
+  private void commit(List<Pending<?>> batch) {
+    try {
+      engine.commit(batch);
+    } catch (RuntimeException | Error e) {
+      log.error("a transaction broke off", e);
+      batch.forEach(
+          work ->
+              work.fail(
+                  Problem.INTERNAL_ERROR
+                      .because("The daemon made a mistake; look whether the change was made.")
+                      .asException()));
     }
   }
 

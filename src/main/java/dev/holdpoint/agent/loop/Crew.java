@@ -30,10 +30,20 @@ public final class Crew implements Committed, Workers {
   private final int size;
   private final Semaphore free;
   private final Executor threads;
+  private final Nap nap;
   private final ConcurrentMap<Long, Job> atWork = new ConcurrentHashMap<>();
   private volatile Loop loop = (_, _) -> 0;
   private volatile boolean open;
   private volatile boolean backlog = true;
+
+  /** Only the writer's thread asks for room and hears of commits. */
+  private boolean turnedAway;
+
+  /** How a worker waits. */
+  @FunctionalInterface
+  public interface Nap {
+    void take(long ms) throws InterruptedException;
+  }
 
   /** The work on one run, until it parks or ends. */
   @FunctionalInterface
@@ -52,9 +62,11 @@ public final class Crew implements Committed, Workers {
     private boolean outside;
     private boolean cut;
     private @Nullable Thread thread;
+    private final Nap nap;
 
-    Job(@Nullable Run newest) {
+    Job(@Nullable Run newest, Nap nap) {
       this.newest = newest;
+      this.nap = nap;
     }
 
     /** The run as the last commit left it; null when nothing was committed since it was found. */
@@ -88,7 +100,7 @@ public final class Crew implements Committed, Workers {
     void pause() throws InterruptedException {
       outside(
           () -> {
-            Thread.sleep(RETRY_MS); // the store gives no sign when it is well again
+            nap.take(RETRY_MS); // the store gives no sign when it is well again
             return true;
           });
     }
@@ -132,10 +144,15 @@ public final class Crew implements Committed, Workers {
       return run != null && run.trail().last() > row;
     }
 
+    /** The run has ended. If the worker's own commit has ended it, that is no news to it. */
     synchronized void cut() {
-      if (committing) {
-        return;
+      if (!committing) {
+        stop();
       }
+    }
+
+    /** Nothing more is begun; a commit under way is still waited for. */
+    synchronized void stop() {
       cut = true;
       if (outside && thread != null) {
         thread.interrupt();
@@ -145,26 +162,30 @@ public final class Crew implements Committed, Workers {
     synchronized void again() {
       cut = false;
     }
+
+    /** What the job knows may be behind the store; the next attempt reads it there. */
+    void forget() {
+      newest = null;
+    }
   }
 
   /**
    * @param threads runs each worker, on a thread of its own
+   * @param nap before something that failed is tried again
    */
-  public Crew(Engine engine, int size, Executor threads) {
+  public Crew(Engine engine, int size, Executor threads, Nap nap) {
     this.engine = engine;
     this.size = size;
     this.free = new Semaphore(size);
     this.threads = threads;
+    this.nap = nap;
   }
 
   /** Begins to work, with whatever the store holds from before. */
   public void start(Loop carryOut) {
     loop = carryOut;
     open = true;
-    engine.onCommit(this);
-    if (free.tryAcquire()) {
-      takeBacklogOrRest();
-    }
+    lookAgain();
   }
 
   @Override
@@ -172,7 +193,9 @@ public final class Crew implements Committed, Workers {
     if (open && !backlog && free.availablePermits() > 0) {
       return true;
     }
-    backlog = true;
+    // The run is marked in the transaction under way. Whoever looks for work before it is committed
+    // does not see it, so the workers are told of it after the commit and not now.
+    turnedAway = true;
     return false;
   }
 
@@ -200,6 +223,10 @@ public final class Crew implements Committed, Workers {
         offer(run);
       }
     }
+    if (turnedAway) {
+      turnedAway = false;
+      backlog = true;
+    }
     if (backlog && open && free.tryAcquire()) {
       takeBacklogOrRest();
     }
@@ -207,6 +234,14 @@ public final class Crew implements Committed, Workers {
 
   @Override
   public void unknown() {
+    lookAgain();
+  }
+
+  /**
+   * Looks into the store for runs that nobody works on. The net under the wake-ups, which may get
+   * lost: to be called now and then.
+   */
+  public void lookAgain() {
     backlog = true;
     if (open && free.tryAcquire()) {
       takeBacklogOrRest();
@@ -218,7 +253,7 @@ public final class Crew implements Committed, Workers {
       backlog = true;
       return;
     }
-    take(run.key(), new Job(run));
+    take(run.key(), new Job(run, nap));
   }
 
   /** With a permit in hand. */
@@ -245,7 +280,7 @@ public final class Crew implements Committed, Workers {
                   return;
                 }
                 first = false;
-                take(key, new Job(null));
+                take(key, new Job(null, nap));
               }
             }
             if (runnable.size() == size + 2) {
@@ -263,22 +298,33 @@ public final class Crew implements Committed, Workers {
   }
 
   private void run(long runKey, Job job) {
-    boolean more = true;
-    while (more) {
-      long upTo = attempt(runKey, job);
-      // A resolution that came while the worker was parking the run is not lost: look again.
-      more =
-          atWork.computeIfPresent(runKey, (_, held) -> held.isNewerThan(upTo) && open ? held : null)
-              != null;
-      job.again();
+    try {
+      boolean more = true;
+      while (more) {
+        long upTo = attempt(runKey, job);
+        // A resolution that came while the worker was parking the run is not lost: look again.
+        more =
+            atWork.computeIfPresent(
+                    runKey, (_, held) -> held.isNewerThan(upTo) && open ? held : null)
+                != null;
+        job.again();
+      }
+    } finally {
+      // An error must not cost the crew a worker for good.
+      atWork.remove(runKey, job);
+      rest();
     }
+  }
+
+  /** The worker is free: for the backlog, or for whoever comes. */
+  private void rest() {
     if (backlog && open) {
       takeBacklogOrRest();
-    } else {
-      free.release();
-      if (backlog && open && free.tryAcquire()) {
-        takeBacklogOrRest();
-      }
+      return;
+    }
+    free.release();
+    if (backlog && open && free.tryAcquire()) {
+      takeBacklogOrRest();
     }
   }
 
@@ -291,6 +337,8 @@ public final class Crew implements Committed, Workers {
         return loop.work(runKey, job);
       } catch (RuntimeException e) {
         log.error("the work on a run broke off, trying again", e);
+        // A call may have been begun since: only the store knows.
+        job.forget();
       }
       try {
         job.pause();
@@ -311,7 +359,7 @@ public final class Crew implements Committed, Workers {
     open = false;
     boolean all = free.tryAcquire(size, timeoutMs, TimeUnit.MILLISECONDS);
     if (!all) {
-      atWork.values().forEach(Job::cut);
+      atWork.values().forEach(Job::stop);
       all = free.tryAcquire(size, timeoutMs, TimeUnit.MILLISECONDS);
     }
     return all;

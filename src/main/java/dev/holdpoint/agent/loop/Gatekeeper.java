@@ -135,6 +135,9 @@ final class Gatekeeper {
           ? new Leave.Go(tool, call.input())
           : new Leave.Settled(GateResults.denied("A permission rule denies this call."));
     }
+    if (!approval.digest().equals(Digests.of(call.tool(), call.input()))) {
+      return new Leave.Settled(GateResults.denied("What was approved is not this call."));
+    }
     return approval.state() instanceof ApprovalState.Allowed allowed
         ? new Leave.Go(tool, allowed.updatedInput() == null ? call.input() : allowed.updatedInput())
         : new Leave.Settled(GateResults.of(approval));

@@ -23,11 +23,14 @@ import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Trails;
+import dev.holdpoint.engine.port.StoreFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,6 +91,9 @@ public final class RunLoop implements Crew.Loop {
       // Else somebody else changed the run; what they did is in the journal and wins.
     } catch (InterruptedException e) {
       log.debug("run {} was ended while it worked", run.id());
+    } catch (StoreFailure e) {
+      // The store could not be read, which is no fault of the run's: the crew tries again.
+      throw e;
     } catch (RuntimeException e) {
       log.error("run {} failed by a fault of the daemon", run.id(), e);
       walk.giveUp();
@@ -236,17 +242,24 @@ public final class RunLoop implements Crew.Loop {
           new Json("{}"));
     }
 
-    /** Calls get ids of the run's own, so that none is ever repeated within it. */
+    /**
+     * No two calls of a run have the same id, whatever the provider calls them: the leave that one
+     * was given must not be found for the other.
+     */
     private List<ToolCall> named(List<ToolCall> calls) {
+      Set<String> taken = new HashSet<>(List.of(""));
+      for (Step step : steps) {
+        if (step instanceof Step.Turn earlier) {
+          earlier.calls().forEach(call -> taken.add(call.id()));
+        }
+      }
       List<ToolCall> named = new ArrayList<>(calls.size());
       for (ToolCall call : calls) {
-        named.add(
-            call.id().isEmpty()
-                ? new ToolCall(
-                    "call_" + (steps.size() + 1) + "_" + (named.size() + 1),
-                    call.tool(),
-                    call.input())
-                : call);
+        String id = call.id();
+        for (int n = named.size() + 1; !taken.add(id); n++) {
+          id = "call_" + (steps.size() + 1) + "_" + n;
+        }
+        named.add(new ToolCall(id, call.tool(), call.input()));
       }
       return named;
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** A worker is interrupted where it waits, and never where it reads or commits. */
 class JobTest {
-  private final Crew.Job job = new Crew.Job(null);
+  private final Crew.Job job = new Crew.Job(null, Thread::sleep);
 
   @Test
   void what_waits_outside_is_interrupted() throws Exception {
