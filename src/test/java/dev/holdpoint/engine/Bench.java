@@ -1,0 +1,201 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Engine.Pending;
+import dev.holdpoint.engine.port.Ids;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** An engine on a real store, whose batches and clock the test decides. */
+final class Bench implements AutoCloseable {
+  static final long START = 1_763_200_000_000L;
+
+  final FlakyStore store;
+  final Engine engine;
+  final List<JournalRow> published = new ArrayList<>();
+  private final AtomicLong nowMs = new AtomicLong(START);
+  boolean room = true;
+  private final List<Pending<?>> gathered = new ArrayList<>();
+  private final Semaphore arrivals = new Semaphore(0);
+  private volatile boolean gathering;
+
+  /** Commits at once, or together with others when the test says so. */
+  final Commits commits =
+      new Commits() {
+        @Override
+        public <R> R commit(Work<R> work) {
+          Pending<R> pending = new Pending<>(work);
+          if (gathering) {
+            gathered.add(pending);
+            arrivals.release();
+          } else {
+            engine.commit(List.of(pending));
+          }
+          return pending.await();
+        }
+      };
+
+  final Sessions sessions = new Sessions(commits);
+  final Runs runs = new Runs(commits, () -> room, 1_000);
+  final Approvals approvals = new Approvals(commits, () -> room);
+  final Questions questions = new Questions(commits, () -> room);
+  final OutsideGates outside = new OutsideGates(commits, () -> room);
+  final Progress progress = new Progress(commits, () -> room);
+  final Deadlines deadlines = new Deadlines(commits, () -> room);
+
+  Bench(Path folder) {
+    this(SqliteStore.open(folder.resolve("ledger.db")));
+  }
+
+  Bench(Store ledger) {
+    this.store = new FlakyStore(ledger);
+    this.engine = new Engine(store, new Clock(), new Rising(store.read(Queries::lastKey)), _ -> {});
+    engine.onCommit(published::addAll);
+  }
+
+  /** Commits in one transaction what these ask for; gives the answer or the refusal of each. */
+  List<Object> together(Supplier<?>... asking) {
+    gathering = true;
+    List<FutureTask<Object>> answers = new ArrayList<>();
+    for (Supplier<?> one : asking) {
+      FutureTask<Object> answer = new FutureTask<>(() -> answer(one));
+      answers.add(answer);
+      Thread.ofVirtual().start(answer);
+      arrivals.acquireUninterruptibly();
+    }
+    gathering = false;
+    List<Pending<?>> batch = List.copyOf(gathered);
+    gathered.clear();
+    engine.commit(batch);
+    return answers.stream().map(Bench::get).toList();
+  }
+
+  private static Object get(FutureTask<Object> answer) {
+    try {
+      return answer.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Object answer(Supplier<?> asking) {
+    try {
+      return asking.get();
+    } catch (Refused refused) {
+      return refused.refusal().problem();
+    }
+  }
+
+  String session(String id) {
+    return sessions.createOrReuse(new Sessions.Wish(id, null, null, null, null)).id();
+  }
+
+  Run submit(String session) {
+    return submit(session, null);
+  }
+
+  Run submit(String session, @Nullable Idempotency key) {
+    return now(runs.submit(session, submission(RunHead.Driver.LOOP), false, key).run());
+  }
+
+  /** A run that waits for one approval. */
+  Run parked(String session, Advance.Deadline deadline) {
+    Run run = submit(session);
+    return progress.advance(
+        new Advance(run)
+            .turn("", List.of(new ToolCall("call_1", "bash", Json.EMPTY_OBJECT)))
+            .ask(
+                new Advance.ApprovalDraft(
+                    "call_1", "may I?", deadline, "digest", List.of("bash"), null)));
+  }
+
+  Run allow(Run run, String by, @Nullable Idempotency key) {
+    return approvals
+        .resolve(
+            new Target.OfRun(run.id()),
+            List.of(
+                new Approvals.Resolution(
+                    run.approvals().getFirst().id(),
+                    true,
+                    null,
+                    null,
+                    null,
+                    new Json("{\"by\":\"" + by + "\"}"))),
+            by,
+            key)
+        .run();
+  }
+
+  Run now(Run run) {
+    Run found = store.read(queries -> queries.run(run.key()));
+    if (found == null) {
+      throw new AssertionError("there is no run " + run.id());
+    }
+    return found;
+  }
+
+  static Submission submission(RunHead.Driver driver) {
+    return new Submission(
+        RunKind.INPUT,
+        driver,
+        "ada",
+        "test",
+        "test",
+        "actor",
+        "hello",
+        "scripted",
+        "scripted",
+        new Json("[]"),
+        Json.EMPTY_OBJECT,
+        Json.EMPTY_OBJECT);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private final class Clock implements InstantSource {
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(nowMs.get());
+    }
+  }
+
+  private static final class Rising implements Ids {
+    private long last;
+
+    Rising(long last) {
+      this.last = Math.max(last, Ulid.key(START, 0));
+    }
+
+    @Override
+    public String next(String prefix) {
+      return Ulid.id(prefix, ++last, 5);
+    }
+  }
+
+  /** Time goes on. */
+  void pass(long ms) {
+    nowMs.addAndGet(ms);
+  }
+}

@@ -1,0 +1,272 @@
+package dev.holdpoint.simulation;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Submission;
+import dev.holdpoint.engine.Target;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.port.Writes.RunRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** People and agents outside: what they want, by the seed, from what they can see. */
+final class Clients {
+  private static final int SESSIONS = 3;
+
+  private final RandomGenerator random;
+  private final MemoryTables tables;
+  final List<Wish> wishes = new ArrayList<>();
+
+  Clients(RandomGenerator random, MemoryTables tables) {
+    this.random = random;
+    this.tables = tables;
+  }
+
+  /** One more request, of whatever kind. */
+  void act(Life life) {
+    Wish wish =
+        switch (random.nextInt(20)) {
+          case 0, 1, 2, 3, 4 -> submit();
+          case 5, 6, 7, 8, 9 -> resolveApproval();
+          case 10, 11, 12 -> resolveQuestion();
+          case 13 -> cancel();
+          case 14 -> random.nextInt(4) == 0 ? interrupt() : null;
+          case 15 -> raise();
+          default -> again();
+        };
+    if (wish != null) {
+      life.schedule.spawn(() -> wish.ask(life));
+    }
+  }
+
+  /** Settles one gate that still waits; false when none does. */
+  boolean settleOne(Life life) {
+    for (RunRow row : tables.runs.values()) {
+      Run run = row.run();
+      for (Approval approval : run.pendingApprovals()) {
+        ask(life, resolve(run, approval, true));
+        return true;
+      }
+      for (Question question : run.pendingQuestions()) {
+        ask(life, resolve(run, question, false));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void ask(Life life, Wish wish) {
+    life.schedule.spawn(() -> wish.ask(life));
+  }
+
+  private Wish wish(Wish.Kind kind, boolean key, Function<Integer, Wish.Asking> asking) {
+    int number = wishes.size();
+    Wish wish = new Wish(number, kind, key, asking.apply(number));
+    wishes.add(wish);
+    return wish;
+  }
+
+  private @Nullable Wish again() {
+    List<Wish> keyed = wishes.stream().filter(wish -> wish.hasKey).toList();
+    return keyed.isEmpty() ? null : keyed.get(random.nextInt(keyed.size()));
+  }
+
+  private String session() {
+    return "session-" + random.nextInt(SESSIONS);
+  }
+
+  private static String open(Life life, String session) {
+    return life.sessions.createOrReuse(new Sessions.Wish(session, null, null, null, null)).id();
+  }
+
+  private static Submission submission(int number, RunHead.Driver driver, String text) {
+    return new Submission(
+        RunKind.INPUT,
+        driver,
+        "client",
+        "test",
+        "simulation",
+        "actor",
+        text,
+        "scripted",
+        "scripted",
+        new Json("[]"),
+        sent(number),
+        Json.EMPTY_OBJECT);
+  }
+
+  static Json sent(int number) {
+    return new Json("{\"wish\":" + number + "}");
+  }
+
+  private Wish submit() {
+    String session = session();
+    String text = Scripts.any(random);
+    boolean alone = random.nextInt(6) == 0;
+    return wish(
+        Wish.Kind.SUBMIT,
+        random.nextBoolean(),
+        n ->
+            (life, key) ->
+                List.of(
+                    life.runs
+                        .submit(
+                            open(life, session),
+                            submission(n, RunHead.Driver.LOOP, text),
+                            alone,
+                            key)
+                        .run()
+                        .id()));
+  }
+
+  private Wish raise() {
+    String session = session();
+    Advance.Deadline deadline =
+        random.nextBoolean()
+            ? Advance.Deadline.NONE
+            : new Advance.Deadline(null, 1L + random.nextInt(2_000));
+    ToolCall call = new ToolCall("call_1", "deploy", Json.EMPTY_OBJECT);
+    OutsideGates.Gate gate =
+        new OutsideGates.Gate(
+            call,
+            new Advance.ApprovalDraft(
+                call.id(),
+                "deploy?",
+                deadline,
+                Digests.of(call.tool(), call.input()),
+                List.of("deploy"),
+                null),
+            null);
+    return wish(
+        Wish.Kind.SUBMIT,
+        true,
+        n ->
+            (life, key) ->
+                List.of(
+                    life.outside
+                        .raise(
+                            open(life, session),
+                            submission(n, RunHead.Driver.OUTSIDE, ""),
+                            gate,
+                            /* requestKey= */ new Idempotency("request " + n, "same"),
+                            /* idempotency= */ key)
+                        .run()
+                        .id()));
+  }
+
+  /** Any run that has gates in its open turn, settled or not: people click late. */
+  private @Nullable Run withGates(Function<Run, List<?>> gates) {
+    List<Run> runs =
+        tables.runs.values().stream()
+            .map(RunRow::run)
+            .filter(run -> !gates.apply(run).isEmpty())
+            .filter(run -> run.status().isWaiting() || random.nextInt(4) == 0)
+            .toList();
+    return runs.isEmpty() ? null : runs.get(random.nextInt(runs.size()));
+  }
+
+  private @Nullable Wish resolveApproval() {
+    Run run = withGates(Run::approvals);
+    return run == null
+        ? null
+        : resolve(run, run.approvals().get(random.nextInt(run.approvals().size())), false);
+  }
+
+  private Wish resolve(Run run, Approval approval, boolean surely) {
+    boolean allow = random.nextInt(4) > 0;
+    String expected =
+        switch (surely ? 0 : random.nextInt(6)) {
+          case 1 -> approval.digest();
+          case 2 -> "of something else";
+          default -> null;
+        };
+    Json input = allow && random.nextInt(4) == 0 ? new Json("{\"changed\":true}") : null;
+    Target target =
+        surely || random.nextBoolean()
+            ? new Target.OfRun(run.id())
+            : new Target.OfSession(run.head().sessionId());
+    return wish(
+        Wish.Kind.RESOLVE,
+        random.nextBoolean(),
+        n ->
+            (life, key) ->
+                List.of(
+                    life.approvals
+                        .resolve(
+                            target,
+                            List.of(
+                                new Approvals.Resolution(
+                                    approval.id(), allow, input, "no", expected, sent(n))),
+                            "person " + n,
+                            key)
+                        .run()
+                        .id()));
+  }
+
+  private @Nullable Wish resolveQuestion() {
+    Run run = withGates(Run::questions);
+    return run == null ? null : resolve(run, run.questions().getFirst(), random.nextInt(5) == 0);
+  }
+
+  private Wish resolve(Run run, Question question, boolean cancel) {
+    boolean declined = random.nextInt(5) == 0;
+    List<Answer> answers = declined ? List.of() : List.of(new Answer("q", List.of(), "an answer"));
+    return wish(
+        Wish.Kind.RESOLVE,
+        random.nextBoolean(),
+        n ->
+            (life, key) ->
+                List.of(
+                    (cancel
+                            ? life.questions.cancel(
+                                run.id(), question.id(), null, sent(n), "person " + n, key)
+                            : life.questions.resolve(
+                                new Target.OfRun(run.id()),
+                                new Questions.Resolution(
+                                    question.id(), answers, declined, null, sent(n)),
+                                "person " + n,
+                                key))
+                        .run()
+                        .id()));
+  }
+
+  private @Nullable Wish cancel() {
+    List<Run> runs = tables.runs.values().stream().map(RunRow::run).toList();
+    if (runs.isEmpty()) {
+      return null;
+    }
+    // Mostly something recent, which may just be starting or ending.
+    Run run = runs.get(Math.max(0, runs.size() - 1 - random.nextInt(4)));
+    return wish(
+        Wish.Kind.CANCEL,
+        false,
+        n -> (life, _) -> List.of(life.runs.cancel(run.id(), "person " + n).id()));
+  }
+
+  private Wish interrupt() {
+    String session = session();
+    return wish(
+        Wish.Kind.INTERRUPT,
+        false,
+        n ->
+            (life, _) ->
+                life.runs.interrupt(open(life, session), "person " + n).stream()
+                    .map(Run::id)
+                    .toList());
+  }
+}

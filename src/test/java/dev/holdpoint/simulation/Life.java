@@ -1,0 +1,142 @@
+package dev.holdpoint.simulation;
+
+import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.agent.loop.RunLoop;
+import dev.holdpoint.agent.model.Model;
+import dev.holdpoint.agent.tool.Tools;
+import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Committed;
+import dev.holdpoint.engine.Deadlines;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Repair;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.SeededCommits;
+import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Timers;
+import dev.holdpoint.engine.port.Ids;
+import dev.holdpoint.engine.port.Queries;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** The daemon between two crashes, put together and started as the real one is. */
+final class Life {
+  private static final int WORKERS = 2;
+  private static final int QUEUE = 5;
+
+  final Schedule schedule;
+  final Feed feed;
+  final Timers timers;
+  final Crew crew;
+  final Sessions sessions;
+  final Runs runs;
+  final Approvals approvals;
+  final Questions questions;
+  final OutsideGates outside;
+  private final SeededCommits commits;
+  private boolean started;
+  private boolean ticking;
+
+  /** What outlives the process. */
+  record Ground(
+      InstantSource clock,
+      Ids ids,
+      RandomGenerator random,
+      Faults faults,
+      Model model,
+      Tools tools,
+      Workspaces workspaces) {}
+
+  Life(FaultyStore store, Schedule schedule, Ground ground) {
+    this.schedule = schedule;
+    ground.faults.calm(true);
+    Engine engine =
+        new Engine(
+            store,
+            ground.clock,
+            ground.ids,
+            broken -> {
+              throw new Violation("the store broke: " + broken);
+            });
+    commits = new SeededCommits(engine, schedule::spawn, ground.random, schedule::pause);
+    crew = new Crew(engine, WORKERS, schedule::spawn, _ -> nap());
+    feed = new Feed(engine, 1_000_000);
+    engine.onCommit(feed);
+    timers = new Timers(engine, new Deadlines(commits, crew));
+    engine.onCommit(timers);
+    engine.onCommit(
+        new Committed() {
+          @Override
+          public void rows(List<JournalRow> rows) {
+            if (!ground.faults.lostWakeUp()) {
+              crew.rows(rows);
+            }
+          }
+
+          @Override
+          public void unknown() {
+            crew.unknown();
+          }
+        });
+    sessions = new Sessions(commits);
+    runs = new Runs(commits, crew, QUEUE);
+    approvals = new Approvals(commits, crew);
+    questions = new Questions(commits, crew);
+    outside = new OutsideGates(commits, crew);
+    RunLoop loop =
+        new RunLoop(
+            engine,
+            new Progress(commits, crew),
+            feed,
+            Map.of("scripted", ground.model),
+            ground.tools,
+            ground.workspaces);
+    schedule.spawn(
+        () -> {
+          timers.catchUp();
+          new Repair(commits, crew).repair(engine.read(Queries::sessionsWithSeveralWaiting));
+          crew.start(loop);
+          started = true;
+          ground.faults.calm(false);
+        });
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // the seeded scheduler decides who comes next
+  private void nap() throws InterruptedException {
+    schedule.pause();
+    Thread.yield();
+    schedule.pause();
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  boolean isOpen() {
+    return started && !schedule.isDead();
+  }
+
+  /** What the thread of the timers does when its alarm goes off. */
+  void tick() {
+    if (isOpen() && !ticking && timers.isDue()) {
+      ticking = true;
+      schedule.spawn(
+          () -> {
+            timers.tick();
+            ticking = false;
+          });
+    }
+  }
+
+  void bury() {
+    schedule.die();
+    commits.abandon();
+    schedule.bury();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.holdpoint.simulation;
+
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.Writes;
+import java.util.Map;
+import java.util.function.Function;
+
+/** A store that outlives the daemon's lives: what was committed is there, the rest never was. */
+final class MemoryStore implements Store {
+  final MemoryTables tables = new MemoryTables();
+
+  @Override
+  public String kind() {
+    return "memory";
+  }
+
+  @Override
+  public String ledgerId() {
+    return "simulated";
+  }
+
+  @Override
+  public <T> T read(Function<Queries, T> query) {
+    return query.apply(tables);
+  }
+
+  @Override
+  public int forgetBelow(long key) {
+    int before = tables.remembered.size();
+    tables.remembered.values().removeIf(record -> record.key() < key);
+    return before - tables.remembered.size();
+  }
+
+  @Override
+  public void close() {}
+
+  @Override
+  public Transaction begin() {
+    return new Transaction() {
+      private Writes written = NOTHING;
+
+      @Override
+      public Queries queries() {
+        return tables;
+      }
+
+      @Override
+      public void write(Writes writes) {
+        check(writes);
+        written = writes;
+      }
+
+      @Override
+      public void commit() {
+        apply(written);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  static final Writes NOTHING =
+      new Writes(
+          java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of());
+
+  /** The constraints of the tables. */
+  private void check(Writes writes) {
+    writes.newSessions().forEach(s -> isNew(tables.byId, s.id()));
+    writes.newRuns().forEach(r -> isNew(tables.runs, r.run().key()));
+    writes.changedRuns().forEach(r -> exists(tables.runs, r.run().key()));
+    writes.newGates().forEach(g -> isNew(tables.gates, g.key()));
+    writes.changedGates().forEach(g -> exists(tables.gates, g.key()));
+    writes.journal().forEach(j -> isNew(tables.journal, j.lastId()));
+    writes.remembered().forEach(r -> isNew(tables.remembered, r.scope()));
+  }
+
+  private static <K> void isNew(Map<K, ?> table, K key) {
+    if (table.containsKey(key)) {
+      throw new StoreFailure("the key exists: " + key);
+    }
+  }
+
+  private static <K> void exists(Map<K, ?> table, K key) {
+    if (!table.containsKey(key)) {
+      throw new StoreFailure("no such row: " + key);
+    }
+  }
+
+  private void apply(Writes writes) {
+    for (Session session : writes.newSessions()) {
+      tables.sessions.put(session.key(), session);
+      tables.byId.put(session.id(), session);
+    }
+    writes.newRuns().forEach(row -> tables.runs.put(row.run().key(), row));
+    writes.changedRuns().forEach(row -> tables.runs.put(row.run().key(), row));
+    for (GateRow gate : writes.newGates()) {
+      tables.gates.put(gate.key(), gate);
+    }
+    for (GateRow gate : writes.changedGates()) {
+      tables.gates.put(gate.key(), gate);
+    }
+    for (JournalRow row : writes.journal()) {
+      tables.journal.put(row.lastId(), row);
+    }
+    for (Remembered record : writes.remembered()) {
+      tables.remembered.put(record.scope(), record);
+    }
+    for (Token token : writes.newTokens()) {
+      tables.tokens.add(token);
+    }
+    tables.tokens.removeAll(writes.removedTokens());
+  }
+}

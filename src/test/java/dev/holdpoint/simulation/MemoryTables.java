@@ -1,0 +1,263 @@
+package dev.holdpoint.simulation;
+
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.LiveRun;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.SessionLoad;
+import dev.holdpoint.engine.port.Writes.RunRow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of {@link MemoryStore} and what can be asked of them. */
+final class MemoryTables implements Queries {
+  final NavigableMap<Long, Session> sessions = new TreeMap<>();
+  final Map<String, Session> byId = new HashMap<>();
+  final NavigableMap<Long, RunRow> runs = new TreeMap<>();
+  final NavigableMap<Long, GateRow> gates = new TreeMap<>();
+  final NavigableMap<Long, JournalRow> journal = new TreeMap<>();
+  final Map<String, Remembered> remembered = new HashMap<>();
+  final List<Token> tokens = new ArrayList<>();
+
+  @Override
+  public @Nullable Session session(String id) {
+    return byId.get(id);
+  }
+
+  @Override
+  public @Nullable Session session(long key) {
+    return sessions.get(key);
+  }
+
+  @Override
+  public List<Session> sessions(long belowKey, int limit) {
+    return sessions.headMap(belowKey, false).descendingMap().values().stream()
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public long countSessions() {
+    return sessions.size();
+  }
+
+  @Override
+  public @Nullable Run run(long key) {
+    RunRow row = runs.get(key);
+    return row == null ? null : row.run();
+  }
+
+  @Override
+  public List<Run> runs(Collection<Long> keys) {
+    return keys.stream().map(this::run).filter(Objects::nonNull).toList();
+  }
+
+  private Stream<Run> ofSession(long sessionKey) {
+    return runs.values().stream()
+        .map(RunRow::run)
+        .filter(run -> run.head().sessionKey() == sessionKey);
+  }
+
+  @Override
+  public SessionLoad load(long sessionKey) {
+    List<LiveRun> awake =
+        ofSession(sessionKey)
+            .filter(run -> run.status() != RunStatus.QUEUED && !run.status().isSettled())
+            .map(LiveRun::of)
+            .toList();
+    return new SessionLoad(
+        awake, (int) ofSession(sessionKey).filter(MemoryTables::isQueued).count());
+  }
+
+  @Override
+  public Map<Long, SessionLoad> loads(Collection<Long> sessionKeys) {
+    return sessionKeys.stream().distinct().collect(Collectors.toMap(key -> key, this::load));
+  }
+
+  private static boolean isQueued(Run run) {
+    return run.status() == RunStatus.QUEUED;
+  }
+
+  @Override
+  public List<Long> queuedRuns(long sessionKey, long aboveKey, int limit) {
+    return ofSession(sessionKey)
+        .filter(MemoryTables::isQueued)
+        .map(Run::key)
+        .filter(key -> key > aboveKey)
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public int queuedPosition(long sessionKey, long key) {
+    Run run = run(key);
+    return run == null || !isQueued(run)
+        ? 0
+        : (int)
+            ofSession(sessionKey)
+                .filter(MemoryTables::isQueued)
+                .filter(other -> other.key() <= key)
+                .count();
+  }
+
+  @Override
+  public @Nullable Run lastStartedRun(long sessionKey, long belowKey) {
+    return ofSession(sessionKey)
+        .filter(run -> run.key() < belowKey && !isQueued(run) && run.startedAtMs() != null)
+        .reduce((_, later) -> later)
+        .orElse(null);
+  }
+
+  @Override
+  public RunPage runPage(RunFilter filter) {
+    RunCursor after = filter.after();
+    List<Run> found =
+        runs.descendingMap().values().stream()
+            .map(RunRow::run)
+            .filter(
+                run ->
+                    filter.sessionKey() == null || run.head().sessionKey() == filter.sessionKey())
+            .filter(run -> filter.status() == null || run.status() == filter.status())
+            .toList();
+    List<Run> rest =
+        found.stream().filter(run -> after == null || run.key() < after.key()).toList();
+    return new RunPage(
+        rest.stream().limit(filter.limit()).toList(), rest.size() > filter.limit(), found.size());
+  }
+
+  @Override
+  public List<Long> runnableRuns(int limit) {
+    return runs.values().stream()
+        .filter(RunRow::runnable)
+        .map(row -> row.run().key())
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public List<Long> sessionsWithSeveralWaiting() {
+    return runs.values().stream()
+        .map(RunRow::run)
+        .filter(run -> run.status().isWaiting() && run.holdsSlot())
+        .collect(Collectors.groupingBy(run -> run.head().sessionKey(), Collectors.counting()))
+        .entrySet()
+        .stream()
+        .filter(entry -> entry.getValue() > 1)
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public Map<RunStatus, Long> countRunsByStatus() {
+    return runs.values().stream()
+        .collect(Collectors.groupingBy(row -> row.run().status(), Collectors.counting()));
+  }
+
+  @Override
+  public @Nullable GateRow gate(long key) {
+    return gates.get(key);
+  }
+
+  private Stream<GateRow> gates(GateFilter filter) {
+    return gates.values().stream()
+        .filter(gate -> gate.kind() == filter.kind())
+        .filter(gate -> filter.status() == null || gate.status() == filter.status())
+        .filter(gate -> filter.sessionKey() == null || gate.sessionKey() == filter.sessionKey());
+  }
+
+  @Override
+  public List<GateRow> gates(GateFilter filter, long beyond, int limit) {
+    boolean pending = filter.status() == GateRow.Status.PENDING;
+    Comparator<GateRow> byKey = Comparator.comparingLong(GateRow::key);
+    return gates(filter)
+        .filter(gate -> pending ? gate.key() > beyond : gate.key() < beyond)
+        .sorted(pending ? byKey : byKey.reversed())
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public long countGates(GateFilter filter) {
+    return gates(filter).count();
+  }
+
+  private Stream<GateRow> withDeadline() {
+    return gates.values().stream()
+        .filter(gate -> gate.status() == GateRow.Status.PENDING && gate.expiresAtMs() != null)
+        .sorted(
+            Comparator.comparingLong(
+                gate -> Objects.requireNonNullElse(gate.expiresAtMs(), Long.MAX_VALUE)));
+  }
+
+  @Override
+  public List<GateRow> dueGates(long nowMs, int limit) {
+    return withDeadline()
+        .filter(gate -> Objects.requireNonNullElse(gate.expiresAtMs(), Long.MAX_VALUE) <= nowMs)
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public @Nullable Long nextDeadline() {
+    return withDeadline().findFirst().map(GateRow::expiresAtMs).orElse(null);
+  }
+
+  @Override
+  public List<JournalRow> journalAfter(long cursor, int limit) {
+    return journal.tailMap(cursor, false).values().stream().limit(limit).toList();
+  }
+
+  @Override
+  public List<JournalRow> journalRows(Collection<Long> keys) {
+    return keys.stream().sorted().distinct().map(journal::get).filter(Objects::nonNull).toList();
+  }
+
+  @Override
+  public List<Step> steps(Collection<Long> keys) {
+    return journalRows(keys).stream().flatMap(row -> row.steps().stream()).toList();
+  }
+
+  @Override
+  public long lastEventId() {
+    return journal.isEmpty() ? 0 : journal.lastKey();
+  }
+
+  @Override
+  public long lastKey() {
+    return LongStream.of(
+            sessions.isEmpty() ? 0 : sessions.lastKey(),
+            runs.isEmpty() ? 0 : runs.lastKey(),
+            gates.isEmpty() ? 0 : gates.lastKey(),
+            remembered.values().stream().mapToLong(Remembered::key).max().orElse(0))
+        .max()
+        .orElse(0);
+  }
+
+  @Override
+  public @Nullable Remembered remembered(String scope) {
+    return remembered.get(scope);
+  }
+
+  @Override
+  public List<Token> tokens() {
+    return List.copyOf(tokens);
+  }
+}

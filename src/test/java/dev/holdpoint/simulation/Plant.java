@@ -1,0 +1,26 @@
+package dev.holdpoint.simulation;
+
+/** A bug that is built in on purpose, to see that it is found. */
+enum Plant {
+  NONE(""),
+  /** A run is read as it was before it was resolved. */
+  DOUBLE_RESOLVE("settled twice"),
+  /** What a failed transaction would have written is still believed. */
+  STALE_LEDGER(""),
+  /** The intent of an effect is not kept. */
+  FORGOTTEN_INTENT("carried out twice"),
+  REUSED_EVENT_ID("event id"),
+  /** The slot is free, and nobody is told that it is the next one's. */
+  LOST_HAND_OVER("waits for a slot that is free"),
+  /** A disk that says yes and writes nothing. */
+  LOST_COMMIT(""),
+  FORGOTTEN_KEY("made it twice"),
+  SLEPT_DEADLINE("slept through");
+
+  /** What the checker says when it has found it. */
+  final String verdict;
+
+  Plant(String verdict) {
+    this.verdict = verdict;
+  }
+}

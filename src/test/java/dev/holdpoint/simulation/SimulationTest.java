@@ -1,0 +1,87 @@
+package dev.holdpoint.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code -Dsimulation.seed=N} repeats one schedule, {@code -Dsimulation.schedules=N} tries more of
+ * them.
+ */
+final class SimulationTest {
+  private static final long FIRST = Long.getLong("simulation.seed", 1);
+  private static final int SCHEDULES =
+      Integer.getInteger(
+          "simulation.schedules", System.getProperty("simulation.seed") == null ? 1_000 : 1);
+  private static final int ENOUGH_TO_FIND_A_PLANT = 200;
+
+  private static final Logger OURS = (Logger) LoggerFactory.getLogger("dev.holdpoint");
+  private static @Nullable Level usual;
+
+  @TempDir Path workspaces = Path.of("");
+
+  /** Thousands of faults, each of them meant. */
+  @BeforeAll
+  static void keep_the_log_quiet() {
+    usual = OURS.getLevel();
+    OURS.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void let_the_log_speak_again() {
+    OURS.setLevel(usual);
+  }
+
+  @Test
+  void nothing_is_lost_doubled_or_left_lying_whatever_the_schedule() {
+    int lives = 0;
+    int runs = 0;
+    for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
+      try {
+        Simulation simulation = Simulation.run(seed, Plant.NONE, workspaces);
+        lives += simulation.lives();
+        runs += simulation.runs();
+      } catch (Throwable e) {
+        fail(
+            "schedule %d: %s\nRepeat it with: mvn test -Dtest=SimulationTest -Dsimulation.seed=%d"
+                .formatted(seed, e.getMessage(), seed),
+            e);
+      }
+    }
+    if (SCHEDULES >= 1_000) {
+      assertThat(lives).as("crashes, without which this shows little").isGreaterThan(1_000);
+      assertThat(runs).as("runs, without which this shows little").isGreaterThan(5_000);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void a_planted_bug_is_found(Plant plant) {
+    boolean found = false;
+    for (long seed = 1; !found && seed <= ENOUGH_TO_FIND_A_PLANT; seed++) {
+      String said = violation(seed, plant);
+      found = said != null && said.contains(plant.verdict);
+    }
+    assertThat(found).as("the checker finds %s", plant).isTrue();
+  }
+
+  private @Nullable String violation(long seed, Plant plant) {
+    try {
+      Simulation.run(seed, plant, workspaces);
+      return null;
+    } catch (Violation | AssertionError e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+}
