@@ -101,7 +101,8 @@ class DemoIT {
       seen.append(out.readLine()).append('\n');
     }
 
-    demo.destroy();
+    // The handle sends the signal alone; the process would close its input too, which also ends it.
+    demo.toHandle().destroy();
 
     assertThat(demo.waitFor()).isEqualTo(143);
     assertNothingIsLeft(seen.toString());
