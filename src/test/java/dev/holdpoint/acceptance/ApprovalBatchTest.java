@@ -28,6 +28,7 @@ class ApprovalBatchTest extends Acceptance {
   }
 
   @Test
+  // K0-155
   void K0_155_one_request_decides_several() {
     JsonNode run = three();
 
@@ -48,6 +49,7 @@ class ApprovalBatchTest extends Acceptance {
   }
 
   @Test
+  // K0-156
   void K0_156_what_is_not_named_stays_pending_and_the_run_keeps_waiting() {
     JsonNode run = three();
 
@@ -64,6 +66,7 @@ class ApprovalBatchTest extends Acceptance {
   }
 
   @Test
+  // K0-156
   void K0_156_through_the_session_a_partial_batch_answers_with_the_rest() {
     JsonNode run = three();
 
@@ -78,6 +81,7 @@ class ApprovalBatchTest extends Acceptance {
   }
 
   @Test
+  // K0-157
   void K0_157_one_unknown_id_resolves_nothing() {
     JsonNode run = three();
 
@@ -94,6 +98,7 @@ class ApprovalBatchTest extends Acceptance {
   }
 
   @Test
+  // K0-157
   void K0_157_an_id_of_another_run_resolves_nothing_in_either() {
     JsonNode run = three();
     JsonNode other = park(session(), Script.approval("other"));
@@ -116,6 +121,7 @@ class ApprovalBatchTest extends Acceptance {
   }
 
   @Test
+  // K0-158
   void K0_158_an_id_that_stands_in_it_twice_resolves_nothing() {
     JsonNode run = three();
 
@@ -139,6 +145,7 @@ class ApprovalBatchTest extends Acceptance {
   }
 
   @Test
+  // K0-159
   void K0_159_an_id_that_was_decided_before_resolves_nothing_and_says_who_decided_it() {
     JsonNode run = three();
     http.post(path(run), allow(approvalId(run, 0))).expect(202);
@@ -163,6 +170,7 @@ class ApprovalBatchTest extends Acceptance {
   }
 
   @Test
+  // K0-159
   void K0_159_an_id_of_an_earlier_turn_resolves_nothing_and_says_who_decided_it() {
     JsonNode first = park(session(), Script.approval("first"), Script.approval("second"));
     http.post(path(first), deny(approvalId(first), "no")).expect(202);

@@ -32,6 +32,7 @@ class ApprovalErrorTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"'maybe'", "'ALLOW'", "''", "null", "true", "1", "['allow']"})
+  // K0-62
   void K0_62_any_other_behavior_is_refused(String behavior) {
     JsonNode run = park(session(), Script.approval("x"));
 
@@ -43,6 +44,7 @@ class ApprovalErrorTest extends Acceptance {
   }
 
   @Test
+  // K0-62
   void K0_62_one_bad_behavior_refuses_the_whole_batch() {
     JsonNode run = park(session(), Script.together(Script.approval("one"), Script.approval("two")));
 
@@ -145,6 +147,7 @@ class ApprovalErrorTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"approvals", "approval-runs"})
+  // K0-165
   void K0_165_a_session_in_which_nothing_waits_is_a_conflict(String door) {
     String session = session();
     JsonNode run = park(session, Script.say("done"));
@@ -162,6 +165,7 @@ class ApprovalErrorTest extends Acceptance {
   }
 
   @Test
+  // K0-165
   void K0_165_a_question_that_waits_is_not_resolved_by_an_approval() {
     String session = session();
     JsonNode run = park(session, Script.ask());

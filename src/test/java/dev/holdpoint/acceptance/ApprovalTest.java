@@ -18,6 +18,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-01, K0-128, K0-131, K4-294
   void K0_01_K0_128_K0_131_K4_294_an_approval_parks_the_run_in_a_state_of_its_own() {
     JsonNode run = park(session(), Script.bash("echo hi"));
 
@@ -26,6 +27,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-132, K0-133, K4-336, K4-337
   void K0_132_K0_133_K4_336_K4_337_the_run_shows_what_it_waits_for() {
     JsonNode run =
         park(session(), Script.together(Script.bash("echo one"), Script.bash("echo two")));
@@ -60,6 +62,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-136
   void K0_136_nothing_is_pending_where_nothing_waits() {
     JsonNode run = park(session(), Script.say("done"));
 
@@ -74,6 +77,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-130
   void K0_130_the_session_shows_what_its_run_waits_for() {
     String session = session();
     JsonNode run = park(session, Script.bash("echo hi"));
@@ -116,6 +120,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-61, K0-65
   void K0_61_K0_65_a_denial_goes_to_the_model_with_its_reason_and_the_run_goes_on() {
     JsonNode run = park(session(), Script.bash("touch never"), Script.SAY_LAST_RESULT);
 
@@ -126,6 +131,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-64, K4-404, K4-405
   void K0_64_K4_404_K4_405_who_decided_and_why_is_recorded_as_it_was_sent() {
     JsonNode run = park(session(), Script.bash("echo hi"));
     String sent =
@@ -147,6 +153,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-63, K0-66, K4-403
   void K0_63_K0_66_K4_403_the_approver_may_change_what_runs() {
     JsonNode run = park(session(), Script.bash("echo asked"), Script.SAY_LAST_RESULT);
     String changed = json(",'updated_input':{'command':'echo changed'}");
@@ -162,6 +169,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-63
   void K0_63_an_updated_input_that_the_tool_cannot_use_is_told_to_the_model_and_runs_nothing() {
     JsonNode run = park(session(), Script.bash("echo asked"), Script.SAY_LAST_RESULT);
 
@@ -174,6 +182,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-03, K0-24
   void K0_03_K0_24_a_decision_makes_no_other_run_and_gives_a_handle_that_works_at_once() {
     String session = session();
     JsonNode run = park(session, Script.approval("go on"), Script.work());
@@ -192,6 +201,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-23
   void K0_23_the_session_view_shows_the_run_where_it_stopped_next() {
     String session = session();
     JsonNode run = park(session, Script.approval("first"), Script.approval("second"));
@@ -222,6 +232,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-164
   void K0_164_a_session_is_resolved_by_what_waits_in_it_now() {
     String session = session();
     JsonNode first = park(session, Script.approval("first"));
@@ -236,6 +247,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K0-166
   void K0_166_with_two_parked_runs_the_one_that_is_named_goes_on() {
     JsonNode one = park(session(), Script.approval("one"));
     JsonNode other = park(session(), Script.approval("other"));
@@ -249,6 +261,7 @@ class ApprovalTest extends Acceptance {
   }
 
   @Test
+  // K4-283, K4-290
   void K4_283_K4_290_a_resumed_run_says_how_it_was_resumed_and_what_it_was() {
     JsonNode run = park(session(), Script.approval("go on"));
     assertThat(text(run, "kind")).isEqualTo("input");

@@ -109,6 +109,7 @@ class ClockTest {
   }
 
   @Test
+  // K0-142
   void K0_142_a_clock_set_back_brings_no_expired_question_to_life() {
     Run run = ask(HOUR);
     clock.set(NOON + HOUR);
@@ -126,6 +127,7 @@ class ClockTest {
   }
 
   @Test
+  // K0-142
   void K0_142_a_clock_set_back_loses_no_question_that_is_still_to_expire() {
     Run run = ask(HOUR);
 
@@ -141,6 +143,7 @@ class ClockTest {
   }
 
   @Test
+  // K0-142
   void K0_142_a_clock_set_forward_expires_each_due_question_once() {
     List<Run> due = List.of(ask(1), ask(HOUR), ask(2 * HOUR));
     Run later = ask(48 * HOUR);
@@ -154,6 +157,7 @@ class ClockTest {
   }
 
   @Test
+  // K0-121, K0-122
   void K0_121_K0_122_the_deadline_holds_though_no_timer_has_come_and_is_recorded_then() {
     Run answered = ask(HOUR);
     Run cancelled = ask(HOUR);

@@ -19,6 +19,7 @@ class DeadlineTest extends Acceptance {
   }
 
   @Test
+  // K0-137
   void K0_137_an_absolute_deadline_is_kept_as_it_was_given() {
     long at = System.currentTimeMillis() + 3_600_000;
 
@@ -29,6 +30,7 @@ class DeadlineTest extends Acceptance {
   }
 
   @Test
+  // K0-49, K0-138
   void K0_49_K0_138_a_relative_deadline_counts_from_when_the_question_was_asked() {
     JsonNode request = park(session(), Script.ask(3_600_000)).path("pending_questions").get(0);
 
@@ -58,6 +60,7 @@ class DeadlineTest extends Acceptance {
   }
 
   @Test
+  // K0-139, K0-55, K4-309
   void K0_139_K0_55_K4_309_an_expired_question_cancels_its_run() {
     String session = session();
     JsonNode run = park(session, Script.ask(100), Script.say("never"));
@@ -86,6 +89,7 @@ class DeadlineTest extends Acceptance {
   }
 
   @Test
+  // K0-121, K0-122
   void K0_121_K0_122_after_the_timer_an_answer_and_a_cancel_are_told_that_it_expired() {
     String session = session();
     JsonNode run = park(session, Script.ask(50));
@@ -125,6 +129,7 @@ class DeadlineTest extends Acceptance {
    * first wins alone, and a refusal always leaves the deadline recorded, timer or no timer.
    */
   @Test
+  // K0-121
   void K0_121_at_the_very_deadline_each_is_answered_or_expired_and_never_both() {
     long at = System.currentTimeMillis() + 1_500;
     List<JsonNode> runs =
@@ -153,6 +158,7 @@ class DeadlineTest extends Acceptance {
   }
 
   @Test
+  // K0-159
   void K0_159_an_expired_id_refuses_the_batch_and_takes_the_run_with_it() {
     JsonNode run =
         park(session(), Script.together(Script.approval("soon", 100), Script.approval("later")));

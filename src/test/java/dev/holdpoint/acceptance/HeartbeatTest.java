@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** A stream on which nothing happens shows that it lives. No database has a part in it. */
 class HeartbeatTest {
   @Test
+  // K4-260, K4-261, K4-504
   void K4_260_K4_261_K4_504_an_idle_stream_beats_without_an_id_and_moves_no_cursor() {
     try (TestDaemon daemon = TestDaemon.start(Database.newFolder(), Map.of())) {
       Http http = daemon.http();

@@ -112,6 +112,7 @@ class IdempotencyTest extends Acceptance {
 
   @ParameterizedTest
   @EnumSource
+  // K0-56, K0-67, K0-69, K0-72, K0-76, K0-88, K0-90
   void K0_56_K0_67_K0_69_K0_72_K0_76_K0_88_K0_90_the_same_request_is_done_once_and_answered_again(
       Door door) {
     Request request = request(door);
@@ -136,6 +137,7 @@ class IdempotencyTest extends Acceptance {
 
   @ParameterizedTest
   @EnumSource
+  // K0-70, K0-90, K0-105, K0-124
   void K0_70_K0_90_K0_105_K0_124_the_same_key_for_something_else_is_a_conflict(Door door) {
     Request request = request(door);
     String key = "conflict-" + request.session;
@@ -150,6 +152,7 @@ class IdempotencyTest extends Acceptance {
 
   @ParameterizedTest
   @EnumSource
+  // K0-68
   void K0_68_a_key_in_the_header_and_another_in_the_body_is_refused_and_nothing_done(Door door) {
     Request request = request(door);
     JsonNode before = http.get("/v1/sessions/" + request.session + "/events").json();
@@ -186,6 +189,7 @@ class IdempotencyTest extends Acceptance {
 
   @ParameterizedTest
   @EnumSource
+  // K0-73, K0-90
   void K0_73_K0_90_many_at_once_with_one_key_are_one(Door door) {
     Request request = request(door);
     String key = "many-" + request.session;
@@ -201,6 +205,7 @@ class IdempotencyTest extends Acceptance {
   }
 
   @Test
+  // K0-74
   void K0_74_the_same_payload_may_be_written_in_another_way() {
     String session = session();
     String path = "/v1/sessions/" + session + "/runs";

@@ -39,6 +39,7 @@ class OutputTest extends Acceptance {
   }
 
   @Test
+  // K4-229, K4-237, K4-238, K4-239
   void K4_229_K4_237_K4_238_K4_239_the_tool_emits_structured_output() {
     JsonNode run =
         park(
@@ -66,6 +67,7 @@ class OutputTest extends Acceptance {
   }
 
   @Test
+  // K4-237
   void K4_237_the_decision_on_a_gate_from_outside_is_an_output_of_the_daemon() {
     String session = session();
     JsonNode raised =
@@ -82,6 +84,7 @@ class OutputTest extends Acceptance {
   }
 
   @Test
+  // K4-241
   void K4_241_no_completion_requirement_holds_unless_it_was_asked_for() {
     assertThat(status(park(session(), Script.say("wrote nothing")))).isEqualTo("completed");
   }

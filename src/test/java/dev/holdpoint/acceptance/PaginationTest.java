@@ -56,6 +56,7 @@ class PaginationTest extends Acceptance {
 
   @ParameterizedTest
   @EnumSource
+  // K4-65, K4-66
   void K4_65_K4_66_page_true_is_an_envelope_and_without_it_there_is_an_array(Listing list) {
     list.add(this);
     list.add(this);
@@ -79,6 +80,7 @@ class PaginationTest extends Acceptance {
 
   @ParameterizedTest
   @EnumSource
+  // K4-67
   void K4_67_walking_the_pages_meets_every_row_once_though_rows_are_added(Listing list) {
     List<String> before = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -113,6 +115,7 @@ class PaginationTest extends Acceptance {
 
   @ParameterizedTest
   @EnumSource
+  // K4-68, K4-69, K4-281
   void K4_68_K4_69_K4_281_a_limit_holds_for_arrays_too_and_is_at_most_100(Listing list) {
     list.add(this);
     list.add(this);
@@ -132,6 +135,7 @@ class PaginationTest extends Acceptance {
 
   @ParameterizedTest
   @EnumSource
+  // K4-70
   void K4_70_a_limit_of_nothing_or_nonsense_is_refused(Listing list) {
     for (String limit : List.of("0", "00", "-1", "x", "1.5", "", "1e2", "99999999999999999999")) {
       refused(http.get(list.with("limit=" + limit)), 400, "pagination", "invalid_limit");
@@ -141,6 +145,7 @@ class PaginationTest extends Acceptance {
 
   @ParameterizedTest
   @EnumSource
+  // K4-71
   void K4_71_a_cursor_of_another_list_or_another_filter_or_of_nobody_is_refused(Listing list) {
     list.add(this);
     list.add(this);

@@ -36,6 +36,7 @@ class ProblemTest extends Acceptance {
 
   @ParameterizedTest
   @MethodSource("paths")
+  // K0-14, K4-46
   void K0_14_K4_46_a_wrong_method_is_405_with_the_right_ones(String path) {
     Set<String> taken =
         Endpoints.ALL.stream()
@@ -70,6 +71,7 @@ class ProblemTest extends Acceptance {
 
   @ParameterizedTest
   @MethodSource("withIds")
+  // K0-15, K4-46
   void K0_15_K4_46_an_unknown_id_is_not_found_and_changes_nothing(Endpoint endpoint) {
     String body = BODIES.get(endpoint.id());
 

@@ -21,6 +21,7 @@ class QuestionCancelTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{}", "{'justification':'no longer needed'}"})
+  // K0-13, K0-22, K0-93, K0-94, K0-95, K4-299
   void K0_13_K0_22_K0_93_K0_94_K0_95_K4_299_it_answers_the_cancelled_run(String body) {
     JsonNode run = park(session(), Script.ask(), Script.say("never"));
 
@@ -37,6 +38,7 @@ class QuestionCancelTest extends Acceptance {
   }
 
   @Test
+  // K0-93
   void K0_93_why_it_was_cancelled_is_kept() {
     JsonNode run = park(session(), Script.ask());
 
@@ -50,6 +52,7 @@ class QuestionCancelTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"qst_01JZZZZZZZZZZZZZZZZZZZZZZZ", "qst_mistyped", "nonsense"})
+  // K0-21, K0-96
   void K0_21_K0_96_a_mistyped_id_is_refused_and_the_run_keeps_waiting(String questionId) {
     JsonNode run = park(session(), Script.ask());
 
@@ -64,6 +67,7 @@ class QuestionCancelTest extends Acceptance {
   }
 
   @Test
+  // K0-96
   void K0_96_a_stale_id_is_refused_and_the_run_keeps_waiting() {
     JsonNode first = park(session(), Script.ask(), Script.ask());
     http.post("/v1/runs/" + id(first) + "/questions", answer(questionId(first))).expect(202);
@@ -85,6 +89,7 @@ class QuestionCancelTest extends Acceptance {
   }
 
   @Test
+  // K0-97
   void K0_97_an_id_of_another_run_is_refused_and_neither_run_changes() {
     JsonNode run = park(session(), Script.ask());
     JsonNode other = park(session(), Script.ask());
@@ -103,6 +108,7 @@ class QuestionCancelTest extends Acceptance {
   }
 
   @Test
+  // K0-102, K4-309
   void K0_102_K4_309_the_run_itself_can_still_be_cancelled_while_it_waits() {
     JsonNode asking = park(session(), Script.ask());
     JsonNode approving = park(session(), Script.approval("x"));
@@ -118,6 +124,7 @@ class QuestionCancelTest extends Acceptance {
   }
 
   @Test
+  // K0-92, K0-103, K0-104
   void K0_92_K0_103_K0_104_a_repeated_cancel_with_the_same_key_answers_the_same() {
     for (boolean inHeader : new boolean[] {true, false}) {
       JsonNode run = park(session(), Script.ask());
@@ -143,6 +150,7 @@ class QuestionCancelTest extends Acceptance {
   }
 
   @Test
+  // K0-105, K0-124
   void K0_105_K0_124_the_same_key_with_another_justification_is_a_conflict() {
     JsonNode run = park(session(), Script.ask());
     String path = path(run, questionId(run));
@@ -159,6 +167,7 @@ class QuestionCancelTest extends Acceptance {
   }
 
   @Test
+  // K0-105
   void K0_105_the_same_key_with_another_request_id_is_a_conflict() {
     JsonNode run = park(session(), Script.ask());
     keyed(path(run, questionId(run)), json("{}"), "cancel-other").expect(200);

@@ -104,6 +104,7 @@ class QuestionErrorTest extends Acceptance {
   }
 
   @Test
+  // K0-78, K0-110, K0-125, K0-127
   void K0_78_K0_110_K0_125_K0_127_another_request_is_a_mismatch_whatever_else_is_wrong() {
     JsonNode run = park(session(), Script.ask());
     JsonNode other = park(session(), Script.ask());
@@ -120,6 +121,7 @@ class QuestionErrorTest extends Acceptance {
   }
 
   @Test
+  // K0-110
   void K0_110_one_answered_in_an_earlier_turn_is_a_mismatch_and_says_who_answered() {
     JsonNode first = park(session(), Script.ask(), Script.ask());
     http.post("/v1/runs/" + id(first) + "/questions", decline(questionId(first))).expect(202);
@@ -138,6 +140,7 @@ class QuestionErrorTest extends Acceptance {
   }
 
   @Test
+  // K0-120
   void K0_120_a_run_that_waits_for_no_question_is_a_state_conflict_in_every_state() {
     String session = session();
     String running = http.submit(session, Script.work());
@@ -191,6 +194,7 @@ class QuestionErrorTest extends Acceptance {
   }
 
   @Test
+  // K0-165
   void K0_165_a_session_in_which_nothing_waits_is_a_conflict() {
     refused(
         http.post("/v1/sessions/" + session() + "/questions", answer(UNKNOWN)),
@@ -200,6 +204,7 @@ class QuestionErrorTest extends Acceptance {
   }
 
   @Test
+  // K0-77
   void K0_77_a_list_of_resolutions_or_none_is_refused() {
     JsonNode run = park(session(), Script.ask());
 

@@ -17,6 +17,7 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-02, K0-129, K0-130, K0-131, K4-295
   void K0_02_K0_129_K0_130_K0_131_K4_295_a_question_parks_the_run_in_a_state_of_its_own() {
     String session = session();
     JsonNode run = park(session, Script.ask());
@@ -93,6 +94,7 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-26
   void K0_26_without_a_session_the_list_shows_all_oldest_first() {
     JsonNode one = park(session(), Script.ask());
     JsonNode two = park(session(), Script.ask());
@@ -109,6 +111,7 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-55, K0-107
   void K0_55_K0_107_what_is_settled_is_no_longer_listed() {
     String session = session();
     String list = "/v1/sessions/" + session + "/questions";
@@ -165,6 +168,7 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-03
   void K0_03_an_answer_makes_no_other_run() {
     String session = session();
     JsonNode run = park(session, Script.ask());
@@ -175,6 +179,7 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-81
   void K0_81_declined_need_not_be_said_when_it_is_not_meant() {
     JsonNode run = park(session(), Script.ask(json("{'id':'q','question':'?'}"), ""));
 
@@ -188,6 +193,7 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-87
   void K0_87_a_refusal_to_answer_is_told_to_the_model_and_the_run_goes_on() {
     JsonNode run = park(session(), Script.ask(), Script.SAY_LAST_RESULT);
 
@@ -198,6 +204,7 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-91
   void K0_91_several_options_are_taken_where_several_may_be_chosen() {
     JsonNode run =
         park(
@@ -217,6 +224,7 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K4-291
   void K4_291_a_resumed_run_says_how_it_was_resumed_and_what_it_was() {
     JsonNode run = park(session(), Script.ask(), Script.ask());
     http.post("/v1/runs/" + id(run) + "/questions", answer(questionId(run))).expect(202);
@@ -239,6 +247,7 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-166
   void K0_166_with_two_parked_runs_the_one_that_is_named_goes_on() {
     JsonNode one = park(session(), Script.ask());
     JsonNode other = park(session(), Script.ask());

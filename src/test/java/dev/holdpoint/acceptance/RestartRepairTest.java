@@ -44,6 +44,7 @@ class RestartRepairTest {
   }
 
   @Test
+  // K4-314, K4-315, K4-316, K4-317, K4-319, K4-320
   void K4_314_K4_315_K4_316_K4_317_K4_319_K4_320_Q48_the_first_keeps_the_slot_and_the_others_go() {
     Run first = waiting(10, RunKind.INPUT);
     List<Run> extra = EXTRA.stream().map(kind -> waiting(11 + EXTRA.indexOf(kind), kind)).toList();

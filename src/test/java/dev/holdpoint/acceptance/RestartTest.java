@@ -39,6 +39,7 @@ class RestartTest {
   }
 
   @Test
+  // K0-05, K0-90, K0-104, K4-01
   void K0_05_K0_90_K0_104_K4_01_gates_answers_and_keys_are_as_they_were() {
     JsonNode[] runs = new JsonNode[4];
     JsonNode[] first = new JsonNode[2];
@@ -87,6 +88,7 @@ class RestartTest {
   }
 
   @Test
+  // K0-141
   void K0_141_what_was_due_while_the_daemon_was_down_is_over_before_anybody_can_ask() {
     JsonNode[] runs = new JsonNode[2];
     daemon(
@@ -108,6 +110,7 @@ class RestartTest {
   }
 
   @Test
+  // K4-01, K4-268, K4-272
   void K4_01_K4_268_K4_272_Q30_sessions_settings_and_event_ids_go_on_where_they_were() {
     JsonNode[] before = new JsonNode[2];
     long[] last = new long[1];
@@ -144,6 +147,7 @@ class RestartTest {
   }
 
   @Test
+  // K4-322
   void K4_322_queued_runs_keep_their_order() {
     JsonNode[] holding = new JsonNode[1];
     String[] queued = new String[3];

@@ -73,6 +73,7 @@ class RunEventTest extends Acceptance {
   }
 
   @Test
+  // K4-398, K4-414, K4-415
   void K4_398_K4_414_K4_415_events_carry_the_run_as_it_was_then() {
     JsonNode run = eventful();
 
@@ -93,6 +94,7 @@ class RunEventTest extends Acceptance {
   }
 
   @Test
+  // K4-399, K4-400
   void K4_399_K4_400_a_wait_for_approvals_tells_their_ids_and_the_whole_requests() {
     JsonNode run = park(session(), Script.together(Script.approval("a"), Script.approval("b")));
 
@@ -104,6 +106,7 @@ class RunEventTest extends Acceptance {
   }
 
   @Test
+  // K4-402, K4-403, K4-404, K4-405
   void K4_402_K4_403_K4_404_K4_405_a_resolution_is_kept_exactly_as_it_was_sent() {
     JsonNode run = eventful();
 
@@ -117,6 +120,7 @@ class RunEventTest extends Acceptance {
   }
 
   @Test
+  // K4-406, K4-407
   void K4_406_K4_407_a_wait_for_a_question_tells_its_id_and_the_whole_request() {
     JsonNode run = park(session(), Script.ask());
 
@@ -128,6 +132,7 @@ class RunEventTest extends Acceptance {
   }
 
   @Test
+  // K4-409
   void K4_409_an_answer_is_kept_exactly_as_it_was_sent() {
     JsonNode run = park(session(), Script.ask());
     String sent = answer(questionId(run));
@@ -139,6 +144,7 @@ class RunEventTest extends Acceptance {
   }
 
   @Test
+  // K4-395, K4-396, K4-397, K4-398, K4-415
   void K4_395_K4_396_K4_397_K4_398_K4_415_each_end_is_told_once_and_last() {
     JsonNode failed = park(session(), Script.fail("broken"));
     JsonNode cancelled = park(session(), Script.approval("x"));

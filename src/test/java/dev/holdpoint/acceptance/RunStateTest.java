@@ -22,6 +22,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-292, K4-293, K4-296, K4-301, K4-304
   void K4_292_K4_293_K4_296_K4_301_K4_304_queued_then_running_then_completed() {
     String session = session();
     String holding = http.submit(session, Script.work());
@@ -37,6 +38,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-302, K4-303, K4-308
   void K4_302_K4_303_K4_308_from_running_to_either_wait_and_back() {
     JsonNode run = park(session(), Script.approval("x"), Script.ask());
     assertThat(status(run)).isEqualTo("waiting_for_approval");
@@ -47,6 +49,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-297, K4-305
   void K4_297_K4_305_from_running_to_failed() {
     JsonNode run = park(session(), Script.fail("out of tokens"));
 
@@ -55,6 +58,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-305
   void K4_305_a_script_that_cannot_be_read_fails_and_names_the_line() {
     JsonNode run = park(session(), Script.say("one"), "this is no JSON");
 
@@ -63,6 +67,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-31, K4-275, K4-276, K4-298, K4-306
   void K4_31_K4_275_K4_276_K4_298_K4_306_an_interrupt_cuts_the_work_short() {
     String session = session();
     String run = http.submit(session, Script.work());
@@ -78,6 +83,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-309
   void K4_309_an_interrupt_ends_a_wait_and_withdraws_its_gate() {
     String session = session();
     JsonNode run = park(session, Script.ask());
@@ -101,6 +107,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-277
   void K4_277_an_interrupt_of_nothing_changes_nothing() {
     String session = session();
     JsonNode run = park(session, Script.say("x"));
@@ -111,6 +118,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-38, K4-299, K4-307, K4-508
   void K4_38_K4_299_K4_307_K4_508_cancelling_a_running_run_answers_it_cancelled() {
     String run = http.submit(session(), Script.work());
     awaitRun(run, "running");
@@ -133,6 +141,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-313
   void K4_313_a_queued_run_can_be_cancelled_and_the_others_move_up() {
     String session = session();
     String first = http.submit(session, Script.work());
@@ -150,6 +159,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-509, K4-510
   void K4_509_K4_510_cancelling_what_is_cancelled_answers_the_same_and_adds_nothing() {
     JsonNode run = park(session(), Script.approval("x"));
     JsonNode cancelled = cancel(id(run));
@@ -159,6 +169,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-311, K4-312, K4-511
   void K4_311_K4_312_K4_511_what_ended_otherwise_cannot_be_cancelled() {
     JsonNode completed = park(session(), Script.say("x"));
     JsonNode failed = park(session(), Script.fail("x"));
@@ -179,6 +190,7 @@ class RunStateTest extends Acceptance {
   }
 
   @Test
+  // K4-512
   void K4_512_a_cancel_that_races_the_end_leaves_one_end() {
     for (int i = 0; i < 10; i++) {
       String run = http.submit(session(), Script.say("quick"));

@@ -96,6 +96,7 @@ class RunViewTest extends Acceptance {
   }
 
   @Test
+  // K4-33, K4-280
   void K4_33_K4_280_the_list_can_be_narrowed_to_a_session_and_a_status() {
     String session = session();
     JsonNode done = park(session, Script.say("x"));
@@ -119,6 +120,7 @@ class RunViewTest extends Acceptance {
   }
 
   @Test
+  // K4-282
   void K4_282_priority_active_puts_work_and_what_waits_before_what_is_over() {
     String session = session();
     JsonNode waiting = park(session, Script.approval("x"));

@@ -22,6 +22,7 @@ class SessionTest extends Acceptance {
   }
 
   @Test
+  // K4-05, K4-47, K4-53
   void K4_05_K4_47_K4_53_a_session_gets_the_id_that_its_caller_chose() {
     JsonNode view = create("{'session_id':'chosen by me: ünï ✓'}").expect(201).json();
 
@@ -32,6 +33,7 @@ class SessionTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{}", "{'session_id':null}"})
+  // K4-52
   void K4_52_without_one_it_gets_an_id_of_its_own(String body) {
     Http.Answer one = body.isEmpty() ? http.post("/v1/sessions", null) : create(body);
     Http.Answer other = create("{}");
@@ -42,11 +44,13 @@ class SessionTest extends Acceptance {
   }
 
   @Test
+  // K4-48
   void K4_48_a_provider_thread_may_be_named() {
     create("{'thread_id':'thread-1'}").expect(201);
   }
 
   @Test
+  // K4-54
   void K4_54_the_same_id_is_the_same_session_with_its_runs() {
     String session = session();
     JsonNode run = park(session, Script.say("said"));
@@ -74,6 +78,7 @@ class SessionTest extends Acceptance {
         "'a\\nb'",
         "'a\\u0085b'"
       })
+  // K4-55, K4-56, K4-57
   void K4_55_K4_56_K4_57_an_id_that_a_path_would_bend_is_refused(String id) {
     refused(create("{'session_id':" + id + "}"), 400, "sessions", "invalid_session_id");
   }
@@ -87,6 +92,7 @@ class SessionTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"%2e", "%2E", "%2e%2e", "%2E%2E", ".%2e", "%2e."})
+  // K4-58
   void K4_58_dot_segments_in_a_path_select_nothing(String segment) {
     for (String path : List.of("/v1/sessions/" + segment, "/v1/sessions/" + segment + "/runs")) {
       assertThat(http.get(path).status()).as(path).isBetween(400, 499);
@@ -98,6 +104,7 @@ class SessionTest extends Acceptance {
   }
 
   @Test
+  // K4-50, K4-51, K4-247, K4-248, K4-249, K4-250
   void K4_50_K4_51_K4_247_K4_248_K4_249_K4_250_scopes_are_kept_in_normal_form() {
     JsonNode view =
         create(
@@ -118,6 +125,7 @@ class SessionTest extends Acceptance {
   }
 
   @Test
+  // K4-60, K4-61, K4-62
   void K4_60_K4_61_K4_62_reuse_with_another_scope_is_a_conflict_and_with_an_equal_one_is_not() {
     String scopes =
         ",'capability_scope':{'skill_allow':['a','b']},'credential_scope':{'route_deny':['r']}";
@@ -154,6 +162,7 @@ class SessionTest extends Acceptance {
   }
 
   @Test
+  // K4-63
   void K4_63_many_creations_at_once_make_one_session() {
     String body = json("{'session_id':'raced-%s'}", session());
 
@@ -164,6 +173,7 @@ class SessionTest extends Acceptance {
   }
 
   @Test
+  // K4-06, K4-64
   void K4_06_K4_64_the_list_shows_each_session_with_its_gates_counted() {
     String session = session();
     park(session, Script.together(Script.approval("one"), Script.approval("two")));
@@ -233,6 +243,7 @@ class SessionTest extends Acceptance {
   }
 
   @Test
+  // K4-27, K4-254, K4-255, K4-256
   void K4_27_K4_254_K4_255_K4_256_the_log_shows_the_session_its_outputs_and_its_history() {
     String session = session();
     JsonNode one = park(session, Script.say("one"));

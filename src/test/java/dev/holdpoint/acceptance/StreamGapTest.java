@@ -96,6 +96,7 @@ class StreamGapTest {
   }
 
   @Test
+  // K4-268, K4-273
   void K4_268_K4_273_Q30_a_cursor_that_was_never_issued_is_told_so_and_goes_on_from_now() {
     say("s", "x");
 
@@ -112,6 +113,7 @@ class StreamGapTest {
   }
 
   @Test
+  // K4-269, K4-270, K4-271
   void K4_269_K4_270_K4_271_a_reader_who_takes_nothing_is_told_what_it_lost_and_slows_nobody()
       throws Exception {
     String large = "x".repeat(200_000);
@@ -167,6 +169,7 @@ class StreamGapTest {
   }
 
   @Test
+  // K4-269, K4-270
   void K4_269_K4_270_a_session_that_was_quiet_while_others_were_not_says_that_it_lagged() {
     try (Sse quiet = http.stream("/v1/sessions/other/stream")) {
       for (int i = 0; i < 6; i++) {

@@ -41,6 +41,7 @@ class StreamTest extends Acceptance {
   }
 
   @Test
+  // K4-28, K4-37, K4-257, K4-502, K4-506
   void K4_28_K4_37_K4_257_K4_502_K4_506_Q34_cursor_0_replays_all_and_a_cursor_what_came_after_it() {
     JsonNode run = park(session(), Script.say("one"), Script.say("two"));
 
@@ -62,6 +63,7 @@ class StreamTest extends Acceptance {
   }
 
   @Test
+  // K4-258, K4-273, K4-503
   void K4_258_K4_273_K4_503_a_browser_goes_on_from_its_last_event_and_the_larger_wins() {
     JsonNode run = park(session(), Script.say("one"));
     List<Sse.Frame> all;
@@ -88,6 +90,7 @@ class StreamTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"x", "-1", "1.5", "0x10", "1e3", "%20", "", "1,2"})
+  // K4-273
   void K4_273_a_cursor_that_is_no_number_is_refused(String cursor) {
     JsonNode run = park(session(), Script.say("x"));
 
@@ -97,6 +100,7 @@ class StreamTest extends Acceptance {
   }
 
   @Test
+  // K4-273
   void K4_273_a_last_event_id_that_is_no_number_is_refused() {
     refused(
         http.send("GET", ALL, null, request -> request.header("Last-Event-ID", "abc")),
@@ -106,6 +110,7 @@ class StreamTest extends Acceptance {
   }
 
   @Test
+  // K4-259, K4-271
   void K4_259_K4_271_ids_only_grow_and_are_those_of_the_history() {
     JsonNode run = park(session(), Script.bash("true"), Script.ask(), Script.say("done"));
     List<Sse.Frame> frames;
@@ -197,6 +202,7 @@ class StreamTest extends Acceptance {
   }
 
   @Test
+  // K4-507
   void K4_507_a_stream_carries_what_is_its_own_and_nothing_else() {
     String session = session();
     JsonNode one = park(session, Script.say("one"));
@@ -261,6 +267,7 @@ class StreamTest extends Acceptance {
    * have met every event after its cursor exactly once, in order, with nothing made up.
    */
   @Test
+  // K4-271
   void K4_271_every_reader_meets_every_event_once_and_in_order_though_it_reconnects() {
     JsonNode mark = park(session(), Script.say("mark"));
     long start;

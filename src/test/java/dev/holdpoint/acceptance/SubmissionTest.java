@@ -23,6 +23,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-29, K4-187
   void K4_29_K4_187_input_runs_inline_and_answers_the_session() {
     String session = session();
 
@@ -35,6 +36,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-02, K4-30, K4-188, K4-192
   void K4_02_K4_30_K4_188_K4_192_runs_are_detached_and_give_a_handle() {
     String session = session();
 
@@ -49,6 +51,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-194
   void K4_194_input_that_parks_answers_the_waiting_session() {
     String session = session();
 
@@ -64,6 +67,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-189, K4-190
   void K4_189_K4_190_input_is_refused_while_a_run_is_active_or_queued_or_waits() {
     String session = session();
     String running = http.submit(session, Script.work());
@@ -102,6 +106,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-191, K4-193, K4-332
   void K4_191_K4_193_K4_332_runs_of_a_session_wait_for_each_other_and_run_in_order() {
     String session = session();
     String first = http.submit(session, Script.approval("hold"));
@@ -137,6 +142,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-195
   void K4_195_of_two_inputs_at_once_one_runs_and_the_other_is_told_that_the_session_is_busy() {
     String session = session();
     String body =
@@ -150,6 +156,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-196
   void K4_196_many_runs_at_once_are_all_run_and_none_is_lost() {
     String session = session();
 
@@ -189,6 +196,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-84, K4-85, K4-343, K4-344, K4-345, K4-347, K4-348
   void K4_84_K4_85_K4_343_K4_344_K4_345_K4_347_K4_348_what_is_not_said_has_a_default() {
     JsonNode run = park(session(), Script.say("x"));
 
@@ -202,6 +210,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-85
   void K4_85_a_provider_that_is_no_route_is_refused() {
     refused(
         submit(session(), "runs", "{'content':'x','provider':'openai'}"),
@@ -212,6 +221,7 @@ class SubmissionTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"input", "runs"})
+  // K4-202, K4-213, K4-224, K4-228
   void K4_202_K4_213_K4_224_K4_228_text_items_are_input_too_and_keep_their_order(String door) {
     String session = session();
 
@@ -241,6 +251,7 @@ class SubmissionTest extends Acceptance {
       -      | {'content':'x','metadata':[]}
       -      | {'content':'x','metadata':{'daemon':{'a':1}}}
       """)
+  // K4-211, K4-212, K4-214, K4-221, K4-222, K4-223, K4-228
   void K4_211_K4_212_K4_214_K4_221_K4_222_K4_223_K4_228_input_that_makes_no_sense_is_refused(
       String row, String body) {
     String session = session();
@@ -252,6 +263,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-346
   void K4_346_a_long_text_is_shown_by_its_first_160_characters() {
     String session = session();
     submit(session, "input", "{'content':'" + "ä".repeat(160) + "'}").expect(200);
@@ -269,6 +281,7 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
+  // K4-46
   void K4_46_work_for_a_session_that_is_not_there_is_refused() {
     for (String door : List.of("input", "runs")) {
       refused(submit("nobody-here", door, "{'content':'x'}"), 404, "sessions", "session_not_found");
