@@ -129,7 +129,7 @@ public final class EventStream implements AutoCloseable {
 
   private static boolean pause(int ms) {
     try {
-      Thread.sleep(ms);
+      Thread.sleep(ms); // backing off before it reconnects
       return true;
     } catch (InterruptedException _) {
       return false;

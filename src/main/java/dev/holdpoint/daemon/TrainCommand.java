@@ -64,7 +64,7 @@ final class TrainCommand implements Callable<Integer> {
   /** A cache is a convenience; nobody should wait for one that does not come. */
   private static void giveUpInTime() {
     try {
-      Thread.sleep(PATIENCE);
+      Thread.sleep(PATIENCE); // the alarm that ends a rehearsal that hangs
       Runtime.getRuntime().halt(Main.FAILED);
     } catch (InterruptedException _) {
       // It was done in time.

@@ -92,6 +92,7 @@ class ApprovalTest extends Acceptance {
   /** The three doors, from the run or the session; each takes the same body. */
   @ParameterizedTest
   @ValueSource(strings = {"run/approvals", "session/approval-runs", "session/approvals"})
+  // K0-04, K0-08, K0-10, K0-11, K0-16, K0-18, K0-19, K0-57, K0-58, K0-59, K0-60, K0-75, K4-308
   void
       K0_04_K0_08_K0_10_K0_11_K0_16_K0_18_K0_19_K0_57_K0_58_K0_59_K0_60_K0_75_K4_308_every_door_lets_the_call_run(
           String door) {

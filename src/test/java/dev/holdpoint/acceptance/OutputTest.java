@@ -14,6 +14,7 @@ class OutputTest extends Acceptance {
   }
 
   @Test
+  // K4-229, K4-230, K4-231, K4-232, K4-233, K4-234, K4-235, K4-236, K4-237, K4-240
   void
       K4_229_K4_230_K4_231_K4_232_K4_233_K4_234_K4_235_K4_236_K4_237_K4_240_a_text_of_the_model_is_an_output() {
     String session = session();

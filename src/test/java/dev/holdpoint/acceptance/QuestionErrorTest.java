@@ -71,6 +71,8 @@ class QuestionErrorTest extends Acceptance {
       K0-127 | one: many:b                         | question_answer_empty
       K0-127 | one: many:b free=x two:a            | question_answer_empty
       """)
+  // K0-108, K0-109, K0-111, K0-112, K0-113, K0-114, K0-115, K0-116, K0-117, K0-118, K0-119, K0-125,
+  // K0-126, K0-127
   void
       K0_108_K0_109_K0_111_K0_112_K0_113_K0_114_K0_115_K0_116_K0_117_K0_118_K0_119_K0_125_K0_126_K0_127_a_bad_answer_is_refused_by_its_first_fault(
           String row, String answers, String code) {

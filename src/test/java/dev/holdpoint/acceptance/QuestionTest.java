@@ -29,6 +29,8 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-134, K0-135, K0-45, K0-46, K0-47, K0-48, K0-49, K0-50, K0-51, K0-52, K0-53, K0-54, K4-338,
+  // K4-339
   void
       K0_134_K0_135_K0_45_K0_46_K0_47_K0_48_K0_49_K0_50_K0_51_K0_52_K0_53_K0_54_K4_338_K4_339_the_run_shows_the_whole_question() {
     JsonNode run = park(session(), Script.ask());
@@ -64,6 +66,8 @@ class QuestionTest extends Acceptance {
   }
 
   @Test
+  // K0-06, K0-07, K0-25, K0-27, K0-28, K0-29, K0-30, K0-31, K0-32, K0-37, K0-38, K0-39, K0-40,
+  // K0-41, K0-43
   void
       K0_06_K0_07_K0_25_K0_27_K0_28_K0_29_K0_30_K0_31_K0_32_K0_37_K0_38_K0_39_K0_40_K0_41_K0_43_the_list_shows_who_waits_for_what() {
     String session = session();
@@ -138,6 +142,8 @@ class QuestionTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"run", "session"})
+  // K0-04, K0-09, K0-12, K0-17, K0-20, K0-77, K0-78, K0-79, K0-80, K0-82, K0-83, K0-84, K0-85,
+  // K0-86, K0-89, K4-308
   void
       K0_04_K0_09_K0_12_K0_17_K0_20_K0_77_K0_78_K0_79_K0_80_K0_82_K0_83_K0_84_K0_85_K0_86_K0_89_K4_308_the_documented_answer_resumes_the_very_run(
           String door) {

@@ -41,6 +41,7 @@ class RunEventTest extends Acceptance {
   }
 
   @Test
+  // K4-36, K4-385, K4-386, K4-387, K4-388, K4-389, K4-390, K4-391, K4-393, K4-394, K4-416, K4-501
   void
       K4_36_K4_385_K4_386_K4_387_K4_388_K4_389_K4_390_K4_391_K4_393_K4_394_K4_416_K4_501_each_step_of_a_life_is_there_in_order() {
     JsonNode run = eventful();

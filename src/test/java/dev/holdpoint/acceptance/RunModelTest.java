@@ -140,6 +140,7 @@ class RunModelTest extends Acceptance {
 
   @ParameterizedTest
   @MethodSource("seeds")
+  // K4-300, K4-302, K4-303, K4-304, K4-308, K4-309, K4-311, K4-312, K4-416
   void
       K4_300_K4_302_K4_303_K4_304_K4_308_K4_309_K4_311_K4_312_K4_416_a_run_does_what_the_reference_does(
           int seed) {

@@ -14,6 +14,8 @@ class RunViewTest extends Acceptance {
   }
 
   @Test
+  // K4-34, K4-323, K4-324, K4-325, K4-326, K4-327, K4-328, K4-329, K4-330, K4-331, K4-332, K4-333,
+  // K4-334, K4-335, K4-336, K4-337, K4-338, K4-339, K4-340, K4-341, K4-342
   void
       K4_34_K4_323_K4_324_K4_325_K4_326_K4_327_K4_328_K4_329_K4_330_K4_331_K4_332_K4_333_K4_334_K4_335_K4_336_K4_337_K4_338_K4_339_K4_340_K4_341_K4_342_a_run_has_every_member_from_the_first_moment_on() {
     String session = session();
@@ -63,6 +65,7 @@ class RunViewTest extends Acceptance {
   }
 
   @Test
+  // K4-343, K4-344, K4-345, K4-346, K4-347, K4-348, K4-349, K4-350, K4-351
   void
       K4_343_K4_344_K4_345_K4_346_K4_347_K4_348_K4_349_K4_350_K4_351_the_request_is_told_in_brief_and_counts_its_gates() {
     JsonNode run =

@@ -189,6 +189,7 @@ class SessionTest extends Acceptance {
   }
 
   @Test
+  // K4-07, K4-243, K4-244, K4-245, K4-246, K4-251, K4-252, K4-253
   void
       K4_07_K4_243_K4_244_K4_245_K4_246_K4_251_K4_252_K4_253_the_view_has_every_member_though_unset() {
     String session = session();

@@ -69,6 +69,7 @@ class StreamGapTest {
   }
 
   @Test
+  // K4-262, K4-263, K4-264, K4-265, K4-266, K4-267, K4-271, K4-505
   void
       K4_262_K4_263_K4_264_K4_265_K4_266_K4_267_K4_271_K4_505_a_cursor_from_before_the_window_is_told_what_it_lost() {
     String run = "";

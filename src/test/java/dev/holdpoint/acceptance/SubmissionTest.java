@@ -170,6 +170,7 @@ class SubmissionTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"input", "runs"})
+  // K4-197, K4-198, K4-199, K4-200, K4-201, K4-204, K4-206, K4-208, K4-209, K4-210, K4-218, K4-220
   void
       K4_197_K4_198_K4_199_K4_200_K4_201_K4_204_K4_206_K4_208_K4_209_K4_210_K4_218_K4_220_every_field_is_taken(
           String door) {

@@ -33,7 +33,7 @@ public final class ScriptedModel implements Model {
     while (script.advance()) {
       ScriptLine line = ScriptLine.parse(script.line(), script.lineNumber());
       if (line instanceof ScriptLine.Sleep(long ms)) {
-        Thread.sleep(ms);
+        Thread.sleep(ms); // the script asks for a provider that takes its time
         continue;
       }
       return turn(line, script, request, onText);

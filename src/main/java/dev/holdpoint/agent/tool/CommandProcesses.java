@@ -39,7 +39,7 @@ record CommandProcesses(long leader, String mark) {
     signal(alive, signal);
     while (!alive.isEmpty() && System.nanoTime() < deadline) {
       try {
-        Thread.sleep(GLANCE);
+        Thread.sleep(GLANCE); // a group gives no sign of its end
       } catch (InterruptedException e) {
         interrupted = true;
         if (!again) {

@@ -82,7 +82,7 @@ public final class Streams implements AutoCloseable {
   private void keepBeating(Duration tick) {
     try {
       while (true) {
-        Thread.sleep(tick);
+        Thread.sleep(tick); // the one clock behind all heartbeats
         long now = System.nanoTime();
         open.forEach(stream -> stream.beat(now));
       }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.rule.RefusedAs;
-import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.http.server.ProblemStyle;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -28,26 +28,7 @@ final class OpenApiTest {
   private static final ObjectNode DOCUMENT = document();
 
   private static ObjectNode document() {
-    return OpenApi.document(Endpoints.ALL, OpenApiTest::status, "1");
-  }
-
-  private static int status(Kind kind) {
-    return switch (kind) {
-      case INVALID -> 400;
-      case UNAUTHORIZED -> 401;
-      case FORBIDDEN -> 403;
-      case NOT_FOUND -> 404;
-      case METHOD_NOT_ALLOWED -> 405;
-      case CONFLICT -> 409;
-      case TOO_LARGE -> 413;
-      case UNSUPPORTED_MEDIA_TYPE -> 415;
-      case MISDIRECTED -> 421;
-      case RATE_LIMITED -> 429;
-      case HEADERS_TOO_LARGE -> 431;
-      case INTERNAL -> 500;
-      case UNAVAILABLE -> 503;
-      case STORAGE_FULL -> 507;
-    };
+    return OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, "1");
   }
 
   @Test
