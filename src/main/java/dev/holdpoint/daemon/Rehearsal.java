@@ -12,7 +12,10 @@ import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.Questions;
 import dev.holdpoint.client.Sessions;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
 /** The life of one run, asked for through the doors that most callers use. */
 final class Rehearsal {
@@ -26,6 +29,15 @@ final class Rehearsal {
       {"ask":{"questions":[{"id":"q","question":"which?","options":[{"id":"a","label":"A"}]}]}}
       {"say_last_result":true}
       """;
+
+  private static final String GATE_SCRIPT =
+      """
+      #!script
+      {"tool":"request_approval","input":{"reason":"may I?"}}
+      {"say":"done"}
+      """;
+  private static final int CALLERS = 8;
+  private static final Duration OFTEN = Duration.ofSeconds(4);
 
   private final HoldpointClient client;
 
@@ -56,6 +68,37 @@ final class Rehearsal {
         .resolveAndAwait(SESSION, Questions.answer(question.id(), answer), PATIENCE_MS);
     client.events().ofSession(SESSION, "0").follow((_, frame) -> !isEnd(frame));
     look();
+  }
+
+  /**
+   * The way from a decision to the end of its run, again and again, as it is walked all day: the
+   * cache then also tells the JVM what is worth compiling, and a daemon is fast soon after its
+   * start.
+   */
+  void often() throws InterruptedException {
+    long end = System.nanoTime() + OFTEN.toNanos();
+    List<Thread> callers = new ArrayList<>();
+    for (int i = 0; i < CALLERS; i++) {
+      callers.add(Thread.ofPlatform().daemon().start(() -> parkAndAllow(end)));
+    }
+    for (Thread caller : callers) {
+      caller.join();
+    }
+  }
+
+  private void parkAndAllow(long end) {
+    try {
+      while (System.nanoTime() < end) {
+        String session = client.sessions().create((String) null).sessionId();
+        SessionView parked =
+            client.sessions().input(session, Sessions.input(GATE_SCRIPT), PATIENCE_MS);
+        ApprovalRequestView approval = parked.snapshot().pendingApprovals().getFirst();
+        String runId = String.valueOf(parked.snapshot().activeRunId());
+        client.approvals().resolve(runId, Approvals.allow(approval.id(), null, null));
+      }
+    } catch (CallFailed e) {
+      LoggerFactory.getLogger(Rehearsal.class).warn("the rehearsal ended early: {}", e.toString());
+    }
   }
 
   private static boolean isEnd(StreamFrame frame) {

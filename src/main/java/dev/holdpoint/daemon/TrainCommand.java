@@ -52,7 +52,10 @@ final class TrainCommand implements Callable<Integer> {
     try (Daemon daemon = Daemon.start(config, Main.version())) {
       LoggerFactory.getLogger(TrainCommand.class).info("ready on {}", daemon.address());
       String token = Files.readString(data.resolve(AdminToken.FILE)).strip();
-      new Rehearsal(new HoldpointClient(DaemonAddress.of(daemon.address(), token))).run();
+      Rehearsal rehearsal =
+          new Rehearsal(new HoldpointClient(DaemonAddress.of(daemon.address(), token)));
+      rehearsal.run();
+      rehearsal.often();
       String[] there = {"--url", daemon.address(), "--data", data.toString()};
       run(there, "tokens", "add", "somebody", "--role", "viewer", "--expires-in", "1h");
       run(there, "tokens", "list");

@@ -8,6 +8,7 @@ import dev.holdpoint.engine.port.Queries;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /** Follows runs through the journal. */
 public final class Trails {
@@ -62,6 +63,17 @@ public final class Trails {
 
   /** What the run's model has seen and said, oldest first. */
   public static List<Step> transcript(Queries queries, Run run) {
-    return queries.steps(after(queries, run, 0));
+    return transcripts(queries, List.of(run)).getFirst();
+  }
+
+  /** The same for several runs with one question. */
+  static List<List<Step>> transcripts(Queries queries, List<Run> runs) {
+    List<List<Long>> trails = runs.stream().map(run -> after(queries, run, 0)).toList();
+    Map<Long, List<Step>> steps = queries.steps(trails.stream().flatMap(List::stream).toList());
+    return trails.stream()
+        .map(
+            trail ->
+                trail.stream().flatMap(row -> steps.getOrDefault(row, List.of()).stream()).toList())
+        .toList();
   }
 }

@@ -6,20 +6,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that commits. While one transaction is being written the next works gather, so that
- * many callers share one fsync and a lone caller waits for nobody.
+ * Commits one transaction at a time. While one is being written the next works gather for a thread
+ * that commits them together, so that many callers share one fsync. A caller who comes alone
+ * commits on his own thread: to wake another and be woken by it costs as much as the fsync.
  */
 public final class Writer implements Commits, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Writer.class);
 
+  private static final int CALM = 2;
+
   private final Engine engine;
   private final BlockingQueue<Pending<?>> waiting = new LinkedBlockingQueue<>();
+  private final ReentrantLock turn = new ReentrantLock();
   private final Thread thread;
   private volatile boolean open = true;
+
+  /** Whether the last transaction had room: under load it is the writer's thread that commits. */
+  private volatile boolean calm = true;
 
   public Writer(Engine engine) {
     this.engine = engine;
@@ -34,6 +42,16 @@ public final class Writer implements Commits, AutoCloseable {
   @Override
   public <R> R commit(Work<R> work) {
     Pending<R> pending = new Pending<>(work);
+    if (calm && waiting.isEmpty() && turn.tryLock()) {
+      try {
+        if (open) {
+          commit(List.of(pending));
+          return pending.await();
+        }
+      } finally {
+        turn.unlock();
+      }
+    }
     waiting.add(pending);
     if (!open && waiting.remove(pending)) {
       throw Problem.UNAVAILABLE.because("The daemon is stopping.").asException();
@@ -52,8 +70,14 @@ public final class Writer implements Commits, AutoCloseable {
           return;
         }
       }
-      waiting.drainTo(batch, Engine.BATCH - batch.size());
-      commit(batch);
+      turn.lock();
+      try {
+        waiting.drainTo(batch, Engine.BATCH - batch.size());
+        commit(batch);
+      } finally {
+        turn.unlock();
+      }
+      calm = batch.size() <= CALM;
       batch.clear();
       if (!open && waiting.isEmpty()) {
         return;
@@ -62,7 +86,7 @@ public final class Writer implements Commits, AutoCloseable {
   }
 
   /** Whatever happens, every caller gets an answer and the next ones are served. */
-  private void commit(List<Pending<?>> batch) {
+  private void commit(List<? extends Pending<?>> batch) {
     try {
       engine.commit(batch);
     } catch (RuntimeException | Error e) {
@@ -79,7 +103,13 @@ public final class Writer implements Commits, AutoCloseable {
   /** Commits what is queued and stops. */
   @Override
   public void close() {
-    open = false;
+    turn.lock();
+    try {
+      // A caller who commits on his own thread has finished; the next one sees that it is over.
+      open = false;
+    } finally {
+      turn.unlock();
+    }
     thread.interrupt();
     try {
       thread.join();

@@ -231,8 +231,9 @@ final class MemoryTables implements Queries {
   }
 
   @Override
-  public List<Step> steps(Collection<Long> keys) {
-    return journalRows(keys).stream().flatMap(row -> row.steps().stream()).toList();
+  public Map<Long, List<Step>> steps(Collection<Long> keys) {
+    return journalRows(keys).stream()
+        .collect(Collectors.toMap(JournalRow::lastId, JournalRow::steps));
   }
 
   @Override

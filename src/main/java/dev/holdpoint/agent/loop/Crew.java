@@ -6,32 +6,39 @@ import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Workers;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The workers. A commit that leaves a run with something to do finds a free worker for it, or none;
- * then the run stays where it is, in the store, and the next worker to become free looks there. So
- * any number of runs may wait for a worker and none of them costs memory.
+ * The workers. A commit that leaves a run with something to do finds a free worker for it, or a
+ * place in a short line; when that is full the run stays where it is, in the store, and a worker
+ * who finds nobody in the line looks there. So any number of runs may wait for a worker and only
+ * the few in the line cost memory.
  */
 public final class Crew implements Committed, Workers {
   private static final Logger log = LoggerFactory.getLogger(Crew.class);
 
-  private static final long RETRY_MS = 500;
+  /** Places in the line for each worker. */
+  private static final int LINE = 4;
 
   private final Engine engine;
   private final int size;
   private final Semaphore free;
   private final Executor threads;
   private final Nap nap;
+
+  /** Those at work and those in the line: what happens to their runs is told to them. */
   private final ConcurrentMap<Long, Job> atWork = new ConcurrentHashMap<>();
+
+  private final ConcurrentMap<Long, Job> sessions = new ConcurrentHashMap<>();
+  private final Queue<Job> line;
   private volatile Loop loop = (_, _) -> 0;
   private volatile boolean open;
   private volatile boolean backlog = true;
@@ -53,123 +60,6 @@ public final class Crew implements Committed, Workers {
   }
 
   /**
-   * A worker's hold on a run. The worker is interrupted only where it waits for a model or a tool:
-   * in the middle of a read, an interrupt would cost the store a connection.
-   */
-  public static final class Job {
-    private volatile @Nullable Run newest;
-    private boolean committing;
-    private boolean outside;
-    private boolean cut;
-    private @Nullable Thread thread;
-    private final Nap nap;
-
-    Job(@Nullable Run newest, Nap nap) {
-      this.newest = newest;
-      this.nap = nap;
-    }
-
-    /** The run as the last commit left it; null when nothing was committed since it was found. */
-    public @Nullable Run newest() {
-      return newest;
-    }
-
-    /** Something slow that may be cut short. */
-    @FunctionalInterface
-    public interface Errand<T, E extends Exception> {
-      T run() throws E, InterruptedException;
-    }
-
-    /** Runs the errand, unless the run has been ended meanwhile; ending the run interrupts it. */
-    public <T, E extends Exception> T outside(Errand<T, E> errand) throws E, InterruptedException {
-      synchronized (this) {
-        if (cut) {
-          throw new InterruptedException();
-        }
-        thread = Thread.currentThread();
-        outside = true;
-      }
-      try {
-        return errand.run();
-      } finally {
-        leave();
-      }
-    }
-
-    /** Before something that failed from outside is tried again. */
-    void pause() throws InterruptedException {
-      outside(
-          () -> {
-            nap.take(RETRY_MS); // the store gives no sign when it is well again
-            return true;
-          });
-    }
-
-    /** A read that an errand needs is as undisturbed as any other. */
-    public <T> T inside(Supplier<T> read) {
-      boolean interrupted = leave();
-      try {
-        return read.get();
-      } finally {
-        synchronized (this) {
-          outside = true;
-          if (interrupted || cut) {
-            Thread.currentThread().interrupt();
-          }
-        }
-      }
-    }
-
-    private synchronized boolean leave() {
-      outside = false;
-      return Thread.interrupted();
-    }
-
-    /**
-     * While a commit is under way the answer tells the worker all it needs; it is not interrupted.
-     */
-    public synchronized void committing(boolean now) {
-      committing = now;
-    }
-
-    /**
-     * Whether somebody else has changed the run since this row: then the worker must look again.
-     */
-    public synchronized boolean isBehind(long row) {
-      return cut || isNewerThan(row);
-    }
-
-    private boolean isNewerThan(long row) {
-      Run run = newest;
-      return run != null && run.trail().last() > row;
-    }
-
-    /** The run has ended. If the worker's own commit has ended it, that is no news to it. */
-    synchronized void cut() {
-      if (!committing) {
-        stop();
-      }
-    }
-
-    /** Nothing more is begun; a commit under way is still waited for. */
-    synchronized void stop() {
-      cut = true;
-      if (outside && thread != null) {
-        thread.interrupt();
-      }
-    }
-
-    synchronized void again() {
-      cut = false;
-    }
-
-    /** What the job knows may be behind the store; the next attempt reads it there. */
-    void forget() {
-      newest = null;
-    }
-  }
-
-  /**
    * @param threads runs each worker, on a thread of its own
    * @param nap before something that failed is tried again
    */
@@ -177,6 +67,7 @@ public final class Crew implements Committed, Workers {
     this.engine = engine;
     this.size = size;
     this.free = new Semaphore(size);
+    this.line = new ArrayBlockingQueue<>(LINE * size);
     this.threads = threads;
     this.nap = nap;
   }
@@ -214,7 +105,7 @@ public final class Crew implements Committed, Workers {
           atWork.computeIfPresent(
               run.key(),
               (_, held) -> {
-                held.newest = run;
+                held.newest(run);
                 return held;
               });
       if (job != null && run.status().isSettled()) {
@@ -249,20 +140,38 @@ public final class Crew implements Committed, Workers {
   }
 
   private void offer(Run run) {
-    if (!open || !free.tryAcquire()) {
+    Job job = new Job(run.key(), run, nap, sessions);
+    if (open && free.tryAcquire()) {
+      take(job);
+    } else if (!open || backlog || !standInLine(job)) {
+      // Whoever is in the store already comes first.
       backlog = true;
-      return;
     }
-    take(run.key(), new Job(run, nap));
   }
 
   /** With a permit in hand. */
-  private void take(long runKey, Job job) {
-    if (atWork.putIfAbsent(runKey, job) == null) {
-      threads.execute(() -> run(runKey, job));
+  private void take(Job job) {
+    if (atWork.putIfAbsent(job.runKey(), job) == null) {
+      threads.execute(() -> work(job));
     } else {
-      free.release();
+      rest();
     }
+  }
+
+  /** False when the line is full. */
+  private boolean standInLine(Job job) {
+    if (atWork.putIfAbsent(job.runKey(), job) != null) {
+      return true;
+    }
+    if (!line.offer(job)) {
+      atWork.remove(job.runKey(), job);
+      return false;
+    }
+    // A worker may have become free, and gone to rest, just before.
+    if (free.tryAcquire()) {
+      rest();
+    }
+    return true;
   }
 
   /** With a permit in hand: the oldest run that nobody works on, or the permit goes back. */
@@ -271,24 +180,19 @@ public final class Crew implements Committed, Workers {
         () -> {
           try {
             backlog = false;
-            List<Long> runnable = engine.read(queries -> queries.runnableRuns(size + 2));
-            boolean first = true;
+            int enough = (LINE + 1) * size + 1;
+            List<Long> runnable = engine.read(queries -> queries.runnableRuns(enough));
+            boolean all = runnable.size() < enough;
             for (long key : runnable) {
-              if (!atWork.containsKey(key) && open) {
-                if (!first && !free.tryAcquire()) {
-                  backlog = true;
-                  return;
-                }
-                first = false;
-                take(key, new Job(null, nap));
+              if (!atWork.containsKey(key) && !standInLine(new Job(key, null, nap, sessions))) {
+                all = false;
+                break;
               }
             }
-            if (runnable.size() == size + 2) {
+            if (!all) {
               backlog = true;
             }
-            if (first) {
-              free.release();
-            }
+            rest();
           } catch (RuntimeException e) {
             log.error("runs that wait for a worker could not be read", e);
             backlog = true;
@@ -297,35 +201,55 @@ public final class Crew implements Committed, Workers {
         });
   }
 
-  private void run(long runKey, Job job) {
+  /** With a permit in hand: this run, and then whoever stands in the line. */
+  private void work(Job job) {
+    Job next = job;
     try {
-      boolean more = true;
-      while (more) {
-        long upTo = attempt(runKey, job);
-        // A resolution that came while the worker was parking the run is not lost: look again.
-        more =
-            atWork.computeIfPresent(
-                    runKey, (_, held) -> held.isNewerThan(upTo) && open ? held : null)
-                != null;
-        job.again();
+      while (next != null) {
+        carryOut(next);
+        next = open ? line.poll() : null;
       }
     } finally {
       // An error must not cost the crew a worker for good.
-      atWork.remove(runKey, job);
       rest();
     }
   }
 
-  /** The worker is free: for the backlog, or for whoever comes. */
+  private void carryOut(Job job) {
+    try {
+      boolean more = true;
+      while (more) {
+        long upTo = attempt(job.runKey(), job);
+        // A resolution that came while the worker was parking the run is not lost: look again.
+        more =
+            atWork.computeIfPresent(
+                    job.runKey(), (_, held) -> held.isNewerThan(upTo) && open ? held : null)
+                != null;
+        job.again();
+      }
+    } finally {
+      atWork.remove(job.runKey(), job);
+      job.end();
+    }
+  }
+
+  /** The worker is free: for the line, for the backlog, or for whoever comes. */
   private void rest() {
-    if (backlog && open) {
-      takeBacklogOrRest();
-      return;
-    }
-    free.release();
-    if (backlog && open && free.tryAcquire()) {
-      takeBacklogOrRest();
-    }
+    do {
+      if (open) {
+        Job next = line.poll();
+        if (next != null) {
+          threads.execute(() -> work(next));
+          return;
+        }
+        if (backlog) {
+          takeBacklogOrRest();
+          return;
+        }
+      }
+      free.release();
+      // Whoever came between the look and the release found nobody free.
+    } while (open && (backlog || !line.isEmpty()) && free.tryAcquire());
   }
 
   /**

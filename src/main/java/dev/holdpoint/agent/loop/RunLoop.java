@@ -22,7 +22,7 @@ import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Progress;
-import dev.holdpoint.engine.Trails;
+import dev.holdpoint.engine.Transcripts;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,6 +45,7 @@ public final class RunLoop implements Crew.Loop {
   private static final int MAX_SAID = 4 * 1024 * 1024;
 
   private final Engine engine;
+  private final Transcripts transcripts;
   private final Progress progress;
   private final Feed feed;
   private final Map<String, Model> routes;
@@ -60,6 +61,7 @@ public final class RunLoop implements Crew.Loop {
       Tools tools,
       Workspaces workspaces) {
     this.engine = engine;
+    this.transcripts = new Transcripts(engine);
     this.progress = progress;
     this.feed = feed;
     this.routes = Map.copyOf(routes);
@@ -69,7 +71,7 @@ public final class RunLoop implements Crew.Loop {
   }
 
   @Override
-  public long work(long runKey, Crew.Job job) {
+  public long work(long runKey, Job job) {
     Run run = job.newest();
     if (run == null) {
       run = engine.read(queries -> queries.run(runKey));
@@ -80,6 +82,7 @@ public final class RunLoop implements Crew.Loop {
     if (run == null || !run.isLoopWork()) {
       return run == null ? Long.MAX_VALUE : run.trail().last();
     }
+    job.enter(run.head().sessionKey());
     Walk walk = new Walk(run, job);
     try {
       walk.go();
@@ -103,14 +106,14 @@ public final class RunLoop implements Crew.Loop {
 
   /** The work on one run by one worker. */
   private final class Walk {
-    private final Crew.Job job;
+    private final Job job;
     private Run run;
     private Advance advance;
     private List<Step> steps = List.of();
     private List<Call> open;
     private long said;
 
-    Walk(Run run, Crew.Job job) {
+    Walk(Run run, Job job) {
       this.run = run;
       this.job = job;
       this.advance = new Advance(run);
@@ -129,7 +132,7 @@ public final class RunLoop implements Crew.Loop {
         commit();
         return;
       }
-      steps = new ArrayList<>(engine.read(queries -> Trails.transcript(queries, run)));
+      steps = new ArrayList<>(transcripts.of(run));
       while (true) {
         if (!finishCalls() || !turn()) {
           return;
@@ -145,6 +148,7 @@ public final class RunLoop implements Crew.Loop {
       }
       if (gatekeeper.park(advance, run, left, engine.nowMs())) {
         commit();
+        transcripts.parked(run, steps);
         return false;
       }
       for (Call call : left) {

@@ -70,8 +70,8 @@ public interface Queries {
   /** Rows by their keys, in order of key. */
   List<JournalRow> journalRows(Collection<Long> keys);
 
-  /** What these rows added to transcripts, in order, and nothing else of them. */
-  List<Step> steps(Collection<Long> keys);
+  /** What these rows added to transcripts, by row, and nothing else of them. */
+  Map<Long, List<Step>> steps(Collection<Long> keys);
 
   /** The greatest event id that was ever given out, 0 in a new store. */
   long lastEventId();

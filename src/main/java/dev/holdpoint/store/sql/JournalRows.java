@@ -9,7 +9,9 @@ import dev.holdpoint.store.doc.JournalDoc;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -54,17 +56,15 @@ final class JournalRows {
         JOURNAL_ROW);
   }
 
-  List<Step> steps(Collection<Long> keys) {
-    return sql
-        .list(
-            "SELECT steps FROM journal WHERE last_id "
-                + sql.dialect().amongKeys()
-                + " AND steps IS NOT NULL ORDER BY last_id",
-            row -> sql.dialect().bindKeys(row, 1, keys),
-            row -> steps(row.getString(1)))
-        .stream()
-        .flatMap(List::stream)
-        .toList();
+  Map<Long, List<Step>> steps(Collection<Long> keys) {
+    Map<Long, List<Step>> steps = new HashMap<>();
+    sql.list(
+        "SELECT last_id, steps FROM journal WHERE last_id "
+            + sql.dialect().amongKeys()
+            + " AND steps IS NOT NULL",
+        row -> sql.dialect().bindKeys(row, 1, keys),
+        row -> steps.put(row.getLong(1), steps(row.getString(2))));
+    return steps;
   }
 
   private static List<Step> steps(@Nullable String text) {

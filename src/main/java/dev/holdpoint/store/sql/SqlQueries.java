@@ -134,7 +134,7 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
-  public List<Step> steps(Collection<Long> keys) {
+  public Map<Long, List<Step>> steps(Collection<Long> keys) {
     return tables.journal.steps(keys);
   }
 

@@ -21,9 +21,13 @@ final class Checkpoints implements AutoCloseable {
   /** Pages at which the WAL has to begin again: about 32 MB. */
   private static final long TOO_LONG = 8_000;
 
+  /** Commits, of a few pages to a few hundred. */
+  private static final int LOOK_EVERY = 8;
+
   private final SqliteConnection connection;
   private final Lock writing;
   private final Thread thread;
+  private int unseen;
   private volatile boolean wanted;
   private volatile boolean closing;
   private volatile @Nullable StoreBroken broken;
@@ -36,10 +40,13 @@ final class Checkpoints implements AutoCloseable {
     thread = Thread.ofPlatform().daemon().name("holdpoint-checkpoints").start(this::loop);
   }
 
-  /** Something was committed. */
-  void wake() {
-    wanted = true;
-    LockSupport.unpark(thread);
+  /** Something was committed. A look costs more than a small commit, so not each is worth one. */
+  void committed() {
+    if (++unseen >= LOOK_EVERY) {
+      unseen = 0;
+      wanted = true;
+      LockSupport.unpark(thread);
+    }
   }
 
   /** Why nothing may be written any more, if so. */

@@ -34,12 +34,9 @@ final class SqliteConnection implements AutoCloseable {
     queries = new SqlQueries(tables);
   }
 
+  /** Prepared once: transactions are many and short. */
   void execute(String statement) {
-    try {
-      plain.execute(statement);
-    } catch (SQLException e) {
-      throw dialect.failure(e);
-    }
+    sql.update(statement, Bind.NOTHING);
   }
 
   String pragma(String name) {

@@ -97,7 +97,7 @@ public final class SqliteStore implements Store {
     @Override
     public void commit() {
       writer.execute("COMMIT");
-      checkpoints.wake();
+      checkpoints.committed();
     }
 
     @Override
@@ -122,10 +122,16 @@ public final class SqliteStore implements Store {
     SqliteConnection reader = take();
     try {
       reader.execute("BEGIN");
+      boolean done = false;
       try {
-        return query.apply(reader.queries);
+        T found = query.apply(reader.queries);
+        reader.execute("COMMIT");
+        done = true;
+        return found;
       } finally {
-        reader.rollback();
+        if (!done) {
+          reader.rollback();
+        }
       }
     } finally {
       idle.add(reader);

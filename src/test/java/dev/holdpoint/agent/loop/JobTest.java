@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** A worker is interrupted where it waits, and never where it reads or commits. */
 class JobTest {
-  private final Crew.Job job = new Crew.Job(null, Thread::sleep);
+  private final Job job = new Job(1, null, Thread::sleep, new ConcurrentHashMap<>());
 
   @Test
   void what_waits_outside_is_interrupted() throws Exception {

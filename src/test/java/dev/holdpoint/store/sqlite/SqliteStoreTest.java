@@ -71,7 +71,7 @@ class SqliteStoreTest {
     SqliteStore.open(file()).close();
     SqliteDialect dialect = new SqliteDialect();
     try (SqliteConnection connection = new SqliteConnection(connect(), dialect)) {
-      connection.execute("PRAGMA journal_mode = WAL");
+      connection.pragma("journal_mode = WAL");
       connection.execute("PRAGMA synchronous = NORMAL");
       assertThatThrownBy(() -> SqliteFile.verify(connection))
           .hasMessageContaining("synchronous is 1 and not 2 (FULL)");

@@ -1,0 +1,161 @@
+package dev.holdpoint.agent.loop;
+
+import dev.holdpoint.core.run.Run;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's hold on a run. The worker is interrupted only where it waits for a model or a tool: in
+ * the middle of a read, an interrupt would cost the store a connection.
+ */
+public final class Job {
+  private static final long RETRY_MS = 500;
+
+  private volatile @Nullable Run newest;
+  private boolean committing;
+  private boolean outside;
+  private boolean cut;
+  private @Nullable Thread thread;
+  private final long runKey;
+  private final Crew.Nap nap;
+  private final ConcurrentMap<Long, Job> sessions;
+  private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+  private long sessionKey;
+
+  /**
+   * @param sessions who works for which session
+   */
+  Job(long runKey, @Nullable Run newest, Crew.Nap nap, ConcurrentMap<Long, Job> sessions) {
+    this.runKey = runKey;
+    this.newest = newest;
+    this.nap = nap;
+    this.sessions = sessions;
+  }
+
+  long runKey() {
+    return runKey;
+  }
+
+  /** The run as a commit has just left it. */
+  void newest(Run run) {
+    newest = run;
+  }
+
+  /**
+   * A run that was cancelled has given up its session's slot before its processes are dead: the
+   * worker of the next one waits for the worker who ends them.
+   */
+  void enter(long session) {
+    Job other = sessions.putIfAbsent(session, this);
+    while (other != null && other != this) {
+      other.over.join();
+      other = sessions.putIfAbsent(session, this);
+    }
+    sessionKey = session;
+  }
+
+  /** The worker has let go of the run and of its session. */
+  void end() {
+    sessions.remove(sessionKey, this);
+    over.complete(true);
+  }
+
+  /** The run as the last commit left it; null when nothing was committed since it was found. */
+  public @Nullable Run newest() {
+    return newest;
+  }
+
+  /** Something slow that may be cut short. */
+  @FunctionalInterface
+  public interface Errand<T, E extends Exception> {
+    T run() throws E, InterruptedException;
+  }
+
+  /** Runs the errand, unless the run has been ended meanwhile; ending the run interrupts it. */
+  public <T, E extends Exception> T outside(Errand<T, E> errand) throws E, InterruptedException {
+    synchronized (this) {
+      if (cut) {
+        throw new InterruptedException();
+      }
+      thread = Thread.currentThread();
+      outside = true;
+    }
+    try {
+      return errand.run();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Before something that failed from outside is tried again. */
+  void pause() throws InterruptedException {
+    outside(
+        () -> {
+          nap.take(RETRY_MS); // the store gives no sign when it is well again
+          return true;
+        });
+  }
+
+  /** A read that an errand needs is as undisturbed as any other. */
+  public <T> T inside(Supplier<T> read) {
+    boolean interrupted = leave();
+    try {
+      return read.get();
+    } finally {
+      synchronized (this) {
+        outside = true;
+        if (interrupted || cut) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+
+  private synchronized boolean leave() {
+    outside = false;
+    return Thread.interrupted();
+  }
+
+  /**
+   * While a commit is under way the answer tells the worker all it needs; it is not interrupted.
+   */
+  public synchronized void committing(boolean now) {
+    committing = now;
+  }
+
+  /** Whether somebody else has changed the run since this row: then the worker must look again. */
+  public synchronized boolean isBehind(long row) {
+    return cut || isNewerThan(row);
+  }
+
+  boolean isNewerThan(long row) {
+    Run run = newest;
+    return run != null && run.trail().last() > row;
+  }
+
+  /** The run has ended. If the worker's own commit has ended it, that is no news to it. */
+  synchronized void cut() {
+    if (!committing) {
+      stop();
+    }
+  }
+
+  /** Nothing more is begun; a commit under way is still waited for. */
+  synchronized void stop() {
+    cut = true;
+    if (outside && thread != null) {
+      thread.interrupt();
+    }
+  }
+
+  synchronized void again() {
+    cut = false;
+  }
+
+  /** What the job knows may be behind the store; the next attempt reads it there. */
+  void forget() {
+    newest = null;
+  }
+}
