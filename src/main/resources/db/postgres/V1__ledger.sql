@@ -57,7 +57,7 @@ CREATE TABLE idempotency (
   key         BIGINT PRIMARY KEY,
   scope       TEXT NOT NULL UNIQUE,
   fingerprint TEXT NOT NULL,
-  run_key     BIGINT NOT NULL
+  shown_key   BIGINT NOT NULL
 );
 
 CREATE TABLE tokens (

@@ -55,7 +55,7 @@ CREATE TABLE idempotency (
   key         INTEGER PRIMARY KEY,
   scope       TEXT NOT NULL UNIQUE,
   fingerprint TEXT NOT NULL,
-  run_key     INTEGER NOT NULL
+  shown_key   INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE tokens (

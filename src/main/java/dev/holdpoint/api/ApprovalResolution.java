@@ -1,7 +1,9 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +13,15 @@ import tools.jackson.databind.JsonNode;
 public record ApprovalResolution(
     @Required @Length(min = 1, max = Limits.ID) String requestId,
     @Required ApprovalBehavior behavior,
-    @OmitIfUnset @About("Runs in place of what was asked.") @Nullable JsonNode updatedInput,
+    @OmitIfUnset
+        @MustBeObject
+        @JsonLength(max = Limits.TOOL_INPUT)
+        @About("Runs in place of what was asked.")
+        @Nullable JsonNode updatedInput,
     @OmitIfUnset @Length(max = Limits.REASON) @Nullable String justification,
     @OmitIfUnset @Length(max = Limits.REASON) @About("Told to the model when the call is denied.")
         @Nullable String reason,
     @OmitIfUnset
-        @Length(min = Limits.DIGEST, max = Limits.DIGEST)
+        @Length(min = 1, max = Limits.ID)
         @About("Refuses the batch when the request is no longer what was shown.")
         @Nullable String expectedDigest) {}

@@ -1,5 +1,6 @@
 package dev.holdpoint.api;
 
+import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.MustBeObject;
@@ -18,6 +19,7 @@ record MemberRule(
     boolean required,
     boolean object,
     @Nullable Length length,
+    @Nullable JsonLength jsonLength,
     @Nullable Size size,
     @Nullable Range range,
     @Nullable Pattern pattern,
@@ -29,6 +31,7 @@ record MemberRule(
         component.isAnnotationPresent(Required.class),
         component.isAnnotationPresent(MustBeObject.class),
         component.getAnnotation(Length.class),
+        component.getAnnotation(JsonLength.class),
         component.getAnnotation(Size.class),
         component.getAnnotation(Range.class),
         matches == null ? null : Pattern.compile(matches.value()),
@@ -79,7 +82,12 @@ record MemberRule(
     if (node.isNull()) {
       return required ? "is required" : null;
     }
-    return object && !node.isObject() ? "must be an object" : null;
+    if (object && !node.isObject()) {
+      return "must be an object";
+    }
+    return jsonLength != null && node.toString().length() > jsonLength.max()
+        ? "must have at most " + jsonLength.max() + " characters as JSON"
+        : null;
   }
 
   private static String bounds(int min, int max) {

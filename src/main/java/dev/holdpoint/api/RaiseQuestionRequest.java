@@ -3,6 +3,7 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,9 @@ public record RaiseQuestionRequest(
     @Size(min = 1, max = Limits.QUESTIONS) List<QuestionDraft> questions,
     @Range(min = 1, max = Limits.DURATION_MS) @Nullable Long expiresAfterMs,
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key finds the same gate again.")
-        @Nullable String requestKey) {
+        @Nullable String requestKey,
+    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+        @Nullable String idempotencyKey) {
   public RaiseQuestionRequest {
     questions = Copies.of(questions);
   }

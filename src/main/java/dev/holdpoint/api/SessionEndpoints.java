@@ -6,7 +6,6 @@ import static dev.holdpoint.api.Endpoint.Access.DECIDE;
 import static dev.holdpoint.api.Endpoint.Access.READ;
 import static dev.holdpoint.api.Endpoint.Access.WORK;
 import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
-import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
 import static dev.holdpoint.api.Queries.CURSOR;
 import static dev.holdpoint.api.Queries.LIMIT;
 import static dev.holdpoint.api.Queries.PAGE;
@@ -21,7 +20,7 @@ final class SessionEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("createSession", "/v1/sessions", WORK, NATURAL, "Creates or finds a session")
+          post("createSession", "/v1/sessions", WORK, KEYED, "Creates or finds a session")
               .mayTake(CreateSessionRequest.class, 201, SessionView.class),
           get("listSessions", "/v1/sessions", READ, "Lists sessions, newest first")
               .lists(SessionRow.class, PERSONA, PAGE, CURSOR, LIMIT),
@@ -31,7 +30,7 @@ final class SessionEndpoints {
               .with(TIMEOUT),
           post("submitRun", SESSION + "/runs", WORK, KEYED, "Queues input and answers at once")
               .takes(SubmitInputRequest.class, 202, RunView.class),
-          post("interruptSession", SESSION + "/interrupt", DECIDE, NATURAL, "Cuts the work short")
+          post("interruptSession", SESSION + "/interrupt", DECIDE, KEYED, "Cuts the work short")
               .answers(200, InterruptResult.class),
           get("getSessionEvents", SESSION + "/events", READ, "What was said and what happened")
               .answers(SessionEventLogView.class),

@@ -1,6 +1,7 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.RefusedAs;
@@ -19,9 +20,10 @@ public record SubmitInputRequest(
     @Length(max = Limits.CONTENT) @RefusedAs("invalid_input") @Nullable String content,
     @Size(max = Limits.INPUT_ITEMS) @RefusedAs("invalid_input") List<InputItem> inputItems,
     @Size(max = Limits.ATTACHMENTS) @RefusedAs("invalid_input") List<AttachmentUpload> attachments,
-    @MustBeObject @Nullable JsonNode generation,
+    @MustBeObject @JsonLength(max = Limits.METADATA) @Nullable JsonNode generation,
     @Size(max = Limits.COMPLETION_REQUIREMENTS) List<CompletionRequirement> completionRequirements,
-    @MustBeObject @RefusedAs("invalid_input") @Nullable JsonNode metadata,
+    @MustBeObject @JsonLength(max = Limits.METADATA) @RefusedAs("invalid_input")
+        @Nullable JsonNode metadata,
     @Size(max = Limits.BINDING_KEYS)
         @Length(min = 1, max = Limits.ID)
         @About("Keys that stay tied to this session for good.")

@@ -4,6 +4,7 @@ import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.model.ScriptedModel;
+import dev.holdpoint.agent.tool.InputSchemas;
 import dev.holdpoint.agent.tool.Leftover;
 import dev.holdpoint.agent.tool.Processes;
 import dev.holdpoint.agent.tool.Tools;
@@ -128,6 +129,7 @@ final class Daemon implements AutoCloseable {
           "default_route is '%s', and there is no such route; this daemon has: %s"
               .formatted(config.defaultRoute(), String.join(", ", routes.keySet())));
     }
+    Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
     Tokens tokens = new Tokens(writer, engine);
     WireJson json = new WireJson(config.limits().jsonDepth());
     NativeSurface.Rooms rooms =
@@ -136,7 +138,7 @@ final class Daemon implements AutoCloseable {
             feed,
             new Sessions(writer),
             new Runs(writer, crew, config.limits().queuePerSession()),
-            new Approvals(writer, crew),
+            new Approvals(writer, crew, new InputSchemas(tools)),
             new Questions(writer, crew),
             new OutsideGates(writer, crew),
             tokens);
@@ -169,7 +171,7 @@ final class Daemon implements AutoCloseable {
             new Progress(writer, crew),
             feed,
             routes,
-            new Tools(Tools.ofWorkspace(processes, System.getenv())),
+            tools,
             new Workspaces(config.workspaceRoot()));
     engine.onCommit(crew);
     timers.start();

@@ -25,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class Approvals {
   private final Commits commits;
   private final Slots slots;
+  private final ToolInputs inputs;
 
-  public Approvals(Commits commits, Workers workers) {
+  public Approvals(Commits commits, Workers workers, ToolInputs inputs) {
     this.commits = commits;
     this.slots = new Slots(workers);
+    this.inputs = inputs;
   }
 
   /** One decision, and the exact JSON in which it was sent. */
@@ -102,6 +104,7 @@ public final class Approvals {
               .orElseThrow(
                   () ->
                       notPending(pointer, raised(change, run, resolution.requestId)).asException());
+      checkInput(run, approval, resolution, i);
       switch (ApprovalMachine.decide(
           approval.state(), approval.digest(), command(resolution, by, change.nowMs()))) {
         case Verdict.Happened<ApprovalEvent>(ApprovalEvent event) ->
@@ -131,6 +134,26 @@ public final class Approvals {
       }
     }
     return edit.done(slots);
+  }
+
+  /** What the approver puts in the place of what was asked has to be something the tool takes. */
+  private void checkInput(Run run, Approval approval, Resolution resolution, int index) {
+    if (resolution.updatedInput == null || !approval.isPending()) {
+      return;
+    }
+    String tool = run.call(approval.callId()).tool();
+    List<Refusal.Fault> faults = inputs.faults(tool, resolution.updatedInput);
+    if (!faults.isEmpty()) {
+      String at = "/resolutions/" + index + "/updated_input";
+      throw new Refusal(
+              Problem.APPROVAL_INVALID_RESOLUTION,
+              "updated_input is not what " + tool + " takes; nothing was resolved.",
+              faults.stream()
+                  .map(fault -> new Refusal.Fault(at + fault.pointer(), fault.message()))
+                  .toList(),
+              null)
+          .asException();
+    }
   }
 
   private static ApprovalCommand command(Resolution resolution, String by, long nowMs) {

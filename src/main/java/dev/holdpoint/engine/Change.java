@@ -80,6 +80,10 @@ public final class Change {
     return own != null ? own : ledger.session(id);
   }
 
+  public @Nullable Session session(long key) {
+    return ledger.session(key);
+  }
+
   public SessionLoad load(long sessionKey) {
     SessionLoad own = loads.get(sessionKey);
     return own != null ? own : ledger.load(sessionKey);

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Feed implements Committed {
   private static final int RING = 1_024;
-  private static final int TABLE_ROWS = 64;
+
+  /** A row may hold megabytes, and many readers may be behind at once. */
+  private static final int TABLE_ROWS = 16;
 
   /** Whose events a reader wants. */
   public sealed interface Filter {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record Idempotency(String scope, String fingerprint) {
   public static final long KEPT_MS = 7L * 24 * 3600 * 1000;
 
-  /** The run that an earlier call with this key was answered with. */
+  /** The run or session that an earlier call with this key was answered with. */
   static OptionalLong replay(Change change, @Nullable Idempotency key) {
     if (key == null) {
       return OptionalLong.empty();
@@ -28,14 +28,14 @@ public record Idempotency(String scope, String fingerprint) {
               "This idempotency key came with another request before; use a new key for a new request.")
           .asException();
     }
-    return OptionalLong.of(earlier.runKey());
+    return OptionalLong.of(earlier.shownKey());
   }
 
   /** Not what was refused: whoever asks again shall hear the refusal again. */
-  static void remember(Change change, @Nullable Idempotency key, long runKey) {
+  static void remember(Change change, @Nullable Idempotency key, long shownKey) {
     if (key != null && change.refusal == null) {
       long row = Ulid.keyOf("idk_", change.newId("idk_")).orElseThrow();
-      change.remember(new Remembered(row, key.scope, key.fingerprint, runKey));
+      change.remember(new Remembered(row, key.scope, key.fingerprint, shownKey));
     }
   }
 }

@@ -88,6 +88,14 @@ final class Ledger {
     return session;
   }
 
+  /** Also one that an earlier work of the same transaction has made. */
+  @Nullable Session session(long key) {
+    return sessions.values().stream()
+        .filter(session -> session.key() == key)
+        .findFirst()
+        .orElseGet(() -> queries().session(key));
+  }
+
   SessionLoad load(long sessionKey) {
     SessionLoad found = loads.get(sessionKey);
     if (found == null) {

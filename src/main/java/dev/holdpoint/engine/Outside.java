@@ -4,6 +4,9 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.engine.json.JsonTree;
+import tools.jackson.databind.node.ArrayNode;
 
 /** Runs that only wait: an agent outside raised the gate and acts on the decision itself. */
 final class Outside {
@@ -11,14 +14,22 @@ final class Outside {
 
   /** Such a run is over with the decision, which is its output. */
   static void complete(Change change, RunEdit edit, Run run, Json decision) {
+    // The transcript is whole for whoever speaks next: every call in it has its result.
+    run.calls().forEach(call -> edit.step(new Step.Result(call.call().id(), decision)));
     edit.output(
         new Output(
             Output.Source.DAEMON_EMIT_OUTPUT,
             "daemon",
             run.head().sessionId(),
             decision.text(),
-            new Json("[]"),
+            textPart(decision.text()),
             new Json("[]")));
     edit.apply(new RunCommand.Complete(change.nowMs()));
+  }
+
+  private static Json textPart(String text) {
+    ArrayNode parts = JsonTree.object().putArray("parts");
+    parts.addObject().put("type", "text").put("text", text);
+    return JsonTree.write(parts);
   }
 }

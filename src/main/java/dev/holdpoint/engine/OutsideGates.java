@@ -85,6 +85,6 @@ public final class OutsideGates {
           .at("/request_key", "was used for another request")
           .asException();
     }
-    return OptionalLong.of(earlier.runKey());
+    return OptionalLong.of(earlier.shownKey());
   }
 }

@@ -101,11 +101,11 @@ public final class Questions {
     }
     Question question =
         run.question(requestId)
-            .orElseThrow(() -> mismatch(raised(change, run, requestId)).asException());
+            .orElseThrow(() -> mismatch(raised(change, run, requestId), command).asException());
     return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
       case Verdict.Happened<QuestionEvent>(QuestionEvent event) ->
           happened(change, run, question, event, sent, by);
-      case Verdict.Unchanged<QuestionEvent> _ -> throw mismatch(question).asException();
+      case Verdict.Unchanged<QuestionEvent> _ -> throw mismatch(question, command).asException();
       case Verdict.Rejected<QuestionEvent>(Problem problem) -> {
         if (problem == Problem.QUESTION_EXPIRED && question.isPending()) {
           // The timer has not come yet, the deadline has: record it, then say so.
@@ -113,7 +113,7 @@ public final class Questions {
           change.refuseAfterCommit(expired(expired.question(requestId).orElse(question)));
           yield expired;
         }
-        throw refusal(problem, question).asException();
+        throw refusal(problem, question, command).asException();
       }
     };
   }
@@ -162,10 +162,10 @@ public final class Questions {
         .orElse(null);
   }
 
-  private static Refusal refusal(Problem problem, Question question) {
+  private static Refusal refusal(Problem problem, Question question, QuestionCommand command) {
     return switch (problem) {
       case QUESTION_EXPIRED -> expired(question);
-      case QUESTION_REQUEST_MISMATCH -> mismatch(question);
+      case QUESTION_REQUEST_MISMATCH -> mismatch(question, command);
       case QUESTION_DECLINED_WITH_ANSWERS ->
           problem
               .because(
@@ -179,12 +179,16 @@ public final class Questions {
     };
   }
 
-  private static Refusal mismatch(@Nullable Question question) {
-    return Problem.QUESTION_REQUEST_MISMATCH
-        .because(
-            "The run's pending questions are in its pending_question_ids; nothing was changed.")
-        .at("/resolution/request_id", "is not pending on this run")
-        .settled(question == null ? null : Gates.settlement(question));
+  private static Refusal mismatch(@Nullable Question question, QuestionCommand command) {
+    Refusal refusal =
+        Problem.QUESTION_REQUEST_MISMATCH
+            .because(
+                "The run's pending questions are in its pending_question_ids; nothing was changed.")
+            .settled(question == null ? null : Gates.settlement(question));
+    // A cancel names the question in its path, and a pointer is a place in the body.
+    return command instanceof QuestionCommand.Cancel
+        ? refusal
+        : refusal.at("/resolution/request_id", "is not pending on this run");
   }
 
   private static Refusal expired(Question question) {

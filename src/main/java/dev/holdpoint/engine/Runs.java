@@ -10,6 +10,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.SessionLoad;
 import java.util.List;
 import java.util.OptionalLong;
@@ -129,22 +130,39 @@ public final class Runs {
   }
 
   /**
-   * Interrupts whatever the session is doing; what is queued behind it goes on. Gives the runs it
-   * hit.
+   * @param happened whether there was anything to interrupt
+   * @param runIds what this call has interrupted; nothing when an earlier one did
+   * @param replayed whether an earlier call had the same key
    */
-  public List<Run> interrupt(String sessionId, String by) {
+  public record Interruption(boolean happened, List<String> runIds, boolean replayed) {}
+
+  /**
+   * Interrupts whatever the session is doing; what is queued behind it goes on, and is not what a
+   * repeated call with the same key interrupts.
+   */
+  public Interruption interrupt(String sessionId, String by, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
+          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Interruption(earlier.getAsLong() != 0, List.of(), true);
+          }
           Session session = Sessions.existing(change, sessionId);
-          return change.load(session.key()).awake().stream()
-              .map(
-                  live ->
-                      RunEdit.of(change, existing(change, live.key()))
-                          .apply(new RunCommand.Interrupt(change.nowMs(), "interrupted by " + by))
-                          .withdrawGates(by)
-                          .done(slots))
-              .toList();
+          List<LiveRun> awake = change.load(session.key()).awake();
+          List<String> hit =
+              awake.stream()
+                  .map(live -> interrupt(change, existing(change, live.key()), by).id())
+                  .toList();
+          Idempotency.remember(change, idempotency, awake.isEmpty() ? 0 : awake.getFirst().key());
+          return new Interruption(!hit.isEmpty(), hit, false);
         });
+  }
+
+  private Run interrupt(Change change, Run run, String by) {
+    return RunEdit.of(change, run)
+        .apply(new RunCommand.Interrupt(change.nowMs(), "interrupted by " + by))
+        .withdrawGates(by)
+        .done(slots);
   }
 
   static Run existing(Change change, long key) {

@@ -7,6 +7,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Makes sessions. */
@@ -25,8 +26,13 @@ public final class Sessions {
       @Nullable Json credentialScope,
       @Nullable String tenantId) {}
 
+  /**
+   * @param replayed whether an earlier call with the same key made or found it
+   */
+  public record Made(Session session, boolean replayed) {}
+
   /** Creates the session, or finds the one with that id if it is as wished. */
-  public Session createOrReuse(Wish wish) {
+  public Made createOrReuse(Wish wish, @Nullable Idempotency idempotency) {
     if (wish.id != null) {
       String fault = SessionIds.fault(wish.id);
       if (fault != null) {
@@ -35,9 +41,13 @@ public final class Sessions {
     }
     return commits.commit(
         change -> {
+          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Made(existing(change, earlier.getAsLong()), true);
+          }
           Session existing = wish.id == null ? null : change.session(wish.id);
           if (existing != null) {
-            return reuse(existing, wish);
+            return new Made(reuse(existing, wish), false);
           }
           String own = change.newId("ses_");
           long key = Ulid.keyOf("ses_", own).orElseThrow();
@@ -54,7 +64,8 @@ public final class Sessions {
                   change.nowMs(),
                   null);
           change.add(session);
-          return session;
+          Idempotency.remember(change, idempotency, key);
+          return new Made(session, false);
         });
   }
 
@@ -80,6 +91,14 @@ public final class Sessions {
                   + "; leave it out to reuse the session as it is.")
           .asException();
     }
+  }
+
+  private static Session existing(Change change, long key) {
+    Session session = change.session(key);
+    if (session == null) {
+      throw new IllegalStateException("the session of an idempotency record is gone: " + key);
+    }
+    return session;
   }
 
   static Session existing(Change change, String id) {

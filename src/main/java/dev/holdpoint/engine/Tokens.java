@@ -8,11 +8,16 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.port.Queries;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Issues, lists and revokes tokens. All of them are kept in memory by hash: every request asks. */
 public final class Tokens {
+  /** Decisions name who made them: nobody may be taken for the operator or for a deadline. */
+  private static final Set<String> RESERVED = Set.of("admin", "daemon", "deadline");
+
   private final Commits commits;
   private final Engine engine;
   private volatile Map<String, Token> byHash;
@@ -39,6 +44,13 @@ public final class Tokens {
                     .because(
                         "A token that has already expired is of no use; set a later expires_at_ms.")
                     .at("/expires_at_ms", "lies in the past")
+                    .asException();
+              }
+              if (RESERVED.contains(name.strip().toLowerCase(Locale.ROOT))) {
+                throw Problem.INVALID_REQUEST
+                    .because(
+                        "The daemon signs with this name itself; give the token the name of who uses it.")
+                    .at("/name", "is reserved")
                     .asException();
               }
               String id = change.newId("tok_");

@@ -39,7 +39,7 @@ public final class Trails {
   }
 
   /** The same for all runs of a session. */
-  static List<Long> ofSession(Queries queries, long sessionKey, long cursor) {
+  public static List<Long> ofSession(Queries queries, long sessionKey, long cursor) {
     List<Long> rows = new ArrayList<>();
     Queries.RunCursor from = null;
     while (true) {

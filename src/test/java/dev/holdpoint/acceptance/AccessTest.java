@@ -54,7 +54,9 @@ class AccessTest extends Acceptance {
         "{'name':'','role':'viewer'}",
         "{'name':'x','role':'viewer','expires_at_ms':1000}",
         "{'name':'x','role':'viewer','tenant_id':'nobody'}",
-        "{'name':'x','role':'viewer','rol':'admin'}"
+        "{'name':'x','role':'viewer','rol':'admin'}",
+        "{'name':'admin','role':'viewer'}",
+        "{'name':' Deadline ','role':'operator'}"
       })
   void a_token_that_makes_no_sense_is_refused(String body) {
     refused(http.post("/v1/tokens", json(body)), 400, "api", "invalid_request");

@@ -7,6 +7,7 @@ import dev.holdpoint.blackbox.Sse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -169,17 +170,37 @@ class ApprovalTest extends Acceptance {
     assertThat(text(resolved.path("updated_input"), "command")).isEqualTo("echo changed");
   }
 
-  @Test
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      value = {
+        "['echo'] | /resolutions/0/updated_input",
+        "'echo' | /resolutions/0/updated_input",
+        "{} | /resolutions/0/updated_input",
+        "{'command':5} | /resolutions/0/updated_input/command",
+        "{'command':'echo','timeout_ms':'soon'} | /resolutions/0/updated_input/timeout_ms",
+        "{'command':'echo','comand':'x'} | /resolutions/0/updated_input"
+      })
   // K0-63
-  void K0_63_an_updated_input_that_the_tool_cannot_use_is_told_to_the_model_and_runs_nothing() {
+  void K0_63_an_updated_input_that_the_tool_does_not_take_is_refused_where_it_is_wrong(
+      String input, String pointer) {
     JsonNode run = park(session(), Script.bash("echo asked"), Script.SAY_LAST_RESULT);
 
-    http.post(
-            "/v1/runs/" + id(run) + "/approvals",
-            resolutions(one(approvalId(run), "allow", json(",'updated_input':['echo']"))))
-        .expect(202);
-
-    assertThat(lastWords(id(run))).contains("error").doesNotContain("exit_code");
+    leavesUnchanged(
+        id(run),
+        () -> {
+          JsonNode problem =
+              refused(
+                  http.post(
+                      "/v1/runs/" + id(run) + "/approvals",
+                      resolutions(
+                          one(approvalId(run), "allow", json(",'updated_input':") + json(input)))),
+                  400,
+                  "approvals",
+                  "approval_invalid_resolution");
+          assertThat(text(problem.path("errors").get(0), "pointer")).isEqualTo(pointer);
+        });
   }
 
   @Test

@@ -61,7 +61,7 @@ class ClockTest {
     this.gates = new OutsideGates(writer, () -> true);
     this.questions = new Questions(writer, () -> true);
     this.deadlines = new Deadlines(writer, () -> true);
-    new Sessions(writer).createOrReuse(new Sessions.Wish("s", null, null, null, null));
+    new Sessions(writer).createOrReuse(new Sessions.Wish("s", null, null, null, null), null);
   }
 
   @AfterEach

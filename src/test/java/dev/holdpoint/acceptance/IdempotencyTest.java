@@ -96,18 +96,57 @@ class IdempotencyTest extends Acceptance {
     return json("{'idempotency_key':'%s',", key) + body.substring(1);
   }
 
-  /** Gates from outside stay open, so their keys are shown in {@link OutsideGateTest}. */
+  /**
+   * Gates from outside stay open, so their keys are shown in {@link OutsideGateTest}; the others
+   * answer with no run and are shown below.
+   */
   @Test
   void every_keyed_endpoint_is_here() {
     assertThat(
             Stream.concat(
                 Stream.of(Door.values()).map(Door::name),
-                Stream.of("raiseApproval", "raiseQuestion")))
+                Stream.of("raiseApproval", "raiseQuestion", "createSession", "interruptSession")))
         .containsExactlyInAnyOrderElementsOf(
             Endpoints.ALL.stream()
                 .filter(e -> e.idempotency() == Endpoint.Idempotency.KEYED)
                 .map(Endpoint::id)
                 .toList());
+  }
+
+  @Test
+  void a_session_that_is_made_again_with_its_key_is_the_same_one() {
+    String body = json("{'thread_id':'t'}");
+    String key = "make-" + session();
+    List<Http.Answer> answers = atOnce(MANY, () -> keyed("/v1/sessions", body, key));
+
+    assertThat(answers.stream().map(a -> text(a.expect(201).json(), "session_id")).distinct())
+        .hasSize(1);
+    assertThat(answers.stream().filter(a -> a.header("Idempotency-Replayed").isEmpty())).hasSize(1);
+    refused(
+        keyed("/v1/sessions", json("{'thread_id':'other'}"), key),
+        409,
+        "idempotency",
+        "idempotency_conflict");
+  }
+
+  @Test
+  void an_interrupt_that_is_repeated_with_its_key_leaves_the_next_run_alone() {
+    String session = session();
+    String path = "/v1/sessions/" + session;
+    String work = "{\"content\":" + JSON.writeValueAsString("#!script\n" + Script.work()) + "}";
+    JsonNode first = http.post(path + "/runs", work).expect(202).json();
+    JsonNode second = http.post(path + "/runs", work).expect(202).json();
+    awaitRun(id(first), "running");
+
+    Http.Answer hit = keyed(path + "/interrupt", "", "stop-" + session);
+    Http.Answer again = keyed(path + "/interrupt", "", "stop-" + session);
+
+    assertThat(hit.expect(200).json().path("interrupted").asBoolean()).isTrue();
+    assertThat(again.expect(200).json().path("interrupted").asBoolean()).isTrue();
+    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+    assertThat(status(run(id(first)))).isEqualTo("interrupted");
+    assertThat(status(awaitRun(id(second), "running"))).isEqualTo("running");
+    http.post("/v1/runs/" + id(second) + "/cancel", "").expect(200);
   }
 
   @ParameterizedTest

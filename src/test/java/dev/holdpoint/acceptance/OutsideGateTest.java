@@ -163,6 +163,29 @@ class OutsideGateTest extends Acceptance {
   }
 
   @Test
+  void an_idempotency_key_in_the_body_raises_one_gate_too() {
+    String session = session();
+    String path = "/v1/sessions/" + session;
+    String approval =
+        json("{'tool_name':'t','input':{},'reason':'r','idempotency_key':'in-%s'}", session);
+    String question =
+        json("{'questions':[{'id':'q','question':'why?'}],'idempotency_key':'in-%s'}", session);
+
+    for (String[] door :
+        new String[][] {{"/approval-requests", approval}, {"/question-requests", question}}) {
+      JsonNode first = http.post(path + door[0], door[1]).expect(201).json();
+      Http.Answer again = http.post(path + door[0], door[1]).expect(201);
+      assertThat(id(again.json())).isEqualTo(id(first));
+      assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+      refused(
+          http.send("POST", path + door[0], door[1], r -> r.header("Idempotency-Key", "other")),
+          400,
+          "idempotency",
+          "invalid_idempotency_key");
+    }
+  }
+
+  @Test
   void waiting_for_a_decision_answers_as_soon_as_it_is_made() throws Exception {
     JsonNode raised = raiseApproval(session(), "");
     JsonNode asked = raiseQuestion(session(), "");

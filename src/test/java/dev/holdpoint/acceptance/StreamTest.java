@@ -41,6 +41,24 @@ class StreamTest extends Acceptance {
   }
 
   @Test
+  // K4-332
+  void K4_332_an_update_of_a_queued_run_says_where_it_stands() {
+    String session = session();
+    String path = "/v1/sessions/" + session + "/runs";
+    String work = "{\"content\":" + JSON.writeValueAsString("#!script\n" + Script.work()) + "}";
+    List<String> runs = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      runs.add(id(http.post(path, work).expect(202).json()));
+    }
+    try (Sse stream = http.stream("/v1/runs/" + runs.get(2) + "/stream?cursor=0")) {
+      JsonNode run = stream.next("run_updated").data().path("run");
+      assertThat(status(run)).isEqualTo("queued");
+      assertThat(run.path("queued_position").asInt()).isEqualTo(2);
+    }
+    runs.reversed().forEach(run -> http.post("/v1/runs/" + run + "/cancel", "").expect(200));
+  }
+
+  @Test
   // K4-28, K4-37, K4-257, K4-502, K4-506
   void K4_28_K4_37_K4_257_K4_502_K4_506_Q34_cursor_0_replays_all_and_a_cursor_what_came_after_it() {
     JsonNode run = park(session(), Script.say("one"), Script.say("two"));

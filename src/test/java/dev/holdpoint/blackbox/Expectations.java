@@ -20,12 +20,12 @@ final class Expectations {
   private static final String TABLE =
       """
       operation                 admin operator agent viewer nobody  repeat
-      createSession             yes   yes      yes   no     no      natural
+      createSession             yes   yes      yes   no     no      keyed
       listSessions              yes   yes      yes   yes    no      read
       getSession                yes   yes      yes   yes    no      read
       submitInput               yes   yes      yes   no     no      keyed
       submitRun                 yes   yes      yes   no     no      keyed
-      interruptSession          yes   yes      no    no     no      natural
+      interruptSession          yes   yes      no    no     no      keyed
       getSessionEvents          yes   yes      yes   yes    no      read
       streamSession             yes   yes      yes   yes    no      read
       listRuns                  yes   yes      yes   yes    no      read

@@ -56,7 +56,7 @@ final class Bench implements AutoCloseable {
 
   final Sessions sessions = new Sessions(commits);
   final Runs runs = new Runs(commits, () -> room, 1_000);
-  final Approvals approvals = new Approvals(commits, () -> room);
+  final Approvals approvals = new Approvals(commits, () -> room, ToolInputs.ANYTHING);
   final Questions questions = new Questions(commits, () -> room);
   final OutsideGates outside = new OutsideGates(commits, () -> room);
   final Progress progress = new Progress(commits, () -> room);
@@ -106,7 +106,10 @@ final class Bench implements AutoCloseable {
   }
 
   String session(String id) {
-    return sessions.createOrReuse(new Sessions.Wish(id, null, null, null, null)).id();
+    return sessions
+        .createOrReuse(new Sessions.Wish(id, null, null, null, null), null)
+        .session()
+        .id();
   }
 
   Run submit(String session) {

@@ -91,7 +91,10 @@ final class Clients {
   }
 
   private static String open(Life life, String session) {
-    return life.sessions.createOrReuse(new Sessions.Wish(session, null, null, null, null)).id();
+    return life.sessions
+        .createOrReuse(new Sessions.Wish(session, null, null, null, null), null)
+        .session()
+        .id();
   }
 
   private static Submission submission(int number, RunHead.Driver driver, String text) {
@@ -263,10 +266,6 @@ final class Clients {
     return wish(
         Wish.Kind.INTERRUPT,
         false,
-        n ->
-            (life, _) ->
-                life.runs.interrupt(open(life, session), "person " + n).stream()
-                    .map(Run::id)
-                    .toList());
+        n -> (life, _) -> life.runs.interrupt(open(life, session), "person " + n, null).runIds());
   }
 }

@@ -19,6 +19,7 @@ import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.SeededCommits;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Timers;
+import dev.holdpoint.engine.ToolInputs;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import java.time.InstantSource;
@@ -87,7 +88,7 @@ final class Life {
         });
     sessions = new Sessions(commits);
     runs = new Runs(commits, crew, QUEUE);
-    approvals = new Approvals(commits, crew);
+    approvals = new Approvals(commits, crew, ToolInputs.ANYTHING);
     questions = new Questions(commits, crew);
     outside = new OutsideGates(commits, crew);
     RunLoop loop =

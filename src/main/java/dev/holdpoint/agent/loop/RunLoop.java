@@ -163,8 +163,14 @@ public final class RunLoop implements Crew.Loop {
       switch (leave) {
         case Gatekeeper.Leave.Settled(Json result) -> result(call, result, false);
         case Gatekeeper.Leave.Emit(Output output, Json result) -> {
-          advance.output(output);
-          result(call, result, false);
+          // Counted like what the model says: both become part of the run.
+          if (said + output.content().length() + output.parts().text().length() > MAX_SAID) {
+            result(call, GateResults.error("This run has said as much as a run may."), false);
+          } else {
+            said += output.content().length() + output.parts().text().length();
+            advance.output(output);
+            result(call, result, false);
+          }
         }
         case Gatekeeper.Leave.Go(Tool tool, Json input) -> {
           if (tool.hasEffect()) {

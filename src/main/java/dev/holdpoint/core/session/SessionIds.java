@@ -11,7 +11,7 @@ public final class SessionIds {
 
   /** What is wrong with the id, or null. */
   public static @Nullable String fault(String id) {
-    if (id.isEmpty() || id.length() > MAX_LENGTH) {
+    if (id.isEmpty() || id.codePointCount(0, id.length()) > MAX_LENGTH) {
       return "A session_id has 1 to " + MAX_LENGTH + " characters.";
     }
     if (id.equals(".") || id.equals("..")) {

@@ -2,6 +2,7 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Refusal;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
@@ -9,13 +10,18 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes one reply, of whatever sort, and says when the exchange is over. */
 final class Answer implements Callback {
+  private static final Logger log = LoggerFactory.getLogger(Answer.class);
+
   static final String REQUEST_ID = "X-Request-Id";
   private static final HttpField JSON =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
@@ -83,7 +89,39 @@ final class Answer implements Callback {
         headers(status, headers);
         response.write(true, null, this);
       }
+      case Reply.Sequence sequence -> write(sequence);
       case Reply.Stream stream -> open(stream);
+    }
+  }
+
+  /** A list that fits into one piece is sent as if it had been rendered whole. */
+  private void write(Reply.Sequence sequence) {
+    boolean[] begun = {false};
+    try {
+      byte[] last =
+          new Sequences(
+                  door::render,
+                  piece -> {
+                    if (!begun[0]) {
+                      headers(200, sequence.headers()).put(JSON).put(NO_STORE).put(NO_SNIFF);
+                      begun[0] = true;
+                    }
+                    Content.Sink.write(response, false, ByteBuffer.wrap(piece));
+                  })
+              .render(sequence);
+      if (begun[0]) {
+        response.write(true, ByteBuffer.wrap(last), this);
+      } else {
+        headers(200, sequence.headers()).put(JSON).put(NO_STORE).put(NO_SNIFF);
+        write(last);
+      }
+    } catch (IOException | RuntimeException e) {
+      if (!begun[0] && e instanceof RuntimeException cause) {
+        throw cause;
+      }
+      // Too late for a problem: a body that ends without its end tells the caller enough.
+      log.debug("{} was cut off", requestId, e);
+      failed(e);
     }
   }
 

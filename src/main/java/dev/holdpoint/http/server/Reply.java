@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.http.stream.StreamPlan;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a handler answers. */
 public sealed interface Reply {
@@ -29,6 +31,21 @@ public sealed interface Reply {
 
   static Reply empty(int status) {
     return new Empty(status, Map.of());
+  }
+
+  /** A JSON array of any length, read and written a few rows at a time. */
+  static Reply list(Rows rows) {
+    return new Sequence("[", rows, "]", Map.of());
+  }
+
+  /**
+   * The same within something else.
+   *
+   * @param opening JSON up to and with the bracket that opens the array
+   * @param closing the bracket that closes it and what follows
+   */
+  static Reply list(String opening, Rows rows, String closing) {
+    return new Sequence(opening, rows, closing, Map.of());
   }
 
   static Reply stream(StreamPlan plan) {
@@ -57,6 +74,29 @@ public sealed interface Reply {
     @Override
     public Reply with(String name, String value) {
       return new Empty(status, plus(headers, name, value));
+    }
+  }
+
+  /** Where the rows of a long list come from. */
+  @FunctionalInterface
+  interface Rows {
+    /**
+     * @param want about how many: fewer when they are large
+     * @return null after the last
+     */
+    @Nullable List<?> next(int want);
+  }
+
+  record Sequence(String opening, Rows rows, String closing, Map<String, String> headers)
+      implements Reply {
+    @Override
+    public int status() {
+      return 200;
+    }
+
+    @Override
+    public Reply with(String name, String value) {
+      return new Sequence(opening, rows, closing, plus(headers, name, value));
     }
   }
 

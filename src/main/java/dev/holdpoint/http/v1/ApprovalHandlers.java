@@ -110,7 +110,7 @@ final class ApprovalHandlers {
             OutsideWork.submission(call, body.toolName() + ": " + body.reason()),
             new OutsideGates.Gate(wanted, draft, null),
             OutsideWork.requestKey(call, body.requestKey(), digest + " " + body.reason()),
-            bodies.idempotency(call, null));
+            bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();
     Approval approval = run.approvals().getFirst();
     return SubmitHandlers.marked(

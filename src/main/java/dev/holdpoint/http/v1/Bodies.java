@@ -47,7 +47,8 @@ final class Bodies {
   }
 
   private static byte[] bytes(Call call) {
-    return call.body().length == 0 && call.endpoint().bodyOptional() ? NOTHING : call.body();
+    boolean mayBeEmpty = call.endpoint().bodyOptional() || call.endpoint().request() == null;
+    return call.body().length == 0 && mayBeEmpty ? NOTHING : call.body();
   }
 
   private static Refused refused(InvalidBody e) {
@@ -96,7 +97,12 @@ final class Bodies {
     String operation = call.endpoint().method() + " " + call.endpoint().path();
     List<String> named = call.endpoint().pathParameters().stream().map(call::path).toList();
     return new Idempotency(
-        hash(List.of(call.caller().principalId(), operation, named.getFirst(), key)),
+        hash(
+            List.of(
+                call.caller().principalId(),
+                operation,
+                named.isEmpty() ? "" : named.getFirst(),
+                key)),
         hash(List.of(operation, hash(named), fingerprint(call))));
   }
 

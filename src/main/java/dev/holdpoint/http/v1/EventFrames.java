@@ -1,14 +1,14 @@
 package dev.holdpoint.http.v1;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.holdpoint.api.StreamFrame;
 import dev.holdpoint.api.Wire;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.http.stream.Frames;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +16,16 @@ import org.jspecify.annotations.Nullable;
  * rendering.
  */
 final class EventFrames {
-  private static final int KEPT = 256;
+  private static final long KEPT_BYTES = 16L << 20;
 
   private final EventViews views;
   private final WireJson json;
-  private final Map<Long, List<byte[]>> recent =
-      new LinkedHashMap<>(64, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, List<byte[]>> eldest) {
-          return size() > KEPT;
-        }
-      };
+  private final Cache<Long, List<byte[]>> recent =
+      Caffeine.newBuilder()
+          .maximumWeight(KEPT_BYTES)
+          .<Long, List<byte[]>>weigher((_, frames) -> weight(frames))
+          .executor(Runnable::run)
+          .build();
 
   EventFrames(EventViews views, WireJson json) {
     this.views = views;
@@ -44,20 +43,20 @@ final class EventFrames {
   }
 
   private List<byte[]> of(JournalRow row) {
-    synchronized (recent) {
-      List<byte[]> known = recent.get(row.lastId());
-      if (known != null) {
-        return known;
-      }
-    }
+    return recent.get(row.lastId(), _ -> made(row));
+  }
+
+  private List<byte[]> made(JournalRow row) {
     List<byte[]> made = new ArrayList<>(row.events().size());
     for (int i = 0; i < row.events().size(); i++) {
       made.add(event(Long.toString(row.idOf(i)), views.frame(row, i)));
     }
-    synchronized (recent) {
-      recent.put(row.lastId(), made);
-    }
     return made;
+  }
+
+  private static int weight(List<byte[]> frames) {
+    long bytes = frames.stream().mapToLong(frame -> frame.length).sum();
+    return (int) Math.min(Integer.MAX_VALUE, bytes);
   }
 
   byte[] event(@Nullable String id, StreamFrame frame) {

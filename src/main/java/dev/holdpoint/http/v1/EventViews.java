@@ -12,8 +12,10 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Journal rows as a client sees them: entries of a history, frames of a stream. */
@@ -88,6 +90,20 @@ final class EventViews {
     return event instanceof LedgerEvent.Queued queued ? queued.position() : null;
   }
 
+  /** Its place in the queue when the row was written, if it stood there. */
+  private static @Nullable Integer position(JournalRow row, Run run) {
+    if (run.status() != RunStatus.QUEUED) {
+      return null;
+    }
+    return row.events().stream()
+        .flatMap(
+            event ->
+                event instanceof LedgerEvent.Queued queued ? Stream.of(queued) : Stream.empty())
+        .map(LedgerEvent.Queued::position)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** The data of one frame. */
   StreamFrame frame(JournalRow row, int index) {
     LedgerEvent event = row.events().get(index);
@@ -95,7 +111,8 @@ final class EventViews {
       case LedgerEvent.OfRun ofRun -> new StreamFrame.RunHappened(entry(row, index, ofRun));
       case LedgerEvent.RunUpdated _ -> {
         Run run = run(row);
-        yield new StreamFrame.RunUpdated(runs.then(run, run.status(), null, row.atMs()));
+        yield new StreamFrame.RunUpdated(
+            runs.then(run, run.status(), position(row, run), row.atMs()));
       }
       case LedgerEvent.OutputMade made ->
           new StreamFrame.Output(runs.output(run(row), run(row).outputs().get(made.index())));

@@ -28,18 +28,20 @@ final class GateLists {
       GateRow.@Nullable Status status,
       @Nullable String sessionId,
       BiFunction<GateRow, Run, Optional<V>> view) {
+    Session session =
+        sessionId == null ? null : sight.engine.read(queries -> queries.session(sessionId));
+    if (sessionId != null && session == null) {
+      return Pages.reply(wish, List.of(), 0, null, ApprovalHandlers.order(status));
+    }
+    Queries.GateFilter filter =
+        new Queries.GateFilter(kind, status, session == null ? null : session.key());
+    if (!wish.paged() && !wish.limited()) {
+      return Reply.list(new Whole<>(sight, filter, start(wish, status), view));
+    }
     return sight.engine.read(
         queries -> {
-          Session session = sessionId == null ? null : queries.session(sessionId);
-          if (sessionId != null && session == null) {
-            return Pages.reply(wish, List.of(), 0, null, ApprovalHandlers.order(status));
-          }
-          Queries.GateFilter filter =
-              new Queries.GateFilter(kind, status, session == null ? null : session.key());
-          boolean whole = !wish.paged() && !wish.limited();
-          int limit = whole ? Integer.MAX_VALUE : wish.limit();
           List<V> views = new ArrayList<>();
-          GateRow last = walk(queries, filter, start(wish, status), limit, view, views);
+          GateRow last = walk(queries, filter, start(wish, status), wish.limit(), view, views);
           return Pages.reply(
               wish,
               views,
@@ -47,6 +49,38 @@ final class GateLists {
               last == null ? null : new Pages.Place(false, last.key()),
               ApprovalHandlers.order(status));
         });
+  }
+
+  /** All of them, from one place to the next. */
+  private static final class Whole<V> implements Reply.Rows {
+    private final Sight sight;
+    private final Queries.GateFilter filter;
+    private final BiFunction<GateRow, Run, Optional<V>> view;
+    private long beyond;
+    private boolean over;
+
+    Whole(
+        Sight sight,
+        Queries.GateFilter filter,
+        long from,
+        BiFunction<GateRow, Run, Optional<V>> view) {
+      this.sight = sight;
+      this.filter = filter;
+      this.beyond = from;
+      this.view = view;
+    }
+
+    @Override
+    public @Nullable List<V> next(int want) {
+      if (over) {
+        return null;
+      }
+      List<V> views = new ArrayList<>();
+      GateRow last = sight.engine.read(queries -> walk(queries, filter, beyond, want, view, views));
+      over = last == null;
+      beyond = last == null ? beyond : last.key();
+      return views;
+    }
   }
 
   private static long start(Pages.Wish wish, GateRow.@Nullable Status status) {
@@ -67,7 +101,8 @@ final class GateLists {
     long beyond = from;
     GateRow last = null;
     while (true) {
-      List<GateRow> rows = queries.gates(filter, beyond, AT_ONCE);
+      int wanted = Math.min(AT_ONCE, limit - views.size() + 1);
+      List<GateRow> rows = queries.gates(filter, beyond, wanted);
       Map<Long, Run> holders = Gates.holders(queries, rows);
       for (GateRow row : rows) {
         if (views.size() == limit) {
@@ -79,7 +114,7 @@ final class GateLists {
         last = row;
         beyond = row.key();
       }
-      if (rows.size() < AT_ONCE) {
+      if (rows.size() < wanted) {
         return null;
       }
     }

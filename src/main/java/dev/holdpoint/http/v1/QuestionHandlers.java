@@ -121,7 +121,7 @@ final class QuestionHandlers {
             OutsideWork.submission(call, asked.getFirst().question()),
             new OutsideGates.Gate(wanted, null, draft),
             OutsideWork.requestKey(call, body.requestKey(), input.text()),
-            bodies.idempotency(call, null));
+            bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();
     return SubmitHandlers.marked(
         Reply.json(

@@ -1,7 +1,6 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.ListOrder;
-import dev.holdpoint.api.RunEventEntry;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
@@ -101,13 +100,10 @@ final class RunHandlers {
   }
 
   private Reply events(Call call) {
-    List<RunEventEntry> entries =
+    List<Long> trail =
         sight.engine.read(
-            queries ->
-                Trails.history(queries, sight.run(queries, call.path("run_id"))).stream()
-                    .flatMap(row -> sight.events.entries(row).stream())
-                    .toList());
-    return Reply.json(200, entries);
+            queries -> Trails.after(queries, sight.run(queries, call.path("run_id")), 0));
+    return Reply.list(new EventLog(sight, trail));
   }
 
   private Reply cancel(Call call) {

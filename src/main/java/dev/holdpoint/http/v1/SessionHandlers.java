@@ -5,25 +5,20 @@ import dev.holdpoint.api.CreateSessionRequest;
 import dev.holdpoint.api.CredentialScope;
 import dev.holdpoint.api.InterruptResult;
 import dev.holdpoint.api.ListOrder;
-import dev.holdpoint.api.RunEventEntry;
 import dev.holdpoint.api.SessionEventLogView;
 import dev.holdpoint.api.SessionRow;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Trails;
-import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -31,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Sessions: made, listed, looked at, interrupted. */
 final class SessionHandlers {
-  private static final int LOG_RUNS = 100;
+  /** Of a log without events, from the bracket on. */
+  private static final String CLOSING = "]}";
 
   private final Sight sight;
   private final Bodies bodies;
@@ -70,15 +66,17 @@ final class SessionHandlers {
           .at("/tenant_id", "names no tenant")
           .asException();
     }
-    Session session =
+    Sessions.Made made =
         sessions.createOrReuse(
             new Sessions.Wish(
                 body.sessionId(),
                 body.threadId(),
                 normal(body.capabilityScope()),
                 normal(body.credentialScope()),
-                body.tenantId()));
-    return Reply.json(201, sight.showSession(session.id()));
+                body.tenantId()),
+            bodies.idempotency(call, null));
+    Reply reply = Reply.json(201, sight.showSession(made.session().id()));
+    return made.replayed() ? reply.with(SubmitHandlers.REPLAYED, "true") : reply;
   }
 
   private @Nullable Json normal(@Nullable CapabilityScope scope) {
@@ -115,8 +113,14 @@ final class SessionHandlers {
   private static List<String> normal(List<String> entries) {
     TreeSet<String> sorted = new TreeSet<>();
     for (String entry : entries) {
-      if (!entry.isBlank()) {
-        sorted.add(entry.strip());
+      String name = entry.strip();
+      if (name.length() > 1 && name.contains("*")) {
+        throw Problem.INVALID_REQUEST
+            .because("'*' stands for everything and only alone; name each entry in full.")
+            .asException();
+      }
+      if (!name.isEmpty()) {
+        sorted.add(name);
       }
     }
     return sorted.contains("*") ? List.of("*") : List.copyOf(sorted);
@@ -150,15 +154,18 @@ final class SessionHandlers {
 
   private Reply interrupt(Call call) {
     String id = call.path("session_id");
-    List<Run> hit = runs.interrupt(id, call.caller().name());
-    return Reply.json(
-        200,
-        new InterruptResult(
-            !hit.isEmpty(),
-            sight.engine.read(
-                queries ->
-                    sight.sessions.snapshot(
-                        queries, sight.session(queries, id), sight.engine.nowMs()))));
+    Runs.Interruption interruption =
+        runs.interrupt(id, call.caller().name(), bodies.idempotency(call, null));
+    Reply reply =
+        Reply.json(
+            200,
+            new InterruptResult(
+                interruption.happened(),
+                sight.engine.read(
+                    queries ->
+                        sight.sessions.snapshot(
+                            queries, sight.session(queries, id), sight.engine.nowMs()))));
+    return interruption.replayed() ? reply.with(SubmitHandlers.REPLAYED, "true") : reply;
   }
 
   private Reply events(Call call) {
@@ -166,20 +173,12 @@ final class SessionHandlers {
         queries -> {
           Session session = sight.session(queries, call.path("session_id"));
           SessionView view = sight.sessions.view(queries, session, sight.engine.nowMs());
-          List<RunEventEntry> entries = new ArrayList<>();
-          for (Run run : newest(queries, session).reversed()) {
-            for (JournalRow row : Trails.history(queries, run)) {
-              entries.addAll(sight.events.entries(row));
-            }
-          }
-          entries.sort(java.util.Comparator.comparingLong(e -> Long.parseLong(e.eventId())));
-          return Reply.json(200, new SessionEventLogView(view, view.outputs(), entries));
+          String opening = json.text(new SessionEventLogView(view, view.outputs(), List.of()));
+          // The log may be long: what comes before and after it is written around it.
+          return Reply.list(
+              opening.substring(0, opening.length() - CLOSING.length()),
+              new EventLog(sight, Trails.ofSession(queries, session.key(), 0)),
+              CLOSING);
         });
-  }
-
-  private static List<Run> newest(Queries queries, Session session) {
-    return queries
-        .runPage(new Queries.RunFilter(session.key(), null, false, null, LOG_RUNS))
-        .runs();
   }
 }

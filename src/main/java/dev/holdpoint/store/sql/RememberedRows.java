@@ -14,20 +14,20 @@ final class RememberedRows {
 
   @Nullable Remembered byScope(String scope) {
     return sql.first(
-        "SELECT key, scope, fingerprint, run_key FROM idempotency WHERE scope = ?",
+        "SELECT key, scope, fingerprint, shown_key FROM idempotency WHERE scope = ?",
         Bind.text(scope),
         row -> new Remembered(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4)));
   }
 
   void insert(List<Remembered> records) {
     sql.insert(
-        "INSERT INTO idempotency (key, scope, fingerprint, run_key) VALUES (?, ?, ?, ?)",
+        "INSERT INTO idempotency (key, scope, fingerprint, shown_key) VALUES (?, ?, ?, ?)",
         records,
         (row, record) -> {
           row.setLong(1, record.key());
           row.setString(2, record.scope());
           row.setString(3, record.fingerprint());
-          row.setLong(4, record.runKey());
+          row.setLong(4, record.shownKey());
         });
   }
 

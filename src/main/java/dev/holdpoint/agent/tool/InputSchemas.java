@@ -1,0 +1,54 @@
+package dev.holdpoint.agent.tool;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Refusal.Fault;
+import dev.holdpoint.engine.ToolInputs;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * Checks inputs against the schemas that the model was told. Few approvals change an input, so the
+ * validator is made when the first one does.
+ */
+public final class InputSchemas implements ToolInputs {
+  private static final int FAULTS = 20;
+
+  private final Map<String, Json> texts;
+  private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
+
+  public InputSchemas(Tools tools) {
+    texts = tools.specs().stream().collect(Collectors.toMap(ToolSpec::name, ToolSpec::inputSchema));
+  }
+
+  @Override
+  public List<Fault> faults(String tool, Json input) {
+    Json text = texts.get(tool);
+    if (text == null) {
+      return List.of();
+    }
+    return schemas
+        .computeIfAbsent(tool, _ -> compiled(text))
+        .validate(input.text(), InputFormat.JSON)
+        .stream()
+        .limit(FAULTS)
+        .map(InputSchemas::fault)
+        .toList();
+  }
+
+  private static Schema compiled(Json text) {
+    return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+        .getSchema(text.text());
+  }
+
+  private static Fault fault(Error error) {
+    return new Fault(error.getInstanceLocation().toString(), error.getMessage());
+  }
+}
