@@ -95,6 +95,10 @@ final class Bench {
         Progress.say("resolving %d a second", LatencyPart.PER_SECOND);
         LatencyPart.measure(figures, daemon, parked, floors, options.latencySeconds());
       }
+      if (options.parts().contains(Part.EXPIRY)) {
+        Progress.say("waiting for %d deadlines", ExpiryPart.GATES);
+        ExpiryPart.measure(figures, daemon);
+      }
       if (options.parts().contains(Part.STREAMS)) {
         StreamsPart.measure(figures, daemon, options);
       }

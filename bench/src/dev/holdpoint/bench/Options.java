@@ -28,8 +28,8 @@ record Options(
         --runs N          another number of parked runs
         --streams N       another number of streams
         --clients N       clients that resolve at the same time (64)
-        --only PART,...   park, held, resolve, latency, streams; all of them need park, which is
-                          always done. The floors are always measured.
+        --only PART,...   park, held, resolve, latency, expiry, streams; all of them need park,
+                          which is always done. The floors are always measured.
         --database WHERE  sqlite (the default), postgres (a server started for the purpose), or the
                           URL of an empty database, as postgres://user:secret@host:5432/name;
                           several with commas
@@ -44,6 +44,7 @@ record Options(
     HELD,
     RESOLVE,
     LATENCY,
+    EXPIRY,
     STREAMS
   }
 

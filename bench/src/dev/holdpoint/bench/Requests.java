@@ -28,6 +28,15 @@ final class Requests {
     return post("/v1/sessions/" + sessionId + "/runs", SCRIPT);
   }
 
+  /** A gate from outside with a deadline. */
+  byte[] gate(String sessionId, int expiresAfterMs) {
+    return post(
+        "/v1/sessions/" + sessionId + "/approval-requests",
+        "{\"tool_name\":\"deploy\",\"input\":{},\"reason\":\"Deploy?\",\"expires_after_ms\":"
+            + expiresAfterMs
+            + "}");
+  }
+
   byte[] allow(Parked.Gate gate) {
     return post(
         "/v1/runs/" + gate.runId() + "/approvals",

@@ -3,104 +3,21 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.RunHead;
-import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Advance;
-import dev.holdpoint.engine.Deadlines;
-import dev.holdpoint.engine.Engine;
-import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Questions;
-import dev.holdpoint.engine.Sessions;
-import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.Target;
-import dev.holdpoint.engine.Writer;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.store.Stores;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Deadlines while somebody sets the wall clock. The engine is real, its clock is ours. */
+/** Deadlines while somebody sets the wall clock. */
 @OnBothDatabases
-class ClockTest {
-  private static final long NOON = 1_763_200_000_000L;
-  private static final long HOUR = 3_600_000;
-
-  private final AtomicLong clock = new AtomicLong(NOON);
-  private final AtomicLong keys = new AtomicLong();
-  private final Store store;
-  private final Engine engine;
-  private final Writer writer;
-  private final OutsideGates gates;
-  private final Questions questions;
-  private final Deadlines deadlines;
-
+class ClockTest extends OwnClock {
   ClockTest(Database database) {
-    this.store =
-        Stores.open(database.settings(Map.of()).get("HOLDPOINT_DATABASE"), Database.newFolder());
-    this.engine =
-        new Engine(
-            store,
-            () -> Instant.ofEpochMilli(clock.get()),
-            prefix -> Ulid.id(prefix, keys.incrementAndGet(), 0),
-            broken -> {
-              throw broken;
-            });
-    this.writer = new Writer(engine).start();
-    this.gates = new OutsideGates(writer, () -> true);
-    this.questions = new Questions(writer, () -> true);
-    this.deadlines = new Deadlines(writer, () -> true);
-    new Sessions(writer).createOrReuse(new Sessions.Wish("s", null, null, null, null), null);
-  }
-
-  @AfterEach
-  void close() {
-    writer.close();
-    store.close();
-  }
-
-  private Run ask(long expiresAfterMs) {
-    StructuredQuestion question = new StructuredQuestion("q", "", "?", List.of(), false);
-    return gates
-        .raise(
-            "s",
-            new Submission(
-                RunKind.INPUT,
-                RunHead.Driver.OUTSIDE,
-                "admin",
-                "daemon",
-                "external",
-                "admin",
-                "?",
-                "external",
-                "external",
-                new Json("[]"),
-                Json.NULL,
-                Json.EMPTY_OBJECT),
-            new OutsideGates.Gate(
-                new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
-                null,
-                new Advance.QuestionDraft(
-                    "call_1", List.of(question), new Advance.Deadline(null, expiresAfterMs))),
-            null,
-            null)
-        .run();
-  }
-
-  private RunStatus status(Run run) {
-    Run now = engine.read(queries -> queries.run(run.key()));
-    return now == null ? RunStatus.FAILED : now.status();
+    super(database);
   }
 
   private Questions.Resolution decline(Run run) {

@@ -5,11 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -102,6 +105,71 @@ final class KillIT {
               return true;
             });
     return answer[0];
+  }
+
+  @Test
+  @DisplayName("K0-160 kill -9 during a batch leaves all of it resolved, or nothing")
+  void a_batch_is_whole() throws IOException {
+    int gates = 12;
+    try (DaemonProcess daemon = DaemonProcess.start(folder)) {
+      for (int round = 0; round < 6; round++) {
+        String session = "batch-" + round;
+        Http http = daemon.http();
+        http.session(session);
+        String calls =
+            IntStream.range(0, gates)
+                .mapToObj(n -> Script.approval("gate " + n))
+                .collect(Collectors.joining(","));
+        String run = http.submit(session, "{\"tools\":[" + calls + "]}", Script.say("after"));
+        http.awaitApproval(run);
+        List<String> ids =
+            http.run(run)
+                .path("pending_approval_ids")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+        String body =
+            ids.stream()
+                .map("{\"request_id\":\"%s\",\"behavior\":\"allow\"}"::formatted)
+                .collect(Collectors.joining(",", "{\"resolutions\":[", "]}"));
+        sendAndKill(daemon, "/v1/runs/" + run + "/approvals", body, round);
+
+        Http after = daemon.restart().http();
+
+        List<String> left =
+            after
+                .run(run)
+                .path("pending_approval_ids")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+        if (left.isEmpty()) {
+          after.awaitRun(run, "completed");
+        } else {
+          assertThat(left).isEqualTo(ids);
+        }
+      }
+    }
+  }
+
+  /** The kill comes some round trips after the request, while the batch is read or written. */
+  private static void sendAndKill(DaemonProcess daemon, String path, String body, int later)
+      throws IOException {
+    Http http = daemon.http();
+    try (Socket socket = new RawHttp(daemon).connect()) {
+      http.get("/healthz");
+      socket
+          .getOutputStream()
+          .write(
+              ("POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\n"
+                      + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s")
+                  .formatted(path, http.token(), body.length(), body)
+                  .getBytes(StandardCharsets.US_ASCII));
+      for (int i = 0; i < later; i++) {
+        http.get("/healthz");
+      }
+      daemon.kill9();
+    }
   }
 
   @Test
