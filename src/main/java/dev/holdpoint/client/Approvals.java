@@ -4,6 +4,7 @@ import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.ApprovalResolution;
 import dev.holdpoint.api.ApprovalResolutionsRequest;
 import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.Page;
 import dev.holdpoint.api.RaiseApprovalRequest;
 import dev.holdpoint.api.RaisedApproval;
 import dev.holdpoint.api.RunView;
@@ -27,6 +28,17 @@ public final class Approvals {
       throws CallFailed {
     return connection.list(
         RequestPath.of("/v1/approvals").with("session_id", sessionId).with("status", status),
+        ApprovalRow.class);
+  }
+
+  /**
+   * @param status pending, resolved, expired or all; null is pending
+   */
+  public Page<ApprovalRow> page(@Nullable String sessionId, @Nullable String status, PageWish wish)
+      throws CallFailed {
+    return connection.page(
+        RequestPath.of("/v1/approvals").with("session_id", sessionId).with("status", status),
+        wish,
         ApprovalRow.class);
   }
 

@@ -1,9 +1,11 @@
 package dev.holdpoint.client;
 
+import dev.holdpoint.api.Page;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.EnumNamingStrategies;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +39,28 @@ public final class ClientJson {
 
   static <T> List<T> readList(byte[] body, Class<T> type) throws JacksonException {
     return MAPPER.readerForListOf(type).readValue(body);
+  }
+
+  static <T> Page<T> readPage(byte[] body, Class<T> type) throws JacksonException {
+    return MAPPER.readValue(
+        body, MAPPER.getTypeFactory().constructParametricType(Page.class, type));
+  }
+
+  /** A value as a person wrote it, such as an answer or the input of a tool. */
+  public static <T> List<T> parseList(String text, Class<T> type) throws JacksonException {
+    return MAPPER
+        .readerForListOf(type)
+        .with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .readValue(text);
+  }
+
+  public static JsonNode parseTree(String text) throws JacksonException {
+    return MAPPER.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).readTree(text);
+  }
+
+  public static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
   }
 
   /** For people and their programs: what {@code --json} prints. */

@@ -1,5 +1,6 @@
 package dev.holdpoint.client;
 
+import dev.holdpoint.api.Page;
 import dev.holdpoint.api.ProblemBody;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,6 +41,19 @@ final class Connection {
     byte[] answer = send("GET", path, null);
     try {
       return ClientJson.readList(answer, type);
+    } catch (JacksonException e) {
+      throw notUnderstood(e);
+    }
+  }
+
+  <T> Page<T> page(RequestPath path, PageWish wish, Class<T> type) throws CallFailed {
+    byte[] answer =
+        send(
+            "GET",
+            path.with("page", true).with("cursor", wish.cursor()).with("limit", wish.limit()),
+            null);
+    try {
+      return ClientJson.readPage(answer, type);
     } catch (JacksonException e) {
       throw notUnderstood(e);
     }

@@ -45,6 +45,16 @@ public final class EventStream implements AutoCloseable {
     boolean take(@Nullable String id, StreamFrame frame);
 
     /**
+     * The daemon has taken the stream: what happens from now on comes in it. Without a last id,
+     * what happened before does not.
+     *
+     * @return whether to go on
+     */
+    default boolean opened() {
+      return true;
+    }
+
+    /**
      * The connection is gone and will be tried again.
      *
      * @return whether to go on
@@ -145,6 +155,10 @@ public final class EventStream implements AutoCloseable {
       http.setRequestProperty("Last-Event-ID", after);
     }
     try (InputStream in = opened(http, attempt)) {
+      if (!handler.opened()) {
+        http.disconnect();
+        return false;
+      }
       FrameParser parser = new FrameParser();
       List<FrameParser.Frame> frames = new ArrayList<>();
       byte[] buffer = new byte[8192];

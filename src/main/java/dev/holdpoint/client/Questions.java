@@ -1,6 +1,7 @@
 package dev.holdpoint.client;
 
 import dev.holdpoint.api.CancelQuestionRequest;
+import dev.holdpoint.api.Page;
 import dev.holdpoint.api.PendingQuestionView;
 import dev.holdpoint.api.QuestionAnswer;
 import dev.holdpoint.api.QuestionResolution;
@@ -26,6 +27,15 @@ public final class Questions {
         RequestPath.of("/v1/questions").with("session_id", sessionId), PendingQuestionView.class);
   }
 
+  /** Those that wait, oldest first. */
+  public Page<PendingQuestionView> page(@Nullable String sessionId, PageWish wish)
+      throws CallFailed {
+    return connection.page(
+        RequestPath.of("/v1/questions").with("session_id", sessionId),
+        wish,
+        PendingQuestionView.class);
+  }
+
   public PendingQuestionView find(String questionId) throws CallFailed {
     return connection.get(
         RequestPath.of("/v1/questions/{}", questionId), PendingQuestionView.class);
@@ -48,10 +58,14 @@ public final class Questions {
   }
 
   public RunView resolve(String runId, QuestionResolution resolution) throws CallFailed {
+    return resolve(runId, new QuestionResolutionRequest(null, resolution));
+  }
+
+  public RunView resolve(String runId, QuestionResolutionRequest request) throws CallFailed {
     return connection.postKeyed(
         RequestPath.of("/v1/runs/{}/questions", runId),
-        new QuestionResolutionRequest(null, resolution),
-        null,
+        request,
+        request.idempotencyKey(),
         RunView.class);
   }
 
@@ -68,10 +82,15 @@ public final class Questions {
   /** Ends the run that asked. */
   public RunView cancel(String runId, String questionId, @Nullable String justification)
       throws CallFailed {
+    return cancel(runId, questionId, new CancelQuestionRequest(null, justification));
+  }
+
+  public RunView cancel(String runId, String questionId, CancelQuestionRequest request)
+      throws CallFailed {
     return connection.postKeyed(
         RequestPath.of("/v1/runs/{}/questions/{}/cancel", runId, questionId),
-        new CancelQuestionRequest(null, justification),
-        null,
+        request,
+        request.idempotencyKey(),
         RunView.class);
   }
 

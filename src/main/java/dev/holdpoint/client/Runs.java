@@ -1,5 +1,6 @@
 package dev.holdpoint.client;
 
+import dev.holdpoint.api.Page;
 import dev.holdpoint.api.RunEventEntry;
 import dev.holdpoint.api.RunStatus;
 import dev.holdpoint.api.RunView;
@@ -22,6 +23,18 @@ public final class Runs {
         RequestPath.of("/v1/runs")
             .with("session_id", sessionId)
             .with("status", status == null ? null : Wire.name(status)),
+        RunView.class);
+  }
+
+  public Page<RunView> page(
+      @Nullable String sessionId, @Nullable RunStatus status, boolean activeFirst, PageWish wish)
+      throws CallFailed {
+    return connection.page(
+        RequestPath.of("/v1/runs")
+            .with("session_id", sessionId)
+            .with("status", status == null ? null : Wire.name(status))
+            .with("priority_active", activeFirst ? true : null),
+        wish,
         RunView.class);
   }
 

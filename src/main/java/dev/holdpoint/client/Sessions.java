@@ -2,12 +2,14 @@ package dev.holdpoint.client;
 
 import dev.holdpoint.api.CreateSessionRequest;
 import dev.holdpoint.api.InterruptResult;
+import dev.holdpoint.api.Page;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.api.SessionEventLogView;
 import dev.holdpoint.api.SessionRow;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.api.SubmitInputRequest;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions, and the work that is given to them. */
@@ -32,6 +34,11 @@ public final class Sessions {
   /** The newest. */
   public List<SessionRow> list(@Nullable Integer limit) throws CallFailed {
     return connection.list(RequestPath.of("/v1/sessions").with("limit", limit), SessionRow.class);
+  }
+
+  public Page<SessionRow> page(@Nullable String personaId, PageWish wish) throws CallFailed {
+    return connection.page(
+        RequestPath.of("/v1/sessions").with("persona_id", personaId), wish, SessionRow.class);
   }
 
   public SessionView find(String sessionId) throws CallFailed {
@@ -64,6 +71,12 @@ public final class Sessions {
   public InterruptResult interrupt(String sessionId) throws CallFailed {
     return connection.post(
         RequestPath.of(SESSION + "/interrupt", sessionId), null, InterruptResult.class);
+  }
+
+  /** Takes no further work afterwards; what has happened can still be read. */
+  public SessionView end(String sessionId, @Nullable String reason) throws CallFailed {
+    Map<String, String> body = reason == null ? Map.of() : Map.of("reason", reason);
+    return connection.post(RequestPath.of(SESSION + "/end", sessionId), body, SessionView.class);
   }
 
   public SessionEventLogView events(String sessionId) throws CallFailed {
