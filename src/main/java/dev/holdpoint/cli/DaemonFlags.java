@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Which daemon a command calls, and as whom: {@code @Mixin DaemonFlags daemon}. */
-final class DaemonFlags {
+public final class DaemonFlags {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -32,7 +32,7 @@ final class DaemonFlags {
       description = "the daemon's data folder, which holds its admin token")
   private @Nullable Path data;
 
-  HoldpointClient client() {
+  public HoldpointClient client() {
     try {
       return new HoldpointClient(
           DaemonAddress.find(new DaemonAddress.Wishes(url, tokenFile, data, System.getenv())));

@@ -14,7 +14,7 @@ public final class ExitCode {
   public static final int RETRY_LATER = 7;
 
   /** For the help of every command that calls a daemon. */
-  static final String TABLE =
+  public static final String TABLE =
       "Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 no daemon answers, 4 no access,"
           + " 5 not found, 6 conflict, 7 try again later";
 

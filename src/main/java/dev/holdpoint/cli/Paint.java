@@ -21,27 +21,27 @@ public record Paint(boolean colours) {
             && !environment.getOrDefault("TERM", "").equals("dumb"));
   }
 
-  String bold(String text) {
+  public String bold(String text) {
     return in("1", text);
   }
 
-  String dim(String text) {
+  public String dim(String text) {
     return in("2", text);
   }
 
-  String red(String text) {
+  public String red(String text) {
     return in("31", text);
   }
 
-  String green(String text) {
+  public String green(String text) {
     return in("32", text);
   }
 
-  String yellow(String text) {
+  public String yellow(String text) {
     return in("33", text);
   }
 
-  String cyan(String text) {
+  public String cyan(String text) {
     return in("36", text);
   }
 

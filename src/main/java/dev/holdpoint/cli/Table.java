@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows under headings, each column as wide as its widest cell. */
-final class Table {
+public final class Table {
   private final List<List<String>> rows = new ArrayList<>();
 
-  Table(String... headings) {
+  public Table(String... headings) {
     rows.add(List.of(headings));
   }
 
-  void row(String... cells) {
+  public void row(String... cells) {
     rows.add(List.of(cells).stream().map(Visible::line).toList());
   }
 
-  void print(PrintWriter out, Paint paint) {
+  public void print(PrintWriter out, Paint paint) {
     for (int r = 0; r < rows.size(); r++) {
       StringBuilder line = new StringBuilder();
       List<String> cells = rows.get(r);

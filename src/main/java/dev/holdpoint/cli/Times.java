@@ -7,20 +7,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Times as people say them. */
-final class Times {
+public final class Times {
   private static final Pattern SPAN = Pattern.compile("([0-9]{1,9})([smhdw])");
 
   private Times() {}
 
   /** {@code 2026-11-15 04:12}, where the reader is. */
-  static String at(long ms) {
+  public static String at(long ms) {
     String text =
         Instant.ofEpochMilli(ms).atZone(ZoneId.systemDefault()).toLocalDateTime().toString();
     return text.substring(0, 16).replace('T', ' ');
   }
 
   /** {@code 3 minutes ago}, {@code in 29 days}. */
-  static String from(long nowMs, long ms) {
+  public static String from(long nowMs, long ms) {
     long away = Math.abs(ms - nowMs);
     if (away < 1_000) {
       return "now";
@@ -30,7 +30,7 @@ final class Times {
   }
 
   /** The largest unit of which there are two, so that little is lost by leaving the rest out. */
-  static String span(Duration duration) {
+  public static String span(Duration duration) {
     long seconds = duration.toSeconds();
     if (seconds < 120) {
       return count(seconds, "second");
@@ -41,12 +41,12 @@ final class Times {
     return seconds < 2 * 86_400 ? count(seconds / 3600, "hour") : count(seconds / 86_400, "day");
   }
 
-  static String count(long n, String thing) {
+  public static String count(long n, String thing) {
     return n + " " + thing + (n == 1 ? "" : "s");
   }
 
   /** Reads {@code 45s}, {@code 90m}, {@code 12h}, {@code 30d}, {@code 2w}. */
-  static Duration read(String text) {
+  public static Duration read(String text) {
     Matcher span = SPAN.matcher(text);
     if (!span.matches() || Long.parseLong(span.group(1)) == 0) {
       throw new IllegalArgumentException(

@@ -205,15 +205,4 @@ public final class TokensCommand implements Runnable {
       return Arrays.stream(Role.values()).map(Wire::name).iterator();
     }
   }
-
-  static final class Spans implements ITypeConverter<Duration> {
-    @Override
-    public Duration convert(String text) {
-      try {
-        return Times.read(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    }
-  }
 }

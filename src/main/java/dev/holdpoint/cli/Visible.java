@@ -6,17 +6,45 @@ import java.util.Locale;
  * Text from elsewhere, made safe to show. What is approved must be what is seen: a control sequence
  * could overwrite it on the screen, and a change of direction could turn it around.
  */
-final class Visible {
+public final class Visible {
   private Visible() {}
 
   /** On one line. */
-  static String line(String text) {
+  public static String line(String text) {
     return shown(text, false);
   }
 
   /** Line breaks stay. */
-  static String lines(String text) {
+  public static String lines(String text) {
     return shown(text, true);
+  }
+
+  /**
+   * JSON text that means the same and is safe to print: its strings may hold what steers a terminal
+   * and needs no escape by the rules of JSON.
+   */
+  public static String json(String text) {
+    StringBuilder shown = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '\n' || !hidden(c)) {
+                shown.appendCodePoint(c);
+              } else {
+                for (char unit : Character.toChars(c)) {
+                  shown.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
+                }
+              }
+            });
+    return shown.toString();
+  }
+
+  /** On one line, and not longer than so many characters. */
+  public static String brief(String text, int most) {
+    String line = line(text.strip().replaceAll("\\s+", " "));
+    return line.codePointCount(0, line.length()) <= most
+        ? line
+        : line.substring(0, line.offsetByCodePoints(0, most - 1)) + "…";
   }
 
   private static String shown(String text, boolean breaks) {

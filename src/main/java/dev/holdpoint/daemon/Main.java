@@ -3,12 +3,21 @@ package dev.holdpoint.daemon;
 import dev.holdpoint.cli.CompletionCommand;
 import dev.holdpoint.cli.DemoFailed;
 import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Refusal;
 import dev.holdpoint.cli.StatusCommand;
 import dev.holdpoint.cli.TokensCommand;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.approval.ApprovalsCommand;
+import dev.holdpoint.cli.question.QuestionsCommand;
+import dev.holdpoint.cli.run.RunsCommand;
+import dev.holdpoint.cli.session.SessionsCommand;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.daemon.config.ConfigException;
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -25,6 +34,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  holdpoint demo                 the main job, in front of you",
       "  holdpoint serve                the daemon, on 127.0.0.1:4747",
+      "  holdpoint approvals list       what waits to be allowed",
+      "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
       "  holdpoint tokens add ada --role operator",
       "  holdpoint status               how the daemon is, and what waits",
       "  holdpoint config show          what is configured, and from where",
@@ -36,24 +47,39 @@ public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   /** Every command of the program. A new one is added here and nowhere else. */
-  private static List<Object> commands() {
-    return List.of(
-        new DemoCommand(),
-        new ServeCommand(),
-        new StatusCommand(),
-        new TokensCommand(),
-        new ConfigCommand(),
-        new CompletionCommand(),
-        new TrainCommand());
+  private static Map<String, Supplier<Object>> commands() {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("demo", DemoCommand::new);
+    commands.put("serve", ServeCommand::new);
+    commands.put("status", StatusCommand::new);
+    commands.put("sessions", SessionsCommand::new);
+    commands.put("runs", RunsCommand::new);
+    commands.put("approvals", ApprovalsCommand::new);
+    commands.put("questions", QuestionsCommand::new);
+    commands.put("tokens", TokensCommand::new);
+    commands.put("config", ConfigCommand::new);
+    commands.put("completion", CompletionCommand::new);
+    commands.put("train", TrainCommand::new);
+    return commands;
   }
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    System.exit(commandLine(args).execute(args));
   }
 
-  static CommandLine commandLine() {
+  /**
+   * With the command that {@code args} begin with, or with all where they name none: to look at
+   * every command would take most of the time in which a short one answers.
+   */
+  static CommandLine commandLine(String... args) {
     CommandLine root = new CommandLine(new Main());
-    commands().forEach(root::addSubcommand);
+    Map<String, Supplier<Object>> commands = commands();
+    Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
+    if (named == null || args[0].equals("completion")) {
+      commands.forEach((name, command) -> root.addSubcommand(name, command.get()));
+    } else {
+      root.addSubcommand(args[0], named.get());
+    }
     root.setParameterExceptionHandler(
         (problem, _) ->
             complain(
@@ -69,10 +95,11 @@ public final class Main implements Runnable {
               case ConfigException e ->
                   complain(command.getErr(), firstLine(e), ExitCode.BAD_REQUEST);
               case StartRefused e -> complain(command.getErr(), firstLine(e), FAILED);
-              case CallFailed e -> complain(command.getErr(), told(e), ExitCode.of(e));
+              case CallFailed e -> complain(command.getErr(), Refusal.told(e), ExitCode.of(e));
               // With the end of the daemon's log, which nobody can read afterwards.
               case DemoFailed e ->
                   complain(command.getErr(), String.valueOf(e.getMessage()), FAILED);
+              case IOException e -> complain(command.getErr(), firstLine(e), FAILED);
               // A defect: whoever reports it needs to see where.
               default -> throw problem;
             });
@@ -94,20 +121,9 @@ public final class Main implements Runnable {
     return exitCode;
   }
 
-  /** One line; a further one for each place of the request that was wrong. */
-  private static String told(CallFailed failure) {
-    StringBuilder told = new StringBuilder(firstLine(failure));
-    failure
-        .errors()
-        .forEach(
-            fault ->
-                told.append("\n  ").append(fault.pointer()).append(": ").append(fault.message()));
-    return told.toString();
-  }
-
   private static String firstLine(Exception e) {
     String message = e.getMessage();
-    return message == null ? e.toString() : message.lines().findFirst().orElse("");
+    return message == null ? e.toString() : Visible.line(message.lines().findFirst().orElse(""));
   }
 
   static final class Version implements IVersionProvider {

@@ -82,7 +82,7 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private static void run(String... args) {
-    CommandLine command = Main.commandLine();
+    CommandLine command = Main.commandLine(args);
     command.setOut(new PrintWriter(Writer.nullWriter()));
     command.setErr(new PrintWriter(Writer.nullWriter()));
     command.execute(args);

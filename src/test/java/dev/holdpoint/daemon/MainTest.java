@@ -82,7 +82,7 @@ class MainTest {
   private static Outcome run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine command = Main.commandLine();
+    CommandLine command = Main.commandLine(args);
     command.setOut(new PrintWriter(out));
     command.setErr(new PrintWriter(err));
     int exitCode = command.execute(args);

@@ -48,6 +48,14 @@ public final class TestDaemon implements AutoCloseable {
     }
   }
 
+  public String address() {
+    return daemon.address();
+  }
+
+  public Path tokenFile() {
+    return data.resolve(AdminToken.FILE);
+  }
+
   /** Drains and stops, as SIGTERM does. */
   @Override
   public void close() {

@@ -1,0 +1,138 @@
+package dev.holdpoint.cli;
+
+import dev.holdpoint.api.RunEvent;
+import dev.holdpoint.api.RunEventEntry;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.Wire;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/** What happened to runs, a line each: when, the event, the run, and what it was. */
+public final class EventText {
+  private static final int PREVIEW = 100;
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
+  private final PrintWriter out;
+  private final Paint paint;
+
+  public EventText(PrintWriter out, Paint paint) {
+    this.out = out;
+    this.paint = paint;
+  }
+
+  public void print(RunEventEntry entry) {
+    String head =
+        "%s  %6s  %s  "
+            .formatted(
+                clock(entry.timestampMs()),
+                Visible.line(entry.eventId()),
+                Visible.line(entry.runId()));
+    String word = word(entry.event());
+    String text = text(entry.event());
+    String indent = "\n" + " ".repeat(head.length());
+    out.println(
+        paint.dim(head)
+            + painted(entry.event(), word)
+            + (text.isEmpty() ? "" : "  " + text.replace("\n", indent)));
+    out.flush();
+  }
+
+  /** What a stream tells and no event of a run does; the rest it tells twice. */
+  public void print(StreamFrame frame) {
+    switch (frame) {
+      case StreamFrame.RunHappened(var entry) -> print(entry);
+      case StreamFrame.StreamGap gap ->
+          line(
+              paint.yellow("gap"),
+              "%s%d events were skipped (%s)"
+                  .formatted(
+                      gap.skippedIsEstimate() ? "about " : "",
+                      gap.skipped(),
+                      Wire.name(gap.reason())));
+      case StreamFrame.ApprovalResolved settled when settled.by() == null ->
+          line(Wire.name(settled.status()), settled.approvalId());
+      case StreamFrame.QuestionResolved settled when settled.by() == null ->
+          line(Wire.name(settled.status()), settled.questionId());
+      case StreamFrame.RunUpdated _,
+          StreamFrame.Output _,
+          StreamFrame.SessionStateChanged _,
+          StreamFrame.ApprovalRequested _,
+          StreamFrame.ApprovalResolved _,
+          StreamFrame.QuestionRequested _,
+          StreamFrame.QuestionResolved _,
+          StreamFrame.TextDelta _,
+          StreamFrame.Heartbeat _ -> {}
+    }
+  }
+
+  private void line(String word, String text) {
+    out.println(
+        paint.dim(clock(System.currentTimeMillis())) + "  " + word + "  " + Visible.line(text));
+    out.flush();
+  }
+
+  private static String clock(long ms) {
+    return Instant.ofEpochMilli(ms).atZone(ZoneId.systemDefault()).toLocalTime().format(CLOCK);
+  }
+
+  private static String word(RunEvent event) {
+    return Wire.typeName(event.getClass()).replace('_', ' ');
+  }
+
+  private String painted(RunEvent event, String word) {
+    return switch (event) {
+      case RunEvent.WaitingForApproval _, RunEvent.WaitingForUserQuestion _ -> paint.yellow(word);
+      case RunEvent.ApprovalResolved _,
+          RunEvent.UserQuestionResolved _,
+          RunEvent.ParentClarificationResolved _,
+          RunEvent.Completed _ ->
+          paint.green(word);
+      case RunEvent.Failed _, RunEvent.Interrupted _, RunEvent.Cancelled _ -> paint.red(word);
+      case RunEvent.Output _ -> paint.cyan(word);
+      case RunEvent.Accepted _, RunEvent.Queued _, RunEvent.Started _ -> word;
+    };
+  }
+
+  private static String text(RunEvent event) {
+    return switch (event) {
+      case RunEvent.Accepted(var run) -> Visible.brief(run.request().textPreview(), PREVIEW);
+      case RunEvent.Queued(var run) -> position(run);
+      case RunEvent.Started _, RunEvent.Completed _, RunEvent.Interrupted _, RunEvent.Cancelled _ ->
+          "";
+      case RunEvent.WaitingForApproval waiting ->
+          lines(
+              waiting.requests().stream()
+                  .map(request -> request.id() + "  " + GateText.brief(request, PREVIEW))
+                  .toList());
+      case RunEvent.WaitingForUserQuestion waiting ->
+          lines(
+              waiting.requests().stream()
+                  .map(request -> request.id() + "  " + GateText.brief(request, PREVIEW))
+                  .toList());
+      case RunEvent.ApprovalResolved(var resolutions, var by) ->
+          lines(resolutions.stream().map(sent -> DemoText.decided(sent, by)).toList());
+      case RunEvent.UserQuestionResolved(var sent, var by) -> DemoText.answered(sent, by);
+      case RunEvent.ParentClarificationResolved settled ->
+          Visible.line(
+              (settled.declined() ? "declined, to child session " : "answered, to child session ")
+                  + settled.requesterSessionId());
+      case RunEvent.Output(var output, _) -> Visible.lines(output.content());
+      case RunEvent.Failed(var error, _) -> Visible.lines(error);
+    };
+  }
+
+  private static String position(RunView run) {
+    Integer position = run.queuedPosition();
+    return position == null ? "" : "at position " + position;
+  }
+
+  private static String lines(List<String> lines) {
+    return String.join("\n", lines);
+  }
+}

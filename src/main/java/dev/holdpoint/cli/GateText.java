@@ -1,0 +1,128 @@
+package dev.holdpoint.cli;
+
+import dev.holdpoint.api.ApprovalDecision;
+import dev.holdpoint.api.ApprovalRequestView;
+import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.QuestionDecision;
+import dev.holdpoint.api.RequestedItem;
+import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.api.Wire;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Approvals and questions in words, safe to print. */
+public final class GateText {
+  /** As many characters of a digest as people compare. */
+  private static final int DIGEST = 12;
+
+  private GateText() {}
+
+  /** What would run, whole: the command where there is one and nothing else, the input else. */
+  public static String wanted(ApprovalRequestView request) {
+    return wanted(request.input());
+  }
+
+  public static String wanted(JsonNode input) {
+    JsonNode command = input.get("command");
+    // Whoever sees the command alone must not miss a directory that came with it.
+    return command != null && command.isString() && input.size() == 1
+        ? Visible.lines(command.stringValue())
+        : Visible.json(input.toPrettyString());
+  }
+
+  /** What would run, on one line and perhaps cut. */
+  public static String brief(ApprovalRequestView request, int most) {
+    JsonNode input = request.input();
+    JsonNode command = input.get("command");
+    if (command == null || !command.isString()) {
+      return Visible.brief(request.toolName() + ": " + input, most);
+    }
+    List<String> others =
+        input.propertyNames().stream().filter(name -> !name.equals("command")).toList();
+    String more =
+        others.isEmpty() ? "" : Visible.brief(" (with " + String.join(", ", others) + ")", 30);
+    return Visible.brief(request.toolName() + ": " + command.stringValue(), most - more.length())
+        + (more.isEmpty() ? "" : " " + more);
+  }
+
+  public static String brief(UserQuestionRequestView request, int most) {
+    List<StructuredQuestion> questions = request.questions();
+    String first = questions.isEmpty() ? "" : questions.getFirst().question();
+    String more = questions.size() > 1 ? " (and " + (questions.size() - 1) + " more)" : "";
+    return Visible.brief(first, most - more.length()) + more;
+  }
+
+  public static String digest(ApprovalRequestView request) {
+    return Visible.line(request.digest().substring(0, Math.min(DIGEST, request.digest().length())));
+  }
+
+  public static List<String> items(ApprovalRequestView request) {
+    List<String> items = new ArrayList<>();
+    List<RequestedItem> asked = request.requestedItems();
+    for (RequestedItem item : asked == null ? List.<RequestedItem>of() : asked) {
+      String alias = item.alias() == null ? "" : " (" + item.alias() + ")";
+      items.add(Visible.line(Wire.name(item.kind()) + ": " + item.description() + alias));
+    }
+    return items;
+  }
+
+  /** Who is behind a question that a parent was asked by its child; null when nobody is. */
+  public static @Nullable String child(PendingQuestionView view) {
+    String session = view.requesterSessionId();
+    if (session == null) {
+      return null;
+    }
+    String run = view.requesterRunId() == null ? "" : ", run " + view.requesterRunId();
+    return Visible.line("asked by child session " + session + run);
+  }
+
+  public static String decided(ApprovalDecision decision) {
+    String why = decision.reason() == null ? decision.justification() : decision.reason();
+    return settled(decision.behavior(), decision.by(), decision.atMs())
+        + (decision.updatedInput() == null
+            ? ""
+            : ", with another input: " + Visible.line(decision.updatedInput().toString()))
+        + (why == null ? "" : ": " + Visible.line(why));
+  }
+
+  public static String decided(QuestionDecision decision) {
+    String why = decision.justification();
+    return settled(decision.behavior(), decision.by(), decision.atMs())
+        + (decision.answers().isEmpty() ? "" : ": " + answers(decision.answers()))
+        + (why == null ? "" : ": " + Visible.line(why));
+  }
+
+  /** {@code allowed by ada, 3 minutes ago}. */
+  public static String settled(String behavior, String by, long atMs) {
+    return Visible.line(past(behavior))
+        + (by.isEmpty() ? "" : " by " + Visible.line(by))
+        + ", "
+        + Times.from(System.currentTimeMillis(), atMs);
+  }
+
+  public static String past(String behavior) {
+    return switch (behavior) {
+      case "allow" -> "allowed";
+      case "deny" -> "denied";
+      default -> behavior;
+    };
+  }
+
+  public static String answers(List<QuestionAnswer> answers) {
+    List<String> words = new ArrayList<>();
+    for (QuestionAnswer answer : answers) {
+      List<String> said = new ArrayList<>(answer.selectedOptionIds());
+      String own = answer.freeformAnswer();
+      if (own != null && !own.isEmpty()) {
+        said.add("\"" + own + "\"");
+      }
+      String name = answers.size() == 1 ? "" : answer.questionId() + " ";
+      words.add(Visible.line(name + String.join(", ", said)));
+    }
+    return String.join("; ", words);
+  }
+}

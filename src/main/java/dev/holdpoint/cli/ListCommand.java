@@ -1,0 +1,41 @@
+package dev.holdpoint.cli;
+
+import dev.holdpoint.api.Page;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.PageWish;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+
+/** A list in pages, as a table or as JSON. */
+public abstract class ListCommand<T> extends DaemonCommand {
+  @Mixin private ListFlags part;
+
+  protected abstract Page<T> page(HoldpointClient client, PageWish wish) throws CallFailed;
+
+  protected abstract Table table(List<T> rows);
+
+  /** What to say when there is nothing, with what to do next. */
+  protected abstract String nothing();
+
+  @Override
+  protected final int run(HoldpointClient client) throws CallFailed {
+    Page<T> rows = part.read(wish -> page(client, wish));
+    if (json()) {
+      printJson(part.asJson(rows));
+    } else if (rows.items().isEmpty()) {
+      out().println(nothing());
+    } else {
+      table(rows.items()).print(out(), paint());
+    }
+    String next = rows.pagination().nextCursor();
+    if (next != null) {
+      // Not on standard output, where a script reads the rows.
+      out().flush();
+      note(
+          "%d of %d; the next ones with --cursor %s, all with --all"
+              .formatted(rows.items().size(), rows.pagination().totalCount(), Visible.line(next)));
+    }
+    return ExitCode.OK;
+  }
+}

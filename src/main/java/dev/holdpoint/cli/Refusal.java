@@ -1,0 +1,30 @@
+package dev.holdpoint.cli;
+
+import dev.holdpoint.api.ProblemBody;
+import dev.holdpoint.api.Settlement;
+import dev.holdpoint.client.CallFailed;
+
+/** Why a call did not do what was asked, for the person who asked. */
+public final class Refusal {
+  private Refusal() {}
+
+  /**
+   * One line, with who was faster where somebody was; a further one for each place of the request
+   * that was wrong.
+   */
+  public static String told(CallFailed failure) {
+    String message = String.valueOf(failure.getMessage());
+    StringBuilder told = new StringBuilder(Visible.line(message.lines().findFirst().orElse("")));
+    Settlement before = failure.problem().map(ProblemBody::resolution).orElse(null);
+    if (before != null) {
+      told.append("; it was ")
+          .append(GateText.settled(before.behavior(), before.by(), before.atMs()));
+    }
+    failure
+        .errors()
+        .forEach(
+            fault ->
+                told.append("\n  ").append(Visible.line(fault.pointer() + ": " + fault.message())));
+    return told.toString();
+  }
+}

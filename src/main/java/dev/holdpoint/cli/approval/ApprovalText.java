@@ -1,0 +1,46 @@
+package dev.holdpoint.cli.approval;
+
+import dev.holdpoint.api.ActionView;
+import dev.holdpoint.api.ApprovalDecision;
+import dev.holdpoint.api.ApprovalRequestView;
+import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.GateStatus;
+import dev.holdpoint.api.Wire;
+import dev.holdpoint.cli.Facts;
+import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.Paint;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** An approval as people read it before they decide. */
+final class ApprovalText {
+  private ApprovalText() {}
+
+  static void print(ApprovalRow row, PrintWriter out, Paint paint) {
+    ApprovalRequestView request = row.request();
+    ApprovalDecision decision = row.resolution();
+    String status = Wire.name(row.status());
+    Facts facts =
+        new Facts(out, paint)
+            .line("approval", request.id())
+            .painted("status", row.status() == GateStatus.PENDING ? paint.yellow(status) : status)
+            .painted("decision", decision == null ? "-" : GateText.decided(decision))
+            .line("session", row.sessionId())
+            .line("run", row.runId())
+            .line("tool", request.toolName())
+            .painted("wants", paint.bold(GateText.wanted(request)))
+            .line("reason", request.reason());
+    GateText.items(request).forEach(item -> facts.painted("asks for", item));
+    facts
+        .time("raised", request.createdAtMs())
+        .time("expires", request.expiresAtMs())
+        .line("digest", request.digest())
+        .line("signature", request.signatureRequired() ? "required" : null);
+    List<ActionView> actions = request.actions();
+    for (ActionView action : actions == null ? List.<ActionView>of() : actions) {
+      if (!action.allowed()) {
+        facts.line(action.action(), "not possible: " + action.reason());
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.holdpoint.cli.approval;
+
+import dev.holdpoint.api.ApprovalBehavior;
+import dev.holdpoint.api.ApprovalResolution;
+import dev.holdpoint.api.ApprovalRow;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "allow",
+    description = {
+      "Allows calls that wait, and prints what was allowed.",
+      "What is allowed is what was read just before; if it has changed, nothing is."
+    },
+    footer = {
+      "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9",
+      "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9 --digest 3f1c09aa7d52",
+      "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9 --input-json"
+          + " '{\"command\":\"ls\"}'"
+    })
+final class ApprovalsAllow extends NamedDecision {
+  @Mixin private InputFlags input;
+
+  private @Nullable JsonNode instead;
+
+  @Override
+  String done() {
+    return "allowed";
+  }
+
+  @Override
+  void check() {
+    instead = input.read();
+    if (instead != null && !isOne()) {
+      throw usage("another input goes with one approval");
+    }
+  }
+
+  @Override
+  ApprovalResolution of(ApprovalRow shown) {
+    return new ApprovalResolution(
+        shown.request().id(),
+        ApprovalBehavior.ALLOW,
+        instead,
+        justification(),
+        null,
+        shown.request().digest());
+  }
+}

@@ -1,0 +1,34 @@
+package dev.holdpoint.cli.approval;
+
+import dev.holdpoint.api.ApprovalBehavior;
+import dev.holdpoint.api.ApprovalResolution;
+import dev.holdpoint.api.ApprovalRow;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "allow-all",
+    description = {
+      "Allows everything that waits, with one batch for each run.",
+      "A run whose batch fails keeps none of the others back; the exit code tells that one failed."
+    },
+    footer = {
+      "  holdpoint approvals allow-all --session deploys --dry-run",
+      "  holdpoint approvals allow-all --session deploys"
+    })
+final class ApprovalsAllowAll extends DecisionOnAll {
+  @Override
+  String done() {
+    return "allowed";
+  }
+
+  @Override
+  ApprovalResolution of(ApprovalRow shown) {
+    return new ApprovalResolution(
+        shown.request().id(),
+        ApprovalBehavior.ALLOW,
+        null,
+        justification(),
+        null,
+        shown.request().digest());
+  }
+}

@@ -1,0 +1,164 @@
+package dev.holdpoint.cli.approval;
+
+import dev.holdpoint.api.ApprovalDecision;
+import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.GateStatus;
+import dev.holdpoint.api.RaiseApprovalRequest;
+import dev.holdpoint.api.RaisedApproval;
+import dev.holdpoint.api.Wire;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.GateWatch;
+import dev.holdpoint.cli.Spans;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.HoldpointClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "request",
+    description = {
+      "Asks for leave from a script, and waits for the decision, which is the exit code:",
+      "0 allowed, 1 denied (or nobody decided before it expired), 7 the time of --wait was up.",
+      "An approver may put another input in place of yours. It is then written to --input-out, or"
+          + " is in 'resolution.updated_input' of --json; without either the exit code is 1, as"
+          + " yours was not allowed."
+    },
+    footer = {
+      "  holdpoint approvals request deploys --command './deploy 1.4' --reason 'release' && ./deploy"
+          + " 1.4",
+      "  holdpoint approvals request deploys --tool deploy --input-json '{\"version\":\"1.4\"}'"
+          + " --reason 'release day' --expires-in 12h --request-key release-1.4"
+    })
+final class ApprovalsRequest extends DaemonCommand {
+  @Parameters(paramLabel = "SESSION", description = "in whose name; it must exist")
+  private String sessionId;
+
+  @Option(names = "--tool", paramLabel = "NAME", description = "what would run")
+  private @Nullable String tool;
+
+  @Option(
+      names = "--command",
+      paramLabel = "TEXT",
+      description = "short for --tool bash with this command as the input")
+  private @Nullable String command;
+
+  @Mixin private InputFlags input;
+
+  @Option(
+      names = "--reason",
+      required = true,
+      paramLabel = "TEXT",
+      description = "why, for the person who decides")
+  private String reason = "";
+
+  @Option(
+      names = "--expires-in",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "45s, 90m, 12h, 30d: after that nobody can allow it; never when left out")
+  private @Nullable Duration expiresIn;
+
+  @Option(
+      names = "--request-key",
+      paramLabel = "KEY",
+      description = "asks once: with the same key, a script that starts again waits for the same")
+  private @Nullable String requestKey;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "wait at most so long; as long as it takes when left out")
+  private @Nullable Duration wait;
+
+  @Option(names = "--no-wait", description = "print the approval's id and do not wait")
+  private boolean noWait;
+
+  @Option(
+      names = "--input-out",
+      paramLabel = "FILE",
+      description = "write the input that was allowed: yours, or the approver's")
+  private @Nullable Path inputOut;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed, InterruptedException, IOException {
+    RaiseApprovalRequest request = request();
+    RaisedApproval raised = client.approvals().raise(sessionId, request);
+    String id = raised.request().id();
+    if (noWait) {
+      if (json()) {
+        printJson(raised);
+      } else {
+        out().println(Visible.line(id));
+      }
+      return ExitCode.OK;
+    }
+    note(Visible.line(id) + " waits; decide with: holdpoint approvals allow|deny " + id);
+    ApprovalRow row =
+        new GateWatch(err(), wait)
+            .await(
+                waitMs -> client.approvals().await(id, waitMs),
+                seen -> seen.status() != GateStatus.PENDING);
+    return tell(row);
+  }
+
+  private RaiseApprovalRequest request() {
+    JsonNode given = input.read();
+    if (command != null && (given != null || tool != null)) {
+      throw usage("--command stands for a tool and its input; give it alone");
+    }
+    if (command == null && tool == null) {
+      throw usage("say what would run: --command TEXT, or --tool NAME with --input-json");
+    }
+    if (noWait && (wait != null || inputOut != null)) {
+      throw usage("--no-wait waits for nothing; leave out --wait and --input-out");
+    }
+    ObjectNode empty = JsonNodeFactory.instance.objectNode();
+    JsonNode asked =
+        command == null ? (given == null ? empty : given) : empty.put("command", command);
+    return new RaiseApprovalRequest(
+        tool == null ? "bash" : tool,
+        asked,
+        reason,
+        expiresIn == null ? null : expiresIn.toMillis(),
+        requestKey);
+  }
+
+  private int tell(ApprovalRow row) throws IOException {
+    ApprovalDecision decision = row.resolution();
+    if (json()) {
+      printJson(row);
+    } else {
+      out().println(decision == null ? Wire.name(row.status()) : GateText.decided(decision));
+    }
+    if (row.status() == GateStatus.PENDING) {
+      return ExitCode.RETRY_LATER;
+    }
+    if (decision == null || !decision.behavior().equals("allow")) {
+      return ExitCode.FAILED;
+    }
+    JsonNode instead = decision.updatedInput();
+    if (inputOut != null) {
+      Files.writeString(
+          inputOut, ClientJson.pretty(instead == null ? row.request().input() : instead));
+    } else if (instead != null && !json()) {
+      note("holdpoint: only another input was allowed; read it with --input-out or --json");
+      return ExitCode.FAILED;
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.holdpoint.cli.approval;
+
+import dev.holdpoint.api.ApprovalResolution;
+import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.Refusal;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Decides approvals, run by run, and tells what became of each. */
+abstract class Decision extends DaemonCommand {
+  @Option(
+      names = "--justification",
+      paramLabel = "TEXT",
+      description = "a note that is kept with the decision")
+  private @Nullable String justification;
+
+  final @Nullable String justification() {
+    return justification;
+  }
+
+  /** {@code allowed} or {@code denied}. */
+  abstract String done();
+
+  abstract ApprovalResolution of(ApprovalRow shown);
+
+  final int decide(HoldpointClient client, List<ApprovalRow> approvals, @Nullable String key) {
+    List<Batches.Outcome> outcomes =
+        Batches.submit(client, approvals, this::of, key, json() ? _ -> {} : this::tell);
+    if (json()) {
+      printJson(outcomes.stream().map(Decision::asJson).toList());
+    }
+    long failed = outcomes.stream().filter(outcome -> outcome.failure() != null).count();
+    if (failed > 0 && outcomes.size() > 1) {
+      out().flush();
+      note(
+          "holdpoint: %d of %s failed; what they ask for still waits or was decided by others"
+              .formatted(failed, Times.count(outcomes.size(), "run")));
+    }
+    return Batches.exitCode(outcomes);
+  }
+
+  private void tell(Batches.Outcome outcome) {
+    CallFailed failure = outcome.failure();
+    String word = failure == null ? paint().green(done()) : paint().red("failed ");
+    for (ApprovalRow row : outcome.approvals()) {
+      out()
+          .println(
+              word
+                  + "  "
+                  + Visible.line(row.request().id())
+                  + "  "
+                  + GateText.brief(row.request(), 80));
+    }
+    out().flush();
+    if (failure != null) {
+      note("holdpoint: " + Visible.line(outcome.runId()) + ": " + Refusal.told(failure));
+    }
+  }
+
+  private static Map<String, Object> asJson(Batches.Outcome outcome) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("run_id", outcome.runId());
+    members.put("request_ids", outcome.ids());
+    CallFailed failure = outcome.failure();
+    RunView run = outcome.run();
+    members.put("ok", failure == null);
+    if (run != null) {
+      members.put("run", run);
+    }
+    if (failure != null) {
+      members.put(
+          "error",
+          Map.of(
+              "status", failure.status(),
+              "code", failure.code(),
+              "message", String.valueOf(failure.getMessage())));
+    }
+    return members;
+  }
+}

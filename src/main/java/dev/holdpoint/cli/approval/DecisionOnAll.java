@@ -1,0 +1,53 @@
+package dev.holdpoint.cli.approval;
+
+import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.ListFlags;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Decides everything that waits. */
+abstract class DecisionOnAll extends Decision {
+  @Option(names = "--session", paramLabel = "SESSION", description = "only what this session wants")
+  private @Nullable String sessionId;
+
+  @Option(names = "--dry-run", description = "show what waits and decide nothing")
+  private boolean dryRun;
+
+  @Override
+  protected final int run(HoldpointClient client) throws CallFailed {
+    List<ApprovalRow> waiting =
+        ListFlags.everything(wish -> client.approvals().page(sessionId, "pending", wish));
+    if (dryRun) {
+      show(waiting);
+      return ExitCode.OK;
+    }
+    if (waiting.isEmpty() && !json()) {
+      out().println("No approval waits.");
+      return ExitCode.OK;
+    }
+    return decide(client, waiting, null);
+  }
+
+  private void show(List<ApprovalRow> waiting) {
+    if (json()) {
+      printJson(waiting);
+      return;
+    }
+    waiting.forEach(
+        row ->
+            out()
+                .println(
+                    "would be "
+                        + done().strip()
+                        + "  "
+                        + Visible.line(row.request().id())
+                        + "  "
+                        + GateText.brief(row.request(), 80)));
+  }
+}

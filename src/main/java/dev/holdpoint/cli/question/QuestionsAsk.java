@@ -1,0 +1,134 @@
+package dev.holdpoint.cli.question;
+
+import dev.holdpoint.api.GateStatus;
+import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.QuestionDecision;
+import dev.holdpoint.api.RaiseQuestionRequest;
+import dev.holdpoint.api.RaisedQuestion;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.GateWatch;
+import dev.holdpoint.cli.Spans;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "ask",
+    description = {
+      "Asks people from a script, waits, and prints the answer: the ids of the options that were"
+          + " chosen, then what was said in words, a line each.",
+      "Exit code: 0 answered, 1 declined or cancelled (or nobody answered before it expired), 7 the"
+          + " time of --wait was up."
+    },
+    footer = {
+      "  DB=$(holdpoint questions ask setup 'Which database?' --option pg=PostgreSQL --option"
+          + " lite=SQLite)",
+      "  holdpoint questions ask setup 'What shall the release be called?' --expires-in 2d",
+      "  holdpoint questions ask setup --questions-file questions.json --json"
+    })
+final class QuestionsAsk extends DaemonCommand {
+  @Parameters(index = "0", paramLabel = "SESSION", description = "in whose name; it must exist")
+  private String sessionId;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "QUESTION",
+      description = "what you want to know")
+  private @Nullable String question;
+
+  @Mixin private QuestionFlags what;
+
+  @Option(
+      names = "--expires-in",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "45s, 90m, 12h, 30d: after that nobody can answer; never when left out")
+  private @Nullable Duration expiresIn;
+
+  @Option(
+      names = "--request-key",
+      paramLabel = "KEY",
+      description = "asks once: with the same key, a script that starts again waits for the same")
+  private @Nullable String requestKey;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "wait at most so long; as long as it takes when left out")
+  private @Nullable Duration wait;
+
+  @Option(names = "--no-wait", description = "print the question's id and do not wait")
+  private boolean noWait;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed, InterruptedException {
+    if (noWait && wait != null) {
+      throw usage("--no-wait waits for nothing; leave out --wait");
+    }
+    RaisedQuestion raised =
+        client
+            .questions()
+            .raise(
+                sessionId,
+                new RaiseQuestionRequest(
+                    what.read(question),
+                    expiresIn == null ? null : expiresIn.toMillis(),
+                    requestKey));
+    String id = raised.request().id();
+    if (noWait) {
+      if (json()) {
+        printJson(raised);
+      } else {
+        out().println(Visible.line(id));
+      }
+      return ExitCode.OK;
+    }
+    note(Visible.line(id) + " waits; answer with: holdpoint questions answer " + id);
+    PendingQuestionView view =
+        new GateWatch(err(), wait)
+            .await(
+                waitMs -> client.questions().await(id, waitMs),
+                seen -> seen.status() != GateStatus.PENDING);
+    return tell(view);
+  }
+
+  private int tell(PendingQuestionView view) {
+    QuestionDecision decision = view.resolution();
+    boolean answered = decision != null && decision.behavior().equals("answered");
+    if (json()) {
+      printJson(view);
+    } else if (decision != null && answered) {
+      print(decision.answers());
+    } else {
+      note(decision == null ? "nobody has answered" : GateText.decided(decision));
+    }
+    return answered
+        ? ExitCode.OK
+        : view.status() == GateStatus.PENDING ? ExitCode.RETRY_LATER : ExitCode.FAILED;
+  }
+
+  private void print(List<QuestionAnswer> answers) {
+    // A script gets the words as they were said; a terminal must not be steered by them.
+    boolean seen = Boolean.getBoolean("holdpoint.stdout.terminal");
+    for (QuestionAnswer answer : answers) {
+      String name = answers.size() == 1 ? "" : Visible.line(answer.questionId()) + ": ";
+      answer.selectedOptionIds().forEach(id -> out().println(name + Visible.line(id)));
+      String words = answer.freeformAnswer();
+      if (words != null) {
+        out().println(name + (seen ? Visible.lines(words) : words));
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.holdpoint.cli.session;
+
+import dev.holdpoint.cli.CommandGroup;
+import dev.holdpoint.cli.ExitCode;
+import picocli.CommandLine.Command;
+
+/** {@code holdpoint sessions}. */
+@Command(
+    name = "sessions",
+    description = "Sessions: containers in which runs come one after the other.",
+    subcommands = {
+      SessionsList.class,
+      SessionsCreate.class,
+      SessionsGet.class,
+      SessionsEvents.class,
+      SessionsWatch.class,
+      SessionsSend.class,
+      SessionsInterrupt.class,
+      SessionsEnd.class
+    },
+    footer = {
+      "  holdpoint sessions create deploys",
+      "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
+      "  holdpoint sessions watch deploys",
+      "",
+      ExitCode.TABLE
+    })
+public final class SessionsCommand extends CommandGroup {}

@@ -1,0 +1,49 @@
+package dev.holdpoint.cli.session;
+
+import dev.holdpoint.api.CreateSessionRequest;
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "create",
+    description = "Creates a session, or finds the one that has this name.",
+    footer = {
+      "  holdpoint sessions create deploys",
+      "  holdpoint sessions create                 with a name that the daemon makes up"
+    })
+final class SessionsCreate extends DaemonCommand {
+  @Parameters(arity = "0..1", paramLabel = "SESSION", description = "what to call it")
+  private @Nullable String sessionId;
+
+  @Option(names = "--thread-id", paramLabel = "ID", description = "the provider's own thread")
+  private @Nullable String threadId;
+
+  @Option(names = "--persona", paramLabel = "ID", description = "as whom the agent works")
+  private @Nullable String persona;
+
+  @Option(names = "--tenant-id", paramLabel = "ID", description = "for an admin: whose it is")
+  private @Nullable String tenantId;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    SessionView session =
+        client
+            .sessions()
+            .create(new CreateSessionRequest(sessionId, threadId, persona, null, null, tenantId));
+    if (json()) {
+      printJson(session);
+    } else {
+      // The name and nothing else, so that a script can take it.
+      out().println(Visible.line(session.sessionId()));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdpoint.cli.session;
+
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.RunText;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "end",
+    description = {
+      "Ends a session: it takes no further work, and what happened in it can still be read.",
+      "Only an idle session can be ended; interrupt it first if it is not."
+    },
+    footer = "  holdpoint sessions end deploys --reason 'the release is out'")
+final class SessionsEnd extends DaemonCommand {
+  @Parameters(paramLabel = "SESSION", description = "the session's name")
+  private String sessionId;
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "why, for those who read it later")
+  private @Nullable String reason;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    SessionView session = client.sessions().end(sessionId, reason);
+    if (json()) {
+      printJson(session);
+    } else {
+      out()
+          .println(
+              Visible.line(session.sessionId())
+                  + " is "
+                  + RunText.status(session.snapshot().status(), paint()));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.holdpoint.cli.session;
+
+import dev.holdpoint.api.SessionEventLogView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.EventText;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "events",
+    description = "Prints what has happened in a session so far, the oldest first.",
+    footer = {"  holdpoint sessions events deploys", "  holdpoint sessions events deploys --json"})
+final class SessionsEvents extends DaemonCommand {
+  @Parameters(paramLabel = "SESSION", description = "the session's name")
+  private String sessionId;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    SessionEventLogView log = client.sessions().events(sessionId);
+    if (json()) {
+      printJson(log);
+    } else {
+      EventText text = new EventText(out(), paint());
+      log.runEvents().forEach(text::print);
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.holdpoint.cli.session;
+
+import dev.holdpoint.api.InterruptResult;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.RunText;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "interrupt",
+    description = "Cuts short what a session is doing; runs that are queued stay queued.",
+    footer = "  holdpoint sessions interrupt deploys")
+final class SessionsInterrupt extends DaemonCommand {
+  @Parameters(paramLabel = "SESSION", description = "the session's name")
+  private String sessionId;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    InterruptResult result = client.sessions().interrupt(sessionId);
+    if (json()) {
+      printJson(result);
+    } else {
+      out()
+          .println(
+              Visible.line(sessionId)
+                  + (result.interrupted() ? " was interrupted" : " had nothing to interrupt")
+                  + "; it is "
+                  + RunText.status(result.snapshot().status(), paint()));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.holdpoint.cli.session;
+
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.SubmitInputRequest;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Paint;
+import dev.holdpoint.cli.RunText;
+import dev.holdpoint.cli.RunWatch;
+import dev.holdpoint.cli.Spans;
+import dev.holdpoint.cli.StandardInput;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "send",
+    description = {
+      "Gives a session work and prints the run; with --wait, also what the run says.",
+      "Without TEXT it is read from --file, or from standard input."
+    },
+    footer = {
+      "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
+      "  holdpoint sessions send deploys --file task.md",
+      "  RUN=$(git diff | holdpoint sessions send review)"
+    })
+final class SessionsSend extends DaemonCommand {
+  @Parameters(index = "0", paramLabel = "SESSION", description = "the session's name")
+  private String sessionId;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "TEXT", description = "the work")
+  private @Nullable String text;
+
+  @Option(names = "--file", paramLabel = "FILE", description = "read the work; - is standard input")
+  private @Nullable String file;
+
+  @Option(names = "--wait", description = "wait until the run ends, or waits for somebody")
+  private boolean wait;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "with --wait: at most so long (45s, 90m, 12h); exit code 7 afterwards")
+  private @Nullable Duration timeout;
+
+  @Option(names = "--provider", paramLabel = "NAME", description = "the model route for this run")
+  private @Nullable String provider;
+
+  @Option(
+      names = "--idempotency-key",
+      paramLabel = "KEY",
+      description = "the same key with the same work finds the same run")
+  private @Nullable String key;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    if (text != null && file != null) {
+      throw usage("the work was given twice, as TEXT and with --file");
+    }
+    if (timeout != null && !wait) {
+      throw usage("--timeout says how long --wait waits, which was not given");
+    }
+    RunView run = client.sessions().submit(sessionId, work(text == null ? read() : text));
+    if (!wait) {
+      if (json()) {
+        printJson(run);
+      } else {
+        out().println(Visible.line(run.runId()));
+      }
+      return ExitCode.OK;
+    }
+    return await(client, run);
+  }
+
+  private int await(HoldpointClient client, RunView submitted) throws CallFailed {
+    RunView run =
+        RunWatch.await(client, submitted.runId(), RunWatch.Until.ENDED_OR_WAITING, timeout);
+    if (json()) {
+      printJson(run);
+    } else {
+      run.outputs().forEach(output -> out().println(Visible.lines(output.content())));
+      out().flush();
+      note(RunText.outcome(run, new Paint(false)));
+    }
+    boolean there = RunText.ended(run.status()) || RunText.waits(run.status());
+    return there ? RunText.exitCode(run.status()) : ExitCode.RETRY_LATER;
+  }
+
+  private String read() {
+    if (file == null && StandardInput.isTyped()) {
+      throw usage("say what to do: TEXT, --file FILE, or standard input from elsewhere");
+    }
+    try {
+      return StandardInput.read(file == null ? "-" : file);
+    } catch (IOException e) {
+      throw usage("the work cannot be read: " + e.getMessage());
+    }
+  }
+
+  private SubmitInputRequest work(String content) {
+    return new SubmitInputRequest(
+        provider, null, null, null, content, List.of(), List.of(), null, List.of(), null, List.of(),
+        List.of(), null, null, key);
+  }
+}

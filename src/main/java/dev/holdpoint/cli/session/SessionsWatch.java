@@ -1,0 +1,42 @@
+package dev.holdpoint.cli.session;
+
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.StreamFollower;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.EventStream;
+import dev.holdpoint.client.HoldpointClient;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "watch",
+    description = {
+      "Prints what happens in a session as it happens, until Ctrl-C.",
+      "A connection that breaks is made again, and goes on after the last event that was shown."
+    },
+    footer = {
+      "  holdpoint sessions watch deploys",
+      "  holdpoint sessions watch deploys --since 0        from the beginning",
+      "  holdpoint sessions watch deploys --json | jq .    an object a line"
+    })
+final class SessionsWatch extends DaemonCommand {
+  @Parameters(paramLabel = "SESSION", description = "the session's name")
+  private String sessionId;
+
+  @Option(
+      names = "--since",
+      paramLabel = "EVENT",
+      description = "first what came after this event; 0 is all that is kept")
+  private @Nullable String since;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    try (EventStream stream = client.events().ofSession(sessionId, since)) {
+      new StreamFollower(out(), err(), paint(), json(), _ -> false).follow(stream);
+    }
+    return ExitCode.OK;
+  }
+}

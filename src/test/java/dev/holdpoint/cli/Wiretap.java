@@ -1,0 +1,88 @@
+package dev.holdpoint.cli;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Stands between a command and its daemon, and notes what is asked. */
+final class Wiretap implements AutoCloseable {
+  private final HttpServer server;
+  private final HttpClient onward = HttpClient.newHttpClient();
+  private final String daemon;
+  private final Before before;
+  private final List<Heard> heard = new CopyOnWriteArrayList<>();
+
+  record Heard(String method, String path, String body) {
+    String line() {
+      return method + " " + path;
+    }
+  }
+
+  /** Does something just before a request reaches the daemon. */
+  interface Before {
+    void request(Heard heard) throws Exception;
+  }
+
+  Wiretap(String daemon, Before before) throws IOException {
+    this.daemon = daemon;
+    this.before = before;
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::pass);
+    server.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  List<Heard> posts() {
+    return heard.stream().filter(request -> request.method().equals("POST")).toList();
+  }
+
+  private void pass(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    Heard request =
+        new Heard(exchange.getRequestMethod(), exchange.getRequestURI().toString(), body);
+    heard.add(request);
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create(daemon + request.path()))
+            .method(request.method(), HttpRequest.BodyPublishers.ofString(body));
+    for (String name : List.of("Authorization", "Content-Type", "Idempotency-Key")) {
+      String value = exchange.getRequestHeaders().getFirst(name);
+      if (value != null) {
+        builder.header(name, value);
+      }
+    }
+    try {
+      before.request(request);
+      HttpResponse<byte[]> answer =
+          onward.send(builder.build(), HttpResponse.BodyHandlers.ofByteArray());
+      exchange
+          .getResponseHeaders()
+          .add("Content-Type", answer.headers().firstValue("Content-Type").orElse(""));
+      exchange.sendResponseHeaders(answer.statusCode(), answer.body().length);
+      exchange.getResponseBody().write(answer.body());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      throw new IOException(e);
+    } finally {
+      exchange.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    onward.close();
+  }
+}
