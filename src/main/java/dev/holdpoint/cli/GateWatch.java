@@ -60,10 +60,10 @@ public final class GateWatch {
         : Math.max(0, atMost.minusNanos(System.nanoTime() - began).toMillis());
   }
 
+  /** As for a stream: a daemon that is going down or coming up may say anything of this. */
   private static boolean passes(CallFailed failure) {
-    return switch (ExitCode.of(failure)) {
-      case ExitCode.UNREACHABLE, ExitCode.RETRY_LATER -> true;
-      default -> false;
-    };
+    return failure.kind() == CallFailed.Kind.NO_ANSWER
+        || failure.status() == 429
+        || failure.status() >= 500;
   }
 }

@@ -22,10 +22,18 @@ import tools.jackson.databind.JsonNode;
 final class Desk implements AutoCloseable {
   private static final AtomicInteger SESSIONS = new AtomicInteger();
 
-  private final TestDaemon daemon;
+  private final Path folder;
+  private volatile TestDaemon daemon;
 
   Desk(Path folder) {
+    this.folder = folder;
     this.daemon = TestDaemon.start(folder, Map.of());
+  }
+
+  /** The daemon stops and comes back, at another address. */
+  void restart() {
+    daemon.close();
+    daemon = TestDaemon.start(folder, Map.of());
   }
 
   Outcome type(String... args) {

@@ -16,6 +16,14 @@ class ShowingTest {
   }
 
   @Test
+  void json_means_the_same_and_steers_nothing() {
+    assertThat(Visible.json("{\n \"a\": \"x\u009b2J\u202e \uDB40\uDC01 é\"\n}"))
+        .isEqualTo("{\n \"a\": \"x\\u009b2J\\u202e \\udb40\\udc01 é\"\n}");
+    assertThat(Visible.brief("  a\n b\u0007   c", 20)).isEqualTo("a b\\u0007 c");
+    assertThat(Visible.brief("abcdef", 4)).isEqualTo("abc…");
+  }
+
+  @Test
   void columns_are_aligned_and_lines_have_no_trailing_blanks() {
     StringWriter text = new StringWriter();
     Table table = new Table("ID", "NAME", "ROLE");

@@ -12,12 +12,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /** Stands between a command and its daemon, and notes what is asked. */
 final class Wiretap implements AutoCloseable {
   private final HttpServer server;
   private final HttpClient onward = HttpClient.newHttpClient();
-  private final String daemon;
+  private final Supplier<String> daemon;
   private final Before before;
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
 
@@ -33,6 +34,13 @@ final class Wiretap implements AutoCloseable {
   }
 
   Wiretap(String daemon, Before before) throws IOException {
+    this(() -> daemon, before);
+  }
+
+  /**
+   * @param daemon where it is now
+   */
+  Wiretap(Supplier<String> daemon, Before before) throws IOException {
     this.daemon = daemon;
     this.before = before;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -54,7 +62,7 @@ final class Wiretap implements AutoCloseable {
         new Heard(exchange.getRequestMethod(), exchange.getRequestURI().toString(), body);
     heard.add(request);
     HttpRequest.Builder builder =
-        HttpRequest.newBuilder(URI.create(daemon + request.path()))
+        HttpRequest.newBuilder(URI.create(daemon.get() + request.path()))
             .method(request.method(), HttpRequest.BodyPublishers.ofString(body));
     for (String name : List.of("Authorization", "Content-Type", "Idempotency-Key")) {
       String value = exchange.getRequestHeaders().getFirst(name);

@@ -17,35 +17,38 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** A socket that answers each connection with the next of its plays, byte by byte as they say. */
-final class StreamServer implements AutoCloseable {
-  static final String HEAD =
+public final class StreamServer implements AutoCloseable {
+  public static final String HEAD =
       "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n";
 
   /** What to do on one connection, after its request was read. */
-  interface Play {
+  public interface Play {
     void on(OutputStream out) throws IOException, InterruptedException;
   }
 
   private final ServerSocket listening;
   private final BlockingQueue<List<String>> requests = new LinkedBlockingQueue<>();
 
-  StreamServer(Play... plays) throws IOException {
+  public StreamServer(Play... plays) throws IOException {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(() -> serve(List.of(plays)));
   }
 
   /** Sends the text and hangs up. */
-  static Play says(String text) {
+  public static Play says(String text) {
     return out -> out.write(text.getBytes(UTF_8));
   }
 
+  public String url() {
+    return "http://127.0.0.1:" + listening.getLocalPort();
+  }
+
   HoldpointClient client() {
-    return new HoldpointClient(
-        DaemonAddress.of("http://127.0.0.1:" + listening.getLocalPort(), "token"));
+    return new HoldpointClient(DaemonAddress.of(url(), "token"));
   }
 
   /** The lines of the next request. */
-  List<String> request() throws InterruptedException {
+  public List<String> request() throws InterruptedException {
     return requests.take();
   }
 

@@ -1,0 +1,66 @@
+package dev.holdpoint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.api.Option;
+import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.api.StructuredQuestion;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnswerLineTest {
+  private static final List<Option> OPTIONS =
+      List.of(
+          new Option("pg", "PostgreSQL", null, null),
+          new Option("lite", "SQLite", null, null),
+          new Option("3", "the third", null, null));
+
+  private static String read(boolean multi, List<Option> options, String line) {
+    StructuredQuestion question = new StructuredQuestion("q", "", "Which?", options, multi);
+    return switch (AnswerLine.read(question, line)) {
+      case AnswerLine.Answered(QuestionAnswer answer) ->
+          answer.selectedOptionIds()
+              + (answer.freeformAnswer() == null ? "" : answer.freeformAnswer());
+      case AnswerLine.Unclear(String why) -> "? " + why;
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          1             | [pg]
+          2             | [lite]
+          lite          | [lite]
+          sqlite        | [lite]
+          LITE          | []LITE
+          the third     | [3]
+          "1"           | []1
+          "             | []"
+          none of them  | []none of them
+          4             | ? There is no option 4. Type 1 to 3, or your own words; a number as words goes in quotes.
+          0             | ? There is no option 0. Type 1 to 3, or your own words; a number as words goes in quotes.
+          1,2           | ? Only one option can be chosen.
+          99999999999   | ? There is no option 99999999999. Type 1 to 3, or your own words; a number as words goes in quotes.
+          """)
+  void one_option_or_words(String line, String means) {
+    assertThat(read(false, OPTIONS, line)).isEqualTo(means);
+  }
+
+  @Test
+  void several_options_where_that_is_allowed() {
+    assertThat(read(true, OPTIONS, "1, 3")).isEqualTo("[pg, 3]");
+    assertThat(read(true, OPTIONS, "2 2;1")).isEqualTo("[lite, pg]");
+    assertThat(read(true, OPTIONS, "  ")).startsWith("? An answer is wanted: 1 to 3 (several");
+  }
+
+  @Test
+  void without_options_a_number_is_a_word() {
+    assertThat(read(false, List.of(), "42")).isEqualTo("[]42");
+    assertThat(read(false, List.of(), "")).isEqualTo("? An answer is wanted: your own words.");
+  }
+}
