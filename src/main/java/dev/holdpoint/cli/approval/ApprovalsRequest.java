@@ -135,7 +135,8 @@ final class ApprovalsRequest extends DaemonCommand {
         asked,
         reason,
         expiresIn == null ? null : expiresIn.toMillis(),
-        requestKey);
+        requestKey,
+        null);
   }
 
   private int tell(ApprovalRow row) throws IOException {

@@ -85,7 +85,8 @@ final class QuestionsAsk extends DaemonCommand {
                 new RaiseQuestionRequest(
                     what.read(question),
                     expiresIn == null ? null : expiresIn.toMillis(),
-                    requestKey));
+                    requestKey,
+                    null));
     String id = raised.request().id();
     if (noWait) {
       if (json()) {
