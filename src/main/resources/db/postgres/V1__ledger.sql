@@ -2,10 +2,12 @@
 -- doc is one record of the program as compact JSON.
 
 CREATE TABLE sessions (
-  key BIGINT PRIMARY KEY,
-  id  TEXT NOT NULL UNIQUE,
-  doc TEXT NOT NULL
+  key        BIGINT PRIMARY KEY,
+  id         TEXT NOT NULL UNIQUE,
+  parent_key BIGINT,
+  doc        TEXT NOT NULL
 );
+CREATE INDEX sessions_by_parent ON sessions (parent_key, key) WHERE parent_key IS NOT NULL;
 
 -- A page keeps room for the next version of its rows: an update that leaves status and runnable
 -- alone then touches no index.
@@ -59,6 +61,17 @@ CREATE TABLE idempotency (
   fingerprint TEXT NOT NULL,
   shown_key   BIGINT NOT NULL
 );
+
+-- key: of the run that a message starts, or of the question that an answer is for, so that
+-- nothing is delivered twice. status: 0 delivered, 1 dead-lettered
+CREATE TABLE mails (
+  key         BIGINT PRIMARY KEY,
+  session_key BIGINT NOT NULL,
+  status      SMALLINT NOT NULL,
+  reason      TEXT,
+  doc         TEXT NOT NULL
+);
+CREATE INDEX mails_by_session ON mails (session_key, key);
 
 CREATE TABLE tokens (
   key    BIGINT PRIMARY KEY,

@@ -2,10 +2,12 @@
 -- doc is one record of the program as compact JSON.
 
 CREATE TABLE sessions (
-  key INTEGER PRIMARY KEY,
-  id  TEXT NOT NULL UNIQUE,
-  doc TEXT NOT NULL
+  key        INTEGER PRIMARY KEY,
+  id         TEXT NOT NULL UNIQUE,
+  parent_key INTEGER,
+  doc        TEXT NOT NULL
 ) STRICT;
+CREATE INDEX sessions_by_parent ON sessions (parent_key, key) WHERE parent_key IS NOT NULL;
 
 -- status: 0 queued, 1 running, 2 waiting for approval, 3 waiting for user question,
 --         4 completed, 5 failed, 6 interrupted, 7 cancelled
@@ -57,6 +59,17 @@ CREATE TABLE idempotency (
   fingerprint TEXT NOT NULL,
   shown_key   INTEGER NOT NULL
 ) STRICT;
+
+-- key: of the run that a message starts, or of the question that an answer is for, so that
+-- nothing is delivered twice. status: 0 delivered, 1 dead-lettered
+CREATE TABLE mails (
+  key         INTEGER PRIMARY KEY,
+  session_key INTEGER NOT NULL,
+  status      INTEGER NOT NULL,
+  reason      TEXT,
+  doc         TEXT NOT NULL
+) STRICT;
+CREATE INDEX mails_by_session ON mails (session_key, key);
 
 CREATE TABLE tokens (
   key    INTEGER PRIMARY KEY,

@@ -18,6 +18,8 @@ import java.util.List;
 final class SessionEndpoints {
   private static final String SESSION = "/v1/sessions/{session_id}";
 
+  private static final String MAILBOX = "/v1/mailboxes/{session_id}";
+
   static final List<Endpoint> ALL =
       Draft.all(
           post("createSession", "/v1/sessions", WORK, KEYED, "Creates or finds a session")
@@ -32,6 +34,12 @@ final class SessionEndpoints {
               .takes(SubmitInputRequest.class, 202, RunView.class),
           post("interruptSession", SESSION + "/interrupt", DECIDE, KEYED, "Cuts the work short")
               .answers(200, InterruptResult.class),
+          post("endSession", SESSION + "/end", DECIDE, NATURAL, "Takes no more work from now on")
+              .mayTake(EndSessionRequest.class, 200, SessionView.class),
+          get("listMailbox", MAILBOX, READ, "What other agents have for it, newest first")
+              .lists(MailView.class, PAGE, CURSOR, LIMIT),
+          get("listDeadLetters", MAILBOX + "/dead-letter", READ, "What it will never get")
+              .lists(MailView.class, PAGE, CURSOR, LIMIT),
           get("getSessionEvents", SESSION + "/events", READ, "What was said and what happened")
               .answers(SessionEventLogView.class),
           get("streamSession", SESSION + "/stream", READ, "One session, as it happens").streams());

@@ -16,7 +16,8 @@ public record SessionSnapshot(
     @Nullable String lastError,
     @OmitIfUnset @Nullable String parentSessionId,
     @About("The sessions that this one started.") List<String> children,
-    int transcriptLen) {
+    int transcriptLen,
+    @About("Why the session was ended.") @OmitIfUnset @Nullable String endReason) {
   public SessionSnapshot {
     pendingApprovals = Copies.of(pendingApprovals);
     pendingQuestions = Copies.of(pendingQuestions);

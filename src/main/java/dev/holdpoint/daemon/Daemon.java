@@ -168,7 +168,7 @@ final class Daemon implements AutoCloseable {
     RunLoop loop =
         new RunLoop(
             engine,
-            new Progress(writer, crew),
+            new Progress(writer, crew, config.limits().queuePerSession()),
             feed,
             routes,
             tools,

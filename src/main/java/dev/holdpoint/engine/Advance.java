@@ -13,7 +13,11 @@ import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,9 @@ public final class Advance {
   private final List<Consumer<RunEdit>> edits = new ArrayList<>();
   private final List<ApprovalDraft> approvals = new ArrayList<>();
   private final List<QuestionDraft> questions = new ArrayList<>();
+  private final List<QuestionDraft> clarifications = new ArrayList<>();
+  private final Map<String, Errand> errands = new LinkedHashMap<>();
+  private final Map<String, Json> told = new ConcurrentHashMap<>();
   private @Nullable Ending ending;
   private boolean tells;
 
@@ -79,6 +86,12 @@ public final class Advance {
     }
   }
 
+  /** Something done to other agents; gives what the model is told of it. */
+  @FunctionalInterface
+  private interface Errand {
+    Json run(Children children, Change change, Run run);
+  }
+
   @FunctionalInterface
   private interface Ending {
     RunCommand at(long nowMs);
@@ -123,12 +136,13 @@ public final class Advance {
    */
   public Advance result(String callId, Json content, boolean effect) {
     tells |= effect;
-    edits.add(
-        edit -> {
-          edit.step(new Step.Result(callId, content));
-          edit.draft().call(callId, Call.Progress.DONE);
-        });
+    edits.add(edit -> finish(edit, callId, content));
     return this;
+  }
+
+  private static void finish(RunEdit edit, String callId, Json content) {
+    edit.step(new Step.Result(callId, content));
+    edit.draft().call(callId, Call.Progress.DONE);
   }
 
   public Advance output(Output output) {
@@ -147,6 +161,30 @@ public final class Advance {
     return this;
   }
 
+  /** Puts the question to the parent's session. */
+  public Advance askParent(QuestionDraft question) {
+    clarifications.add(question);
+    return this;
+  }
+
+  /** Starts a child; what came of it is {@link #told} after the commit. */
+  public Advance spawn(String callId, @Nullable String sessionId, String content) {
+    errands.put(callId, (children, change, run) -> children.spawn(change, run, sessionId, content));
+    return this;
+  }
+
+  /** Writes to a child or to the parent; what came of it is {@link #told} after the commit. */
+  public Advance message(String callId, String sessionId, String content) {
+    errands.put(
+        callId, (children, change, run) -> children.message(change, run, sessionId, content));
+    return this;
+  }
+
+  /** The result of a call that was carried out by the commit itself. */
+  public Json told(String callId) {
+    return Objects.requireNonNull(told.get(callId), callId);
+  }
+
   public Advance complete() {
     ending = RunCommand.Complete::new;
     return this;
@@ -162,17 +200,44 @@ public final class Advance {
     return this;
   }
 
-  Run apply(Change change, Run current, Slots slots) {
+  Run apply(Change change, Run current, Slots slots, Children children) {
     RunEdit edit = RunEdit.of(change, current);
     edits.forEach(one -> one.accept(edit));
-    if (!approvals.isEmpty() || !questions.isEmpty()) {
+    errands.forEach(
+        (callId, errand) -> {
+          Json result = errand.run(children, change, current);
+          told.put(callId, result);
+          finish(edit, callId, result);
+        });
+    List<Question> escalated = escalate(change, current, edit, slots);
+    if (!approvals.isEmpty() || !questions.isEmpty() || !escalated.isEmpty()) {
       edit.park(
           approvals.stream().map(draft -> draft.raise(change)).toList(),
-          questions.stream().map(draft -> draft.raise(change)).toList());
+          questions.stream().map(draft -> draft.raise(change)).toList(),
+          escalated);
     }
     if (ending != null) {
       edit.apply(ending.at(change.nowMs()));
     }
     return edit.done(slots);
+  }
+
+  /** What nobody can be asked has its result at once; the run may then go on without parking. */
+  private List<Question> escalate(Change change, Run current, RunEdit edit, Slots slots) {
+    List<Question> escalated = new ArrayList<>();
+    for (QuestionDraft draft : clarifications) {
+      Question question = Clarifications.raise(change, current, draft, slots);
+      if (question == null) {
+        finish(
+            edit,
+            draft.callId(),
+            Children.error(
+                "This session has no parent that could be asked; ask a person with"
+                    + " ask_user_question."));
+      } else {
+        escalated.add(question);
+      }
+    }
+    return escalated;
   }
 }

@@ -5,11 +5,13 @@ import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Writes;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Batch {
   private final Ledger ledger;
   private final List<Session> newSessions = new ArrayList<>();
+  private final Map<Long, Session> changedSessions = new LinkedHashMap<>();
+  private final List<Mail> newMails = new ArrayList<>();
+  private final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
   private final Map<Long, Writes.RunRow> newRuns = new LinkedHashMap<>();
   private final Map<Long, Writes.RunRow> changedRuns = new LinkedHashMap<>();
   private final Map<Long, GateRow> newGates = new LinkedHashMap<>();
@@ -70,7 +75,10 @@ final class Batch {
         journal,
         remembered,
         newTokens,
-        removedTokens);
+        removedTokens,
+        List.copyOf(changedSessions.values()),
+        newMails,
+        deadLetters);
   }
 
   void fold(Change change) {
@@ -78,6 +86,9 @@ final class Batch {
       newSessions.add(session);
       ledger.put(session);
     }
+    change.endedSessions.values().forEach(session -> end(session, change.nowMs()));
+    newMails.addAll(change.mails);
+    deadLetters.addAll(change.deadLetters);
     Map<Long, LedgerEvent.SessionChanged> before = new HashMap<>();
     for (Change.Entry entry : change.entries) {
       before.computeIfAbsent(
@@ -96,6 +107,27 @@ final class Batch {
     }
     newTokens.addAll(change.newTokens);
     removedTokens.addAll(change.removedTokens);
+  }
+
+  /** No run tells of a session's end, so the journal has a row for it, and the session its id. */
+  private void end(Session session, long nowMs) {
+    lastEventId++;
+    journal.add(
+        new JournalRow(
+            lastEventId,
+            nowMs,
+            session.key(),
+            session.id(),
+            null,
+            List.of(new LedgerEvent.SessionChanged(SessionStatus.ENDED, 0, 0)),
+            List.of()));
+    Session ended = session.toldIn(lastEventId);
+    if (newSessions.removeIf(other -> other.key() == ended.key())) {
+      newSessions.add(ended);
+    } else {
+      changedSessions.put(ended.key(), ended);
+    }
+    ledger.put(ended);
   }
 
   /**

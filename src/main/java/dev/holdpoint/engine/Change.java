@@ -2,6 +2,7 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -11,6 +12,7 @@ import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.SessionLoad;
+import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -33,8 +35,11 @@ public final class Change {
   final List<Entry> entries = new ArrayList<>();
   final Map<Long, Run> runs = new HashMap<>();
   final Map<String, Session> sessions = new LinkedHashMap<>();
+  final Map<String, Session> endedSessions = new LinkedHashMap<>();
   final Map<Long, SessionLoad> loads = new HashMap<>();
   final List<Remembered> remembered = new ArrayList<>();
+  final List<Mail> mails = new ArrayList<>();
+  final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
   final List<Token> newTokens = new ArrayList<>();
   final List<Token> removedTokens = new ArrayList<>();
   @Nullable Refusal refusal;
@@ -76,7 +81,7 @@ public final class Change {
   }
 
   public @Nullable Session session(String id) {
-    Session own = sessions.get(id);
+    Session own = endedSessions.getOrDefault(id, sessions.get(id));
     return own != null ? own : ledger.session(id);
   }
 
@@ -128,6 +133,20 @@ public final class Change {
 
   public void add(Session session) {
     sessions.put(session.id(), session);
+  }
+
+  /** The session takes no more work; whoever watches it is told. */
+  public void end(Session session) {
+    endedSessions.put(session.id(), session);
+  }
+
+  public void add(Mail mail) {
+    mails.add(mail);
+  }
+
+  /** Nobody will read what this run was to bring. */
+  void deadLetter(Run run, Mail.Reason why) {
+    deadLetters.add(new Writes.DeadLetter(run.key(), why));
   }
 
   public void add(Run run, boolean runnable, List<LedgerEvent> events, List<Step> steps) {

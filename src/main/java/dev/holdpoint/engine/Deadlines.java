@@ -16,7 +16,8 @@ import dev.holdpoint.engine.port.GateRow;
 
 /**
  * What happens when nobody decided in time: an expired approval fails its run, an expired question
- * cancels it. The deadline is recorded as a deadline, never as a person's no.
+ * cancels it, and an expired clarification is a no to the child that asked. The deadline is
+ * recorded as a deadline, never as a person's no.
  */
 public final class Deadlines {
   public static final String BY = "deadline";
@@ -52,6 +53,9 @@ public final class Deadlines {
 
   /** Expires every gate of the run whose time has come, and with them the run. */
   static Run expire(Change change, Run run, Slots slots) {
+    if (run.isClarification()) {
+      return Clarifications.expire(change, run, slots);
+    }
     long nowMs = change.nowMs();
     RunEdit edit = RunEdit.of(change, run);
     boolean expired = false;

@@ -8,10 +8,15 @@ import dev.holdpoint.core.run.RunStatus;
 public final class Progress {
   private final Commits commits;
   private final Slots slots;
+  private final Children children;
 
-  public Progress(Commits commits, Workers workers) {
+  /**
+   * @param queuePerSession how many messages of other agents a session takes before it has read any
+   */
+  public Progress(Commits commits, Workers workers, int queuePerSession) {
     this.commits = commits;
     this.slots = new Slots(workers);
+    this.children = new Children(slots, queuePerSession);
   }
 
   /** Starts a queued run whose turn it is; gives the run as it is then. */
@@ -42,7 +47,7 @@ public final class Progress {
                 .because("Run " + run.id() + " was changed meanwhile.")
                 .asException();
           }
-          return advance.apply(change, run, slots);
+          return advance.apply(change, run, slots, children);
         });
   }
 

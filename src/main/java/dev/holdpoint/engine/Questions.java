@@ -61,7 +61,7 @@ public final class Questions {
         });
   }
 
-  /** Cancelling a question ends the run that asked it. */
+  /** Cancelling a question ends the run that asked it; a child's question is declined by it. */
   public Outcome cancel(
       String runId,
       String requestId,
@@ -96,6 +96,9 @@ public final class Questions {
 
   private Run decide(
       Change change, Run run, String requestId, QuestionCommand command, Json sent, String by) {
+    if (run.isClarification() && run.question(requestId).isPresent()) {
+      return clarify(change, run, run.question(requestId).orElseThrow(), command, sent);
+    }
     if (run.status() != RunStatus.WAITING_FOR_USER_QUESTION) {
       throw moved(change, run, requestId).asException();
     }
@@ -118,13 +121,33 @@ public final class Questions {
     };
   }
 
+  /** A child's question. Its run keeps it for ever, so that a repeated answer is recognised. */
+  private Run clarify(
+      Change change, Run run, Question question, QuestionCommand command, Json sent) {
+    return switch (Clarifications.resolve(change, run, question, command, sent, slots)) {
+      case Verdict.Happened<QuestionEvent> _ -> Runs.existing(change, run.key());
+      case Verdict.Unchanged<QuestionEvent> _ -> run;
+      case Verdict.Rejected<QuestionEvent>(Problem problem) -> {
+        if (problem == Problem.QUESTION_EXPIRED && question.isPending()) {
+          Run expired = Deadlines.expire(change, run, slots);
+          change.refuseAfterCommit(expired(expired.question(question.id()).orElse(question)));
+          yield expired;
+        }
+        throw (problem == Problem.QUESTION_STATE_CONFLICT
+                ? moved(change, run, question.id())
+                : refusal(problem, question))
+            .asException();
+      }
+    };
+  }
+
   private Run happened(
       Change change, Run run, Question question, QuestionEvent event, Json sent, String by) {
     RunEdit edit = RunEdit.of(change, run).settle(question, event, sent);
     if (event instanceof QuestionEvent.Cancelled) {
       return edit.apply(new RunCommand.Cancel(change.nowMs())).withdrawGates(by).done(slots);
     }
-    boolean last = edit.draft().at(change.nowMs()).pendingQuestions().isEmpty();
+    boolean last = edit.isUnblocked();
     edit.tell(
         new LedgerEvent.UserQuestionResolved(sent, by, last ? RunStatus.RUNNING : run.status()));
     if (last) {
@@ -166,6 +189,11 @@ public final class Questions {
     return switch (problem) {
       case QUESTION_EXPIRED -> expired(question);
       case QUESTION_REQUEST_MISMATCH -> mismatch(question, command);
+      case QUESTION_RESOLUTION_CONFLICT ->
+          problem
+              .because(
+                  "The first resolution stands and has gone to the child; read it before you go on.")
+              .settled(Gates.settlement(question));
       case QUESTION_DECLINED_WITH_ANSWERS ->
           problem
               .because(

@@ -6,6 +6,7 @@ import dev.holdpoint.core.approval.ApprovalEvent;
 import dev.holdpoint.core.approval.ApprovalMachine;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionCommand;
@@ -15,6 +16,7 @@ import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunEvent;
+import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunMachine;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
@@ -22,6 +24,7 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,9 +131,23 @@ final class RunEdit {
     }
   }
 
-  /** Parks on approvals: the gates, the state and the events in one change. */
+  /** Whether nothing that was asked in a question is open any more. */
+  boolean isUnblocked() {
+    Run now = draft.at(change.nowMs());
+    return now.pendingQuestions().isEmpty() && now.pendingClarifications().isEmpty();
+  }
+
   RunEdit park(List<Approval> approvals, List<Question> questions) {
-    draft.ask(approvals, questions);
+    return park(approvals, questions, List.of());
+  }
+
+  /**
+   * Parks on approvals, or else on questions: the gates, the state and the events in one change.
+   *
+   * @param clarifications wait as gates in the parent's session, not in this one
+   */
+  RunEdit park(List<Approval> approvals, List<Question> questions, List<Question> clarifications) {
+    draft.ask(approvals, questions).escalate(clarifications);
     if (!approvals.isEmpty()) {
       apply(new RunCommand.WaitForApproval());
       events.add(new LedgerEvent.WaitingForApproval(approvals.stream().map(Approval::id).toList()));
@@ -138,7 +155,10 @@ final class RunEdit {
     } else {
       apply(new RunCommand.WaitForUserQuestion());
       events.add(
-          new LedgerEvent.WaitingForUserQuestion(questions.stream().map(Question::id).toList()));
+          new LedgerEvent.WaitingForUserQuestion(
+              Stream.concat(questions.stream(), clarifications.stream())
+                  .map(Question::id)
+                  .toList()));
       questions.forEach(q -> events.add(new LedgerEvent.QuestionRaised(q.id())));
     }
     return this;
@@ -153,7 +173,20 @@ final class RunEdit {
   RunEdit settle(Question question, QuestionEvent event, @Nullable Json sent) {
     draft.questions(q -> q.id().equals(question.id()) ? q.settled(event, sent) : q);
     events.add(new LedgerEvent.QuestionSettled(question.id()));
+    if (before.isClarification()) {
+      events.add(Clarifications.resolved(question.settled(event, sent)));
+    }
     return this;
+  }
+
+  /**
+   * Ends the run and leaves no gate open behind it. A child's question is resolved by that, which
+   * is the last thing before the end.
+   */
+  RunEdit end(RunCommand command, String by) {
+    return before.isClarification()
+        ? withdrawGates(by).apply(command)
+        : apply(command).withdrawGates(by);
   }
 
   /** A run that ends leaves no gate open behind it. */
@@ -174,6 +207,9 @@ final class RunEdit {
         settle(question, event, null);
       }
     }
+    // The question itself stays with the parent; its answer will find nobody here.
+    QuestionEvent gone = new QuestionEvent.Withdrawn(by, nowMs);
+    draft.clarifications(copy -> copy.isPending() ? copy.settled(gone, null) : copy);
     return this;
   }
 
@@ -196,6 +232,13 @@ final class RunEdit {
     if (isNew
         || (!run.holdsSlot() && (before.holdsSlot() || before.status() == RunStatus.QUEUED))) {
       slots.promote(change, run.head().sessionKey());
+    }
+    if (run.isClarification()) {
+      Clarifications.deliver(change, before, run, slots);
+    } else if (run.status().isSettled()
+        && run.startedAtMs() == null
+        && run.head().originKind() == RunKind.MAILBOX_DELIVERY) {
+      change.deadLetter(run, Mail.Reason.CANCELLED);
     }
     Run now = change.run(run.key());
     return now == null ? run : now;

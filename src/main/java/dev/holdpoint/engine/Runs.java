@@ -2,6 +2,7 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;
@@ -53,19 +54,22 @@ public final class Runs {
                     "The session's queue is full (limits.queue_per_session); wait until some of its runs have ended.")
                 .asException();
           }
-          Run run =
-              RunEdit.ofNew(change, draft(change, session, submission))
-                  .step(new Step.Input(submission.text()))
-                  .done(slots);
+          Run run = enqueue(change, session, submission, slots);
           Idempotency.remember(change, idempotency, run.key());
           boolean queued = run.status() == RunStatus.QUEUED;
           return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
         });
   }
 
+  static Run enqueue(Change change, Session session, Submission submission, Slots slots) {
+    return RunEdit.ofNew(change, draft(change, session, submission))
+        .step(new Step.Input(submission.text()))
+        .done(slots);
+  }
+
   static Session open(Change change, String sessionId) {
     Session session = Sessions.existing(change, sessionId);
-    if (session.endedAtMs() != null) {
+    if (session.isEnded()) {
       throw Problem.SESSION_CONFLICT
           .because(
               "The session has ended; its history can be read, new work needs another session.")
@@ -75,6 +79,11 @@ public final class Runs {
   }
 
   static Run draft(Change change, Session session, Submission submission) {
+    return draft(change, session, submission, null);
+  }
+
+  static Run draft(
+      Change change, Session session, Submission submission, @Nullable Requester requester) {
     String id = change.newId("run_");
     RunHead head =
         new RunHead(
@@ -96,7 +105,8 @@ public final class Runs {
             submission.model(),
             submission.attachments(),
             submission.metadata(),
-            submission.settings());
+            submission.settings(),
+            requester);
     return new Run(
         head,
         submission.kind(),
@@ -107,6 +117,7 @@ public final class Runs {
         0,
         0,
         0,
+        List.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -122,10 +133,7 @@ public final class Runs {
           if (run.status() == RunStatus.CANCELLED) {
             return run;
           }
-          return RunEdit.of(change, run)
-              .apply(new RunCommand.Cancel(change.nowMs()))
-              .withdrawGates(by)
-              .done(slots);
+          return RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(slots);
         });
   }
 
@@ -160,8 +168,7 @@ public final class Runs {
 
   private Run interrupt(Change change, Run run, String by) {
     return RunEdit.of(change, run)
-        .apply(new RunCommand.Interrupt(change.nowMs(), "interrupted by " + by))
-        .withdrawGates(by)
+        .end(new RunCommand.Interrupt(change.nowMs(), "interrupted by " + by), by)
         .done(slots);
   }
 

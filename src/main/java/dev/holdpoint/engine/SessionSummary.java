@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.SessionLoad;
@@ -15,20 +16,23 @@ public final class SessionSummary {
   public static LedgerEvent.SessionChanged of(SessionLoad load, boolean lastFailed) {
     int approvals = 0;
     int questions = 0;
+    // A child that waits for its parent has no question of its own, and waits all the same.
+    boolean asks = false;
     for (LiveRun run : load.awake()) {
       approvals += run.pendingApprovals();
       questions += run.pendingQuestions();
+      asks |= run.status() == RunStatus.WAITING_FOR_USER_QUESTION;
     }
     return new LedgerEvent.SessionChanged(
-        status(load, lastFailed, approvals, questions), approvals, questions);
+        status(load, lastFailed, approvals > 0, asks), approvals, questions);
   }
 
   private static SessionStatus status(
-      SessionLoad load, boolean lastFailed, int approvals, int questions) {
-    if (approvals > 0) {
+      SessionLoad load, boolean lastFailed, boolean wantsLeave, boolean asks) {
+    if (wantsLeave) {
       return SessionStatus.WAITING_FOR_APPROVAL;
     }
-    if (questions > 0) {
+    if (asks) {
       return SessionStatus.WAITING_FOR_USER_QUESTION;
     }
     if (!load.isIdle()) {

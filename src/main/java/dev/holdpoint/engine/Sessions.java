@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Makes sessions. */
+/** Makes sessions, and ends them. */
 public final class Sessions {
   private final Commits commits;
 
@@ -49,23 +49,49 @@ public final class Sessions {
           if (existing != null) {
             return new Made(reuse(existing, wish), false);
           }
-          String own = change.newId("ses_");
-          long key = Ulid.keyOf("ses_", own).orElseThrow();
-          Session session =
-              new Session(
-                  key,
-                  wish.id == null ? own : wish.id,
-                  change.newId("agt_"),
-                  "con_" + own.substring("ses_".length()),
-                  wish.tenantId == null ? Tenants.ROOT : wish.tenantId,
-                  wish.threadId,
-                  wish.capabilityScope,
-                  wish.credentialScope,
-                  change.nowMs(),
-                  null);
-          change.add(session);
-          Idempotency.remember(change, idempotency, key);
+          Session session = create(change, wish, null);
+          Idempotency.remember(change, idempotency, session.key());
           return new Made(session, false);
+        });
+  }
+
+  static Session create(Change change, Wish wish, Session.@Nullable Parent parent) {
+    String own = change.newId("ses_");
+    Session session =
+        new Session(
+            Ulid.keyOf("ses_", own).orElseThrow(),
+            wish.id == null ? own : wish.id,
+            change.newId("agt_"),
+            "con_" + own.substring("ses_".length()),
+            wish.tenantId == null ? Tenants.ROOT : wish.tenantId,
+            wish.threadId,
+            wish.capabilityScope,
+            wish.credentialScope,
+            change.nowMs(),
+            parent,
+            null);
+    change.add(session);
+    return session;
+  }
+
+  /** Takes no more work from now on. Ending what has ended gives it back as it is. */
+  public Session end(String id, @Nullable String reason, String by) {
+    return commits.commit(
+        change -> {
+          Session session = existing(change, id);
+          if (session.isEnded()) {
+            return session;
+          }
+          if (!change.load(session.key()).isIdle()) {
+            throw Problem.SESSION_NOT_IDLE
+                .because(
+                    "The session has a run that is active, waiting or queued; let it end, or cancel"
+                        + " it, and end the session then.")
+                .asException();
+          }
+          Session ended = session.ended(new Session.Ended(change.nowMs(), by, reason, 0));
+          change.end(ended);
+          return ended;
         });
   }
 

@@ -60,7 +60,7 @@ final class Slots {
       // A run that started in this very transaction is not in the database yet.
       if (live.key() < run.key()) {
         Run other = Runs.existing(change, live.key());
-        if (newest == null || other.key() > newest.key()) {
+        if (other.isOfConversation() && (newest == null || other.key() > newest.key())) {
           newest = other;
         }
       }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.Trail;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Queries;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,6 +50,10 @@ public final class Trails {
         rows.addAll(after(queries, run, cursor));
       }
       if (!page.more()) {
+        Session session = queries.session(sessionKey);
+        if (session != null && session.ended() != null && session.ended().row() > cursor) {
+          rows.add(session.ended().row());
+        }
         Collections.sort(rows);
         return rows;
       }

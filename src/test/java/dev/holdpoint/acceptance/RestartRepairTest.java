@@ -86,7 +86,10 @@ class RestartRepairTest {
   }
 
   private static Run waiting(long key, RunKind kind) {
-    Run run = Samples.parked(key, 1, 100 + key, null);
+    return of(Samples.parked(key, 1, 100 + key, null), kind);
+  }
+
+  private static Run of(Run run, RunKind kind) {
     RunHead head = run.head();
     return new Run(
         new RunHead(
@@ -108,7 +111,8 @@ class RestartRepairTest {
             head.model(),
             head.attachments(),
             head.metadata(),
-            head.settings()),
+            head.settings(),
+            null),
         kind,
         run.state(),
         run.updatedAtMs(),
@@ -120,6 +124,7 @@ class RestartRepairTest {
         run.calls(),
         run.approvals(),
         run.questions(),
+        run.clarifications(),
         run.outputs(),
         run.trail());
   }

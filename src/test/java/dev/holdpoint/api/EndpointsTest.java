@@ -39,6 +39,8 @@ final class EndpointsTest {
             GET    READ   /v1/approvals
             GET    READ   /v1/approvals/{approval_id}
             GET    READ   /v1/events/stream
+            GET    READ   /v1/mailboxes/{session_id}
+            GET    READ   /v1/mailboxes/{session_id}/dead-letter
             GET    READ   /v1/openapi.json
             GET    READ   /v1/questions
             GET    READ   /v1/questions/{question_id}
@@ -59,6 +61,7 @@ final class EndpointsTest {
             POST   DECIDE /v1/runs/{run_id}/questions/{request_id}/cancel
             POST   DECIDE /v1/sessions/{session_id}/approval-runs
             POST   DECIDE /v1/sessions/{session_id}/approvals
+            POST   DECIDE /v1/sessions/{session_id}/end
             POST   DECIDE /v1/sessions/{session_id}/interrupt
             POST   DECIDE /v1/sessions/{session_id}/questions
             POST   WORK   /v1/sessions

@@ -56,7 +56,17 @@ final class PresenceTest {
   void k4_243_a_session_shows_every_documented_member_and_its_snapshot_only_what_is_set() {
     SessionSnapshot idle =
         new SessionSnapshot(
-            SessionStatus.IDLE, null, 0, List.of(), List.of(), null, null, null, List.of(), 0);
+            SessionStatus.IDLE,
+            null,
+            0,
+            List.of(),
+            List.of(),
+            null,
+            null,
+            null,
+            List.of(),
+            0,
+            null);
     SessionView view =
         new SessionView(
             "s", "agt_1", "con_1", idle, null, null, null, null, null, null, List.of(), List.of());

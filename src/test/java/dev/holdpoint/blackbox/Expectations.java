@@ -26,6 +26,9 @@ final class Expectations {
       submitInput               yes   yes      yes   no     no      keyed
       submitRun                 yes   yes      yes   no     no      keyed
       interruptSession          yes   yes      no    no     no      keyed
+      endSession                yes   yes      no    no     no      natural
+      listMailbox               yes   yes      yes   yes    no      read
+      listDeadLetters           yes   yes      yes   yes    no      read
       getSessionEvents          yes   yes      yes   yes    no      read
       streamSession             yes   yes      yes   yes    no      read
       listRuns                  yes   yes      yes   yes    no      read

@@ -59,7 +59,7 @@ final class Bench implements AutoCloseable {
   final Approvals approvals = new Approvals(commits, () -> room, ToolInputs.ANYTHING);
   final Questions questions = new Questions(commits, () -> room);
   final OutsideGates outside = new OutsideGates(commits, () -> room);
-  final Progress progress = new Progress(commits, () -> room);
+  final Progress progress = new Progress(commits, () -> room, 5);
   final Deadlines deadlines = new Deadlines(commits, () -> room);
 
   Bench(Path folder) {

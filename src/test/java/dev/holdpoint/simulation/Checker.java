@@ -28,10 +28,16 @@ final class Checker {
   private final Map<Long, List<Long>> rowsOfRun = new HashMap<>();
   private final Set<String> settled = new HashSet<>();
   private final Set<Long> ended = new HashSet<>();
+  private final Kin kin;
   private long lastId;
 
   Checker(MemoryTables tables) {
     this.tables = tables;
+    this.kin = new Kin(tables);
+  }
+
+  Kin kin() {
+    return kin;
   }
 
   @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of its own
@@ -122,12 +128,16 @@ final class Checker {
         .forEach(q -> gate(run, q.id(), GateRow.Kind.QUESTION, q.isPending(), q.expiresAtMs()));
     boolean waits = run.status().isWaiting();
     hold(
-        waits != (run.pendingApprovals().isEmpty() && run.pendingQuestions().isEmpty()),
+        waits
+            != (run.pendingApprovals().isEmpty()
+                && run.pendingQuestions().isEmpty()
+                && run.pendingClarifications().isEmpty()),
         "run %s is %s with %d and %d gates pending",
         run.id(),
         run.status(),
         run.pendingApprovals().size(),
         run.pendingQuestions().size());
+    kin.check(run);
     hold(!run.isLoopWork() || row.runnable(), "run %s works and is not runnable", run.id());
     hold(
         !row.runnable() || run.isLoopWork() || run.status() == RunStatus.QUEUED,

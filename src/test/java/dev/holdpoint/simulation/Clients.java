@@ -8,6 +8,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Idempotency;
@@ -45,7 +46,7 @@ final class Clients {
           case 5, 6, 7, 8, 9 -> resolveApproval();
           case 10, 11, 12 -> resolveQuestion();
           case 13 -> cancel();
-          case 14 -> random.nextInt(4) == 0 ? interrupt() : null;
+          case 14 -> random.nextInt(4) == 0 ? interrupt() : end();
           case 15 -> raise();
           default -> again();
         };
@@ -228,7 +229,7 @@ final class Clients {
 
   private Wish resolve(Run run, Question question, boolean cancel) {
     boolean declined = random.nextInt(5) == 0;
-    List<Answer> answers = declined ? List.of() : List.of(new Answer("q", List.of(), "an answer"));
+    // No two people say the same: a child's question takes the same answer twice, and once is it.
     return wish(
         Wish.Kind.RESOLVE,
         random.nextBoolean(),
@@ -237,11 +238,17 @@ final class Clients {
                 List.of(
                     (cancel
                             ? life.questions.cancel(
-                                run.id(), question.id(), null, sent(n), "person " + n, key)
+                                run.id(), question.id(), "no " + n, sent(n), "person " + n, key)
                             : life.questions.resolve(
                                 new Target.OfRun(run.id()),
                                 new Questions.Resolution(
-                                    question.id(), answers, declined, null, sent(n)),
+                                    question.id(),
+                                    declined
+                                        ? List.of()
+                                        : List.of(new Answer("q", List.of(), "yes " + n)),
+                                    declined,
+                                    "no " + n,
+                                    sent(n)),
                                 "person " + n,
                                 key))
                         .run()
@@ -253,16 +260,38 @@ final class Clients {
     if (runs.isEmpty()) {
       return null;
     }
-    // Mostly something recent, which may just be starting or ending.
-    Run run = runs.get(Math.max(0, runs.size() - 1 - random.nextInt(4)));
+    // Mostly something recent, which may just be starting or ending; or a child that has asked.
+    List<Run> asking = runs.stream().filter(run -> !run.pendingClarifications().isEmpty()).toList();
+    Run run =
+        asking.isEmpty() || random.nextInt(3) == 0
+            ? runs.get(Math.max(0, runs.size() - 1 - random.nextInt(4)))
+            : asking.get(random.nextInt(asking.size()));
     return wish(
         Wish.Kind.CANCEL,
         false,
         n -> (life, _) -> List.of(life.runs.cancel(run.id(), "person " + n).id()));
   }
 
+  /** A child that has nothing to do; answers to what it has asked will find nobody. */
+  private @Nullable Wish end() {
+    List<String> children =
+        tables.sessions.values().stream()
+            .filter(session -> session.parent() != null)
+            .map(Session::id)
+            .toList();
+    if (children.isEmpty()) {
+      return null;
+    }
+    String child = children.get(random.nextInt(children.size()));
+    return wish(
+        Wish.Kind.END,
+        false,
+        n -> (life, _) -> List.of(life.sessions.end(child, null, "person " + n).id()));
+  }
+
   private Wish interrupt() {
-    String session = session();
+    List<Session> all = List.copyOf(tables.sessions.values());
+    String session = all.isEmpty() ? session() : all.get(random.nextInt(all.size())).id();
     return wish(
         Wish.Kind.INTERRUPT,
         false,

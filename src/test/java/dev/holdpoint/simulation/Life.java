@@ -94,7 +94,7 @@ final class Life {
     RunLoop loop =
         new RunLoop(
             engine,
-            new Progress(commits, crew),
+            new Progress(commits, crew, QUEUE),
             feed,
             Map.of("scripted", ground.model),
             ground.tools,

@@ -2,7 +2,7 @@ package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
@@ -11,6 +11,7 @@ import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.Writes;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** A store that outlives the daemon's lives: what was committed is there, the rest never was. */
 final class MemoryStore implements Store {
@@ -77,6 +78,9 @@ final class MemoryStore implements Store {
           java.util.List.of(),
           java.util.List.of(),
           java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of(),
           java.util.List.of());
 
   /** The constraints of the tables. */
@@ -87,6 +91,8 @@ final class MemoryStore implements Store {
     writes.newGates().forEach(g -> isNew(tables.gates, g.key()));
     writes.changedGates().forEach(g -> exists(tables.gates, g.key()));
     writes.journal().forEach(j -> isNew(tables.journal, j.lastId()));
+    writes.changedSessions().forEach(s -> exists(tables.sessions, s.key()));
+    writes.newMails().forEach(m -> isNew(tables.mails, m.key()));
     writes.remembered().forEach(r -> isNew(tables.remembered, r.scope()));
   }
 
@@ -103,9 +109,16 @@ final class MemoryStore implements Store {
   }
 
   private void apply(Writes writes) {
-    for (Session session : writes.newSessions()) {
-      tables.sessions.put(session.key(), session);
-      tables.byId.put(session.id(), session);
+    Stream.concat(writes.newSessions().stream(), writes.changedSessions().stream())
+        .forEach(
+            session -> {
+              tables.sessions.put(session.key(), session);
+              tables.byId.put(session.id(), session);
+            });
+    writes.newMails().forEach(mail -> tables.mails.put(mail.key(), mail));
+    for (Writes.DeadLetter dead : writes.deadLetters()) {
+      tables.mails.computeIfPresent(
+          dead.mailKey(), (_, mail) -> mail.as(Mail.Status.DEAD_LETTERED, dead.reason()));
     }
     writes.newRuns().forEach(row -> tables.runs.put(row.run().key(), row));
     writes.changedRuns().forEach(row -> tables.runs.put(row.run().key(), row));

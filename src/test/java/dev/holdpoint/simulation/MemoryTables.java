@@ -2,6 +2,7 @@ package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -31,6 +32,7 @@ final class MemoryTables implements Queries {
   final NavigableMap<Long, Session> sessions = new TreeMap<>();
   final Map<String, Session> byId = new HashMap<>();
   final NavigableMap<Long, RunRow> runs = new TreeMap<>();
+  final NavigableMap<Long, Mail> mails = new TreeMap<>();
   final NavigableMap<Long, GateRow> gates = new TreeMap<>();
   final NavigableMap<Long, JournalRow> journal = new TreeMap<>();
   final Map<String, Remembered> remembered = new HashMap<>();
@@ -56,6 +58,31 @@ final class MemoryTables implements Queries {
   @Override
   public long countSessions() {
     return sessions.size();
+  }
+
+  @Override
+  public List<String> children(long sessionKey, int limit) {
+    return sessions.values().stream()
+        .filter(session -> session.parent() != null && session.parent().key() == sessionKey)
+        .map(Session::id)
+        .limit(limit)
+        .toList();
+  }
+
+  private Stream<Mail> mails(MailFilter filter) {
+    return mails.descendingMap().values().stream()
+        .filter(mail -> mail.sessionKey() == filter.sessionKey())
+        .filter(mail -> !filter.deadOnly() || mail.status() == Mail.Status.DEAD_LETTERED);
+  }
+
+  @Override
+  public List<Mail> mails(MailFilter filter, long belowKey, int limit) {
+    return mails(filter).filter(mail -> mail.key() < belowKey).limit(limit).toList();
+  }
+
+  @Override
+  public long countMails(MailFilter filter) {
+    return mails(filter).count();
   }
 
   @Override
@@ -120,7 +147,7 @@ final class MemoryTables implements Queries {
   @Override
   public @Nullable Run lastStartedRun(long sessionKey, long belowKey) {
     return ofSession(sessionKey)
-        .filter(run -> run.key() < belowKey && !isQueued(run) && run.startedAtMs() != null)
+        .filter(run -> run.key() < belowKey && !isQueued(run) && run.isOfConversation())
         .reduce((_, later) -> later)
         .orElse(null);
   }
@@ -247,6 +274,7 @@ final class MemoryTables implements Queries {
             sessions.isEmpty() ? 0 : sessions.lastKey(),
             runs.isEmpty() ? 0 : runs.lastKey(),
             gates.isEmpty() ? 0 : gates.lastKey(),
+            mails.isEmpty() ? 0 : mails.lastKey(),
             remembered.values().stream().mapToLong(Remembered::key).max().orElse(0))
         .max()
         .orElse(0);

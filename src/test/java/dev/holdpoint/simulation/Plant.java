@@ -15,6 +15,8 @@ enum Plant {
   /** A disk that says yes and writes nothing. */
   LOST_COMMIT(""),
   FORGOTTEN_KEY("made it twice"),
+  /** An answer goes to a child, and its mailbox does not know of it. */
+  LOST_MAIL("brought to nobody"),
   SLEPT_DEADLINE("slept through");
 
   /** What the checker says when it has found it. */

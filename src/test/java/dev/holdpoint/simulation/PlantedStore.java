@@ -147,7 +147,10 @@ final class PlantedStore implements Store {
         w.journal(),
         plant == Plant.FORGOTTEN_KEY ? List.of() : w.remembered(),
         w.newTokens(),
-        w.removedTokens());
+        w.removedTokens(),
+        w.changedSessions(),
+        plant == Plant.LOST_MAIL ? List.of() : w.newMails(),
+        w.deadLetters());
   }
 
   private RunRow bent(RunRow row) {

@@ -1,18 +1,67 @@
 package dev.holdpoint.simulation;
 
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Inputs that make the scripted model do a bit of everything. */
 final class Scripts {
+  private static final JsonMapper JSON = new JsonMapper();
+
   private Scripts() {}
 
   static String any(RandomGenerator random) {
     StringBuilder script = new StringBuilder("#!script");
     int lines = 1 + random.nextInt(4);
     for (int i = 0; i < lines; i++) {
-      script.append('\n').append(line(random, i));
+      script.append('\n').append(random.nextInt(5) == 0 ? amongAgents(random, i) : line(random, i));
     }
     return script.toString();
+  }
+
+  /** Agents that start, write to and ask each other; some of it cannot be done. */
+  private static String amongAgents(RandomGenerator random, int i) {
+    return switch (random.nextInt(6)) {
+      case 0, 1, 2 -> spawn(random, i);
+      case 3 -> tool("message_agent", input(anyone(random), "{\"say\":\"thanks\"}"));
+      case 4 -> clarify(random);
+      default ->
+          "{\"tools\":[" + clarify(random) + "," + call("act", i) + "," + clarify(random) + "]}";
+    };
+  }
+
+  private static String spawn(RandomGenerator random, int i) {
+    StringBuilder child = new StringBuilder();
+    for (int line = 0; line <= random.nextInt(3); line++) {
+      child
+          .append(line == 0 ? "" : "\n")
+          .append(random.nextInt(4) == 0 ? line(random, i) : clarify(random));
+    }
+    String session = random.nextInt(3) == 0 ? anyone(random) : null;
+    return tool("spawn_agent", input(session, child.toString()));
+  }
+
+  private static String anyone(RandomGenerator random) {
+    return (random.nextInt(3) == 0 ? "session-" : "child-") + random.nextInt(3);
+  }
+
+  private static String input(@Nullable String session, String script) {
+    ObjectNode input = JSON.createObjectNode().put("content", "#!script\n" + script);
+    if (session != null) {
+      input.put("session_id", session);
+    }
+    return input.toString();
+  }
+
+  private static String clarify(RandomGenerator random) {
+    return tool(
+        "request_parent_clarification",
+        "{\"questions\":[{\"id\":\"q\",\"question\":\"?\"}]" + deadline(random) + "}");
+  }
+
+  private static String tool(String name, String input) {
+    return "{\"tool\":\"" + name + "\",\"input\":" + input + "}";
   }
 
   private static String line(RandomGenerator random, int i) {

@@ -11,10 +11,14 @@ import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Trails;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
@@ -92,6 +96,14 @@ final class Simulation {
   @Override
   public String toString() {
     return lives + " crashes, " + runs() + " runs, " + faults;
+  }
+
+  /** How many answers to children have arrived, or have found nobody. */
+  long answers(Mail.Status status) {
+    return memory.tables.mails.values().stream()
+        .filter(mail -> mail.subject() == Mail.Subject.PARENT_CLARIFICATION)
+        .filter(mail -> mail.status() == status)
+        .count();
   }
 
   int lives() {
@@ -222,6 +234,7 @@ final class Simulation {
       results(run, transcript);
     }
     clients.wishes.forEach(this::check);
+    checker.kin().reckon();
     for (int i = 0; follower.read(life.feed); i++) {
       hold(i < ENOUGH, "a reader is told of more for ever");
     }
@@ -273,6 +286,12 @@ final class Simulation {
       case RESOLVE -> wish.check(settlements(wish.number));
       case CANCEL -> ended(wish, RunStatus.CANCELLED);
       case INTERRUPT -> ended(wish, RunStatus.INTERRUPTED);
+      case END ->
+          wish.runs.forEach(
+              id -> {
+                Session session = memory.tables.session(id);
+                hold(session != null && session.isEnded(), "session %s was told to end", id);
+              });
     }
   }
 
@@ -293,11 +312,18 @@ final class Simulation {
           run.approval(id).filter(a -> Clients.sent(number).equals(a.sent())).ifPresent(found::add);
         }
         if (run != null && event instanceof LedgerEvent.QuestionSettled(String id)) {
-          run.question(id).filter(q -> Clients.sent(number).equals(q.sent())).ifPresent(found::add);
+          run.question(id).filter(q -> isBy(q, number)).ifPresent(found::add);
         }
       }
     }
     return found.size();
+  }
+
+  /** A child's question that is cancelled keeps no cancellation, but a decline. */
+  private static boolean isBy(Question question, int number) {
+    return Clients.sent(number).equals(question.sent())
+        || (question.state() instanceof QuestionState.Declined declined
+            && declined.by().equals("person " + number));
   }
 
   private final class Clock implements InstantSource {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.holdpoint.core.mailbox.Mail;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -44,14 +45,19 @@ final class SimulationTest {
   }
 
   @Test
+  // K0-143, K0-145, K0-146, K0-147, K0-148
   void nothing_is_lost_doubled_or_left_lying_whatever_the_schedule() {
     int lives = 0;
     int runs = 0;
+    long delivered = 0;
+    long dead = 0;
     for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
       try {
         Simulation simulation = Simulation.run(seed, Plant.NONE, workspaces);
         lives += simulation.lives();
         runs += simulation.runs();
+        delivered += simulation.answers(Mail.Status.DELIVERED);
+        dead += simulation.answers(Mail.Status.DEAD_LETTERED);
       } catch (Throwable e) {
         fail(
             "schedule %d: %s\nRepeat it with: mvn test -Dtest=SimulationTest -Dsimulation.seed=%d"
@@ -62,6 +68,8 @@ final class SimulationTest {
     if (SCHEDULES >= 1_000) {
       assertThat(lives).as("crashes, without which this shows little").isGreaterThan(1_000);
       assertThat(runs).as("runs, without which this shows little").isGreaterThan(5_000);
+      assertThat(delivered).as("answers to children").isGreaterThan(500);
+      assertThat(dead).as("answers that found nobody").isGreaterThan(20);
     }
   }
 

@@ -16,10 +16,11 @@ final class Wish {
     SUBMIT,
     RESOLVE,
     CANCEL,
-    INTERRUPT
+    INTERRUPT,
+    END
   }
 
-  /** Asks; gives the ids of the runs that the answer names. */
+  /** Asks; gives the ids of the runs that the answer names, or of the session that was ended. */
   interface Asking {
     List<String> ask(Life life, @Nullable Idempotency key);
   }

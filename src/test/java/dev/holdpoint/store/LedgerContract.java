@@ -11,10 +11,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
@@ -24,6 +27,50 @@ import org.junit.jupiter.api.Test;
 
 /** What a ledger owes to those who write it. */
 public abstract class LedgerContract extends StoreContract {
+  @Test
+  void children_mails_and_the_end_of_a_session_are_kept() {
+    Session parent = Samples.session(1);
+    Session bare = Samples.session(2);
+    Session child =
+        new Session(
+            bare.key(),
+            bare.id(),
+            bare.agentId(),
+            bare.conversationId(),
+            bare.tenantId(),
+            null,
+            null,
+            null,
+            bare.createdAtMs(),
+            new Session.Parent(parent.key(), parent.id()),
+            null);
+    Mail first = Samples.mail(5, 2, null);
+    Mail second = Samples.mail(6, 2, Mail.Reason.QUEUE_FULL);
+    Mail other = Samples.mail(7, 1, null);
+    commit(writing().add(parent, child).add(first, second, other).writes());
+
+    assertThat(now().children(1, 10)).containsExactly("session-2");
+    assertThat(now().children(2, 10)).isEmpty();
+    Queries.MailFilter all = new Queries.MailFilter(2, false);
+    Queries.MailFilter dead = new Queries.MailFilter(2, true);
+    assertThat(now().mails(all, Long.MAX_VALUE, 10)).containsExactly(second, first);
+    assertThat(now().mails(all, 6, 10)).containsExactly(first);
+    assertThat(now().mails(all, Long.MAX_VALUE, 1)).containsExactly(second);
+    assertThat(now().mails(dead, Long.MAX_VALUE, 10)).containsExactly(second);
+    assertThat(now().countMails(all)).isEqualTo(2);
+    assertThat(now().lastKey()).isEqualTo(7);
+
+    Session ended = child.ended(new Session.Ended(9, "ada", "done", 3));
+    commit(writing().change(ended).bury(first, Mail.Reason.CANCELLED).writes());
+    reopen();
+
+    assertThat(now().session("session-2")).isEqualTo(ended);
+    assertThat(now().children(1, 10)).containsExactly("session-2");
+    assertThat(now().countMails(dead)).isEqualTo(2);
+    assertThat(now().mails(dead, 6, 10))
+        .containsExactly(first.as(Mail.Status.DEAD_LETTERED, Mail.Reason.CANCELLED));
+  }
+
   @Test
   void a_new_ledger_is_empty_and_has_an_id() {
     assertThat(store().ledgerId()).startsWith("led_").hasSize(30);

@@ -9,6 +9,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
@@ -47,7 +48,22 @@ public final class Samples {
         null,
         null,
         NOW + key,
+        null,
         null);
+  }
+
+  public static Mail mail(long key, long sessionKey, Mail.@Nullable Reason dead) {
+    return new Mail(
+        key,
+        Ulid.id(Mail.PREFIX, key, 7),
+        sessionKey,
+        "session-" + sessionKey,
+        "session-1",
+        Mail.Subject.MESSAGE,
+        INPUT,
+        dead == null ? Mail.Status.DELIVERED : Mail.Status.DEAD_LETTERED,
+        dead,
+        NOW + key);
   }
 
   public static Token token(long key) {
@@ -74,6 +90,7 @@ public final class Samples {
         0,
         1,
         0,
+        List.of(),
         List.of(),
         List.of(),
         List.of(),
@@ -160,6 +177,7 @@ public final class Samples {
         "scripted",
         new Json("[]"),
         Json.EMPTY_OBJECT,
-        Json.EMPTY_OBJECT);
+        Json.EMPTY_OBJECT,
+        null);
   }
 }

@@ -2,6 +2,7 @@ package dev.holdpoint.store;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.GateRow;
@@ -22,6 +23,9 @@ public final class Writing {
   private final List<Remembered> remembered = new ArrayList<>();
   private final List<Token> newTokens = new ArrayList<>();
   private final List<Token> removedTokens = new ArrayList<>();
+  private final List<Session> changedSessions = new ArrayList<>();
+  private final List<Mail> newMails = new ArrayList<>();
+  private final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
 
   public Writing add(Session... sessions) {
     newSessions.addAll(List.of(sessions));
@@ -75,6 +79,21 @@ public final class Writing {
     return this;
   }
 
+  public Writing change(Session session) {
+    changedSessions.add(session);
+    return this;
+  }
+
+  public Writing add(Mail... mails) {
+    newMails.addAll(List.of(mails));
+    return this;
+  }
+
+  public Writing bury(Mail mail, Mail.Reason reason) {
+    deadLetters.add(new Writes.DeadLetter(mail.key(), reason));
+    return this;
+  }
+
   public Writes writes() {
     return new Writes(
         newSessions,
@@ -85,6 +104,9 @@ public final class Writing {
         journal,
         remembered,
         newTokens,
-        removedTokens);
+        removedTokens,
+        changedSessions,
+        newMails,
+        deadLetters);
   }
 }

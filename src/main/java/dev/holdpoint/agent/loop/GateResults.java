@@ -42,8 +42,8 @@ final class GateResults {
       case QuestionState.Answered answered -> answered(answered.answers());
       case QuestionState.Declined declined -> declined(declined.justification());
       case QuestionState.Cancelled cancelled -> declined(cancelled.justification());
-      case QuestionState.Expired _ -> declined("nobody answered before the deadline");
-      case QuestionState.Withdrawn _ -> declined("the question was withdrawn");
+      case QuestionState.Expired expired -> declined(expired.justification());
+      case QuestionState.Withdrawn withdrawn -> declined(withdrawn.justification());
       case QuestionState.Pending _ ->
           throw new IllegalStateException("still pending: " + question.id());
     };

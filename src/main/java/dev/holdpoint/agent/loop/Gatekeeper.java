@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.loop;
 
+import dev.holdpoint.agent.tool.AgentInput;
 import dev.holdpoint.agent.tool.ApprovalInput;
 import dev.holdpoint.agent.tool.EmitOutputInput;
 import dev.holdpoint.agent.tool.GateTool;
@@ -20,6 +21,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.json.Digests;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Says which calls need a person first, and what has become of those that had to wait. */
@@ -40,6 +42,9 @@ final class Gatekeeper {
 
     /** The tool runs with this input: what was shown, or what the approver put in its place. */
     record Go(Tool tool, Json input) implements Leave {}
+
+    /** Another agent is started or written to, by the commit that records the result. */
+    record Act(Consumer<Advance> act) implements Leave {}
   }
 
   /**
@@ -60,14 +65,26 @@ final class Gatekeeper {
       return true;
     }
     for (Call call : calls) {
-      Advance.QuestionDraft draft =
-          run.questionOf(call.call().id()).isPresent() ? null : question(call.call(), nowMs);
-      if (draft != null) {
-        advance.ask(draft);
-        parks = true;
-      }
+      parks |= ask(advance, run, call.call(), nowMs);
     }
     return parks;
+  }
+
+  private static boolean ask(Advance advance, Run run, ToolCall call, long nowMs) {
+    GateTool gate = GateTool.named(call.tool());
+    boolean person = gate == GateTool.ASK_USER_QUESTION && run.questionOf(call.id()).isEmpty();
+    boolean parent =
+        gate == GateTool.REQUEST_PARENT_CLARIFICATION && run.clarificationOf(call.id()).isEmpty();
+    Advance.QuestionDraft draft = person || parent ? question(call, nowMs) : null;
+    if (draft == null) {
+      return false;
+    }
+    if (person) {
+      advance.ask(draft);
+    } else {
+      advance.askParent(draft);
+    }
+    return true;
   }
 
   private Advance.@Nullable ApprovalDraft approval(ToolCall call, long nowMs) {
@@ -101,9 +118,6 @@ final class Gatekeeper {
   }
 
   private static Advance.@Nullable QuestionDraft question(ToolCall call, long nowMs) {
-    if (GateTool.named(call.tool()) != GateTool.ASK_USER_QUESTION) {
-      return null;
-    }
     return switch (QuestionInput.parse(call.input(), nowMs)) {
       case Parsed.Bad<QuestionInput> _ -> null;
       case Parsed.Good<QuestionInput>(QuestionInput input) ->
@@ -150,6 +164,23 @@ final class Gatekeeper {
               run.questionOf(call.id())
                   .map(GateResults::of)
                   .orElseGet(() -> badQuestion(call, nowMs)));
+      case REQUEST_PARENT_CLARIFICATION ->
+          new Leave.Settled(
+              run.clarificationOf(call.id())
+                  .map(GateResults::of)
+                  .orElseGet(() -> badQuestion(call, nowMs)));
+      case SPAWN_AGENT ->
+          switch (AgentInput.ofSpawn(call.input())) {
+            case Parsed.Bad<AgentInput> bad -> new Leave.Settled(bad.result());
+            case Parsed.Good<AgentInput>(AgentInput(String id, String content)) ->
+                new Leave.Act(advance -> advance.spawn(call.id(), id, content));
+          };
+      case MESSAGE_AGENT ->
+          switch (AgentInput.ofMessage(call.input())) {
+            case Parsed.Bad<AgentInput> bad -> new Leave.Settled(bad.result());
+            case Parsed.Good<AgentInput>(AgentInput(String id, String content)) ->
+                new Leave.Act(advance -> advance.message(call.id(), String.valueOf(id), content));
+          };
       case REQUEST_APPROVAL ->
           new Leave.Settled(
               run.approvalOf(call.id()).map(GateResults::of).orElseGet(() -> badApproval(call)));

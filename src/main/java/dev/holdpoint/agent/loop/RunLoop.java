@@ -31,6 +31,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -132,12 +133,17 @@ public final class RunLoop implements Crew.Loop {
         commit();
         return;
       }
-      steps = new ArrayList<>(transcripts.of(run));
+      look();
       while (true) {
         if (!finishCalls() || !turn()) {
           return;
         }
       }
+    }
+
+    private void look() {
+      steps = new ArrayList<>(transcripts.of(run));
+      open = run.calls();
     }
 
     /** Carries out the calls of the open turn; false when the run parks on one of them. */
@@ -148,8 +154,13 @@ public final class RunLoop implements Crew.Loop {
       }
       if (gatekeeper.park(advance, run, left, engine.nowMs())) {
         commit();
-        transcripts.parked(run, steps);
-        return false;
+        if (!run.isLoopWork()) {
+          transcripts.parked(run, steps);
+          return false;
+        }
+        // There was no parent to ask: those calls have their results, the others go on.
+        look();
+        return finishCalls();
       }
       for (Call call : left) {
         carryOut(call.call());
@@ -171,6 +182,12 @@ public final class RunLoop implements Crew.Loop {
             advance.output(output);
             result(call, result, false);
           }
+        }
+        case Gatekeeper.Leave.Act(Consumer<Advance> act) -> {
+          Advance acting = advance;
+          act.accept(acting);
+          commit();
+          steps.add(new Step.Result(call.id(), acting.told(call.id())));
         }
         case Gatekeeper.Leave.Go(Tool tool, Json input) -> {
           if (tool.hasEffect()) {

@@ -4,8 +4,8 @@ import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools that the loop itself carries out, since they stop the run or belong to its record. All
- * are allowed by default: the first two are gates themselves.
+ * The tools that the loop itself carries out, since they stop the run or belong to the daemon's own
+ * record. All are allowed by default: some are gates themselves.
  */
 public enum GateTool {
   ASK_USER_QUESTION(
@@ -13,21 +13,29 @@ public enum GateTool {
       "Ask a person one or more questions and wait for the answers. A question without options is"
           + " answered in free text.",
       """
-      {"type":"object","additionalProperties":false,"required":["questions"],"properties":{
-        "questions":{"type":"array","minItems":1,"maxItems":20,"items":{
-          "type":"object","additionalProperties":false,"required":["question"],"properties":{
-            "id":{"type":"string","minLength":1,"maxLength":200},
-            "header":{"type":"string","maxLength":1000},
-            "question":{"type":"string","minLength":1,"maxLength":20000},
-            "options":{"type":"array","maxItems":50,"items":{
-              "type":"object","additionalProperties":false,"required":["label"],"properties":{
-                "id":{"type":"string","minLength":1,"maxLength":200},
-                "label":{"type":"string","minLength":1,"maxLength":1000},
-                "description":{"type":"string","maxLength":20000},
-                "preview":{"type":"string","maxLength":20000}}}},
-            "multi_select":{"type":"boolean","default":false}}}},
-        "expires_at_ms":{"type":"integer","minimum":1},
-        "expires_after_ms":{"type":"integer","minimum":1}}}"""),
+      @QUESTIONS@"""),
+  REQUEST_PARENT_CLARIFICATION(
+      "request_parent_clarification",
+      "Ask the session that started this one, and wait until somebody there has answered. Only in a"
+          + " session that spawn_agent has made.",
+      """
+      @QUESTIONS@"""),
+  SPAWN_AGENT(
+      "spawn_agent",
+      "Start another agent in a session of its own, with content as its first input. It works on"
+          + " its own; the answer names its session.",
+      """
+      {"type":"object","additionalProperties":false,"required":["content"],"properties":{
+        "session_id":{"type":"string","minLength":1,"maxLength":200},
+        "content":{"type":"string","minLength":1,"maxLength":1048576}}}"""),
+  MESSAGE_AGENT(
+      "message_agent",
+      "Send more input to an agent that this one has started, or to the one that started it.",
+      """
+      {"type":"object","additionalProperties":false,"required":["session_id","content"],
+        "properties":{
+          "session_id":{"type":"string","minLength":1,"maxLength":200},
+          "content":{"type":"string","minLength":1,"maxLength":1048576}}}"""),
   REQUEST_APPROVAL(
       "request_approval",
       "Ask a person to approve something, or to supply a secret under an alias, and wait.",
@@ -63,6 +71,24 @@ public enum GateTool {
         "artifact_ids":{"type":"array","maxItems":100,"items":{"type":"string","maxLength":255}},
         "include_artifacts_inline":{"type":"boolean","default":false}}}""");
 
+  private static final String QUESTIONS =
+      """
+      {"type":"object","additionalProperties":false,"required":["questions"],"properties":{
+        "questions":{"type":"array","minItems":1,"maxItems":20,"items":{
+          "type":"object","additionalProperties":false,"required":["question"],"properties":{
+            "id":{"type":"string","minLength":1,"maxLength":200},
+            "header":{"type":"string","maxLength":1000},
+            "question":{"type":"string","minLength":1,"maxLength":20000},
+            "options":{"type":"array","maxItems":50,"items":{
+              "type":"object","additionalProperties":false,"required":["label"],"properties":{
+                "id":{"type":"string","minLength":1,"maxLength":200},
+                "label":{"type":"string","minLength":1,"maxLength":1000},
+                "description":{"type":"string","maxLength":20000},
+                "preview":{"type":"string","maxLength":20000}}}},
+            "multi_select":{"type":"boolean","default":false}}}},
+        "expires_at_ms":{"type":"integer","minimum":1},
+        "expires_after_ms":{"type":"integer","minimum":1}}}""";
+
   private final String toolName;
   private final String description;
   private final String schema;
@@ -74,7 +100,8 @@ public enum GateTool {
   }
 
   public ToolSpec spec() {
-    return new ToolSpec(toolName, description, Schema.of(schema).json());
+    return new ToolSpec(
+        toolName, description, Schema.of(schema.replace("@QUESTIONS@", QUESTIONS)).json());
   }
 
   /** The gate tool of that name, or null when it is an ordinary tool or none. */

@@ -56,6 +56,15 @@ public sealed interface LedgerEvent {
 
   record UserQuestionResolved(Json resolution, String by, RunStatus status) implements OfRun {}
 
+  /** {@code resolution} is what was delivered to the child; the run's head tells to whom. */
+  record ParentClarificationResolved(String requestId, boolean declined, Json resolution)
+      implements OfRun {
+    @Override
+    public RunStatus status() {
+      return RunStatus.WAITING_FOR_USER_QUESTION;
+    }
+  }
+
   /** {@code index} points into the run's outputs. */
   record OutputAppended(int index, RunStatus status) implements OfRun {}
 

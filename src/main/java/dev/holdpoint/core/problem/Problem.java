@@ -41,6 +41,7 @@ public enum Problem {
   QUESTION_UNKNOWN_ANSWER("questions", INVALID, "An answer is for a question that was not asked"),
   QUESTION_STATE_CONFLICT("questions", CONFLICT, "The run is not waiting for a question"),
   QUESTION_EXPIRED("questions", CONFLICT, "The question expired before the answer arrived"),
+  QUESTION_RESOLUTION_CONFLICT("questions", CONFLICT, "The question was resolved in another way"),
 
   IDEMPOTENCY_CONFLICT("idempotency", CONFLICT, "The idempotency key was used for another request"),
   INVALID_IDEMPOTENCY_KEY("idempotency", INVALID, "Not a usable idempotency key"),

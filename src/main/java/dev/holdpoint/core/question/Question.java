@@ -23,6 +23,11 @@ public record Question(
     return state instanceof QuestionState.Pending;
   }
 
+  /** What a copy of the question knows once the question itself is settled. */
+  public Question as(Question other) {
+    return new Question(id, callId, questions, createdAtMs, expiresAtMs, other.state, other.sent);
+  }
+
   public Question settled(QuestionEvent event, @Nullable Json resolution) {
     return new Question(
         id, callId, questions, createdAtMs, expiresAtMs, QuestionMachine.evolve(event), resolution);

@@ -18,6 +18,11 @@ public sealed interface QuestionState {
     String by();
 
     String behavior();
+
+    /** What whoever asked is told beside a no; null when nothing was said. */
+    default @Nullable String justification() {
+      return null;
+    }
   }
 
   record Answered(String by, long atMs, List<Answer> answers) implements Settled {
@@ -51,6 +56,11 @@ public sealed interface QuestionState {
     public String behavior() {
       return "expired";
     }
+
+    @Override
+    public String justification() {
+      return "nobody answered before the deadline";
+    }
   }
 
   /** The run that asked ended before anybody answered. */
@@ -58,6 +68,11 @@ public sealed interface QuestionState {
     @Override
     public String behavior() {
       return "withdrawn";
+    }
+
+    @Override
+    public String justification() {
+      return "the question was withdrawn";
     }
   }
 }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param stepsBefore how many the session's earlier runs had
  * @param calls the tool calls of the turn that is open
  * @param approvals the gates of those calls, settled ones too until the turn is over
+ * @param clarifications copies of the questions that those calls have put to the parent: there they
+ *     wait as gates, here until their answers have come
  */
 public record Run(
     RunHead head,
@@ -33,6 +35,7 @@ public record Run(
     List<Call> calls,
     List<Approval> approvals,
     List<Question> questions,
+    List<Question> clarifications,
     List<Output> outputs,
     Trail trail) {
 
@@ -53,6 +56,16 @@ public record Run(
     return head.driver() == RunHead.Driver.LOOP && status() == RunStatus.RUNNING;
   }
 
+  /** Whether it is a child's question, which waits here for somebody to answer. */
+  public boolean isClarification() {
+    return head.originKind() == RunKind.PARENT_CLARIFICATION;
+  }
+
+  /** Whether it has begun, and what it says belongs to the session's conversation. */
+  public boolean isOfConversation() {
+    return startedAtMs != null && !isClarification();
+  }
+
   /**
    * Whether the run keeps others of its session from starting. A gate raised from outside only
    * waits, and a parent's clarification must be seen while the parent works: neither holds the
@@ -60,7 +73,7 @@ public record Run(
    */
   public boolean holdsSlot() {
     return head.driver() == RunHead.Driver.LOOP
-        && head.originKind() != RunKind.PARENT_CLARIFICATION
+        && !isClarification()
         && status() != RunStatus.QUEUED
         && !status().isSettled();
   }
@@ -88,6 +101,18 @@ public record Run(
 
   public List<Question> pendingQuestions() {
     return questions.stream().filter(Question::isPending).toList();
+  }
+
+  public List<Question> pendingClarifications() {
+    return clarifications.stream().filter(Question::isPending).toList();
+  }
+
+  public Optional<Question> clarification(String id) {
+    return clarifications.stream().filter(q -> q.id().equals(id)).findFirst();
+  }
+
+  public Optional<Question> clarificationOf(String callId) {
+    return clarifications.stream().filter(q -> q.callId().equals(callId)).findFirst();
   }
 
   public Optional<Approval> approval(String id) {
@@ -131,6 +156,7 @@ public record Run(
     private List<Call> calls;
     private List<Approval> approvals;
     private List<Question> questions;
+    private List<Question> clarifications;
     private List<Output> outputs;
 
     private Draft(Run run) {
@@ -145,6 +171,7 @@ public record Run(
       calls = run.calls;
       approvals = run.approvals;
       questions = run.questions;
+      clarifications = run.clarifications;
       outputs = run.outputs;
     }
 
@@ -169,6 +196,7 @@ public record Run(
       calls = List.copyOf(next);
       approvals = List.of();
       questions = List.of();
+      clarifications = List.of();
       return this;
     }
 
@@ -182,6 +210,18 @@ public record Run(
       questions = plus(questions, moreQuestions);
       approvalCount += more.size();
       questionCount += moreQuestions.size();
+      return this;
+    }
+
+    /** These wait in the parent's session. */
+    public Draft escalate(List<Question> more) {
+      clarifications = plus(clarifications, more);
+      questionCount += more.size();
+      return this;
+    }
+
+    public Draft clarifications(UnaryOperator<Question> change) {
+      clarifications = clarifications.stream().map(change).toList();
       return this;
     }
 
@@ -219,6 +259,7 @@ public record Run(
           calls,
           approvals,
           questions,
+          clarifications,
           outputs,
           from.trail);
     }
@@ -247,6 +288,7 @@ public record Run(
         calls,
         approvals,
         questions,
+        clarifications,
         outputs,
         trail.plus(journalRow));
   }

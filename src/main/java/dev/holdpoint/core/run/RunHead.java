@@ -1,6 +1,7 @@
 package dev.holdpoint.core.run;
 
 import dev.holdpoint.core.json.Json;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run is from the first moment on and never ceases to be.
@@ -9,6 +10,7 @@ import dev.holdpoint.core.json.Json;
  * @param submittedBy the principal that submitted it
  * @param attachments what came with the input, as a JSON array of descriptions
  * @param settings generation settings and completion requirements, as a JSON object
+ * @param requester whose question it is, where the run is a parent's clarification
  */
 public record RunHead(
     long key,
@@ -29,7 +31,8 @@ public record RunHead(
     String model,
     Json attachments,
     Json metadata,
-    Json settings) {
+    Json settings,
+    @Nullable Requester requester) {
 
   public enum Driver {
     /** The loop takes turns with a model. */

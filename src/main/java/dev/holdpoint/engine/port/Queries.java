@@ -2,6 +2,7 @@ package dev.holdpoint.engine.port;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -22,6 +23,14 @@ public interface Queries {
 
   long countSessions();
 
+  /** Ids of the sessions that this one has started, oldest first. */
+  List<String> children(long sessionKey, int limit);
+
+  /** What lies in a session's mailbox below {@code belowKey}, newest first. */
+  List<Mail> mails(MailFilter filter, long belowKey, int limit);
+
+  long countMails(MailFilter filter);
+
   @Nullable Run run(long key);
 
   /** Whatever of these exists, in no order. */
@@ -38,7 +47,10 @@ public interface Queries {
   /** Where the run {@code key} stands in its session's queue, counted from 1; 0 if it does not. */
   int queuedPosition(long sessionKey, long key);
 
-  /** The newest run of a session below {@code belowKey}, that has been started at least. */
+  /**
+   * The newest run of a session's conversation below {@code belowKey}, that has been started at
+   * least.
+   */
   @Nullable Run lastStartedRun(long sessionKey, long belowKey);
 
   RunPage runPage(RunFilter filter);
@@ -101,6 +113,8 @@ public interface Queries {
   record RunCursor(boolean settled, long key) {}
 
   record RunPage(List<Run> runs, boolean more, long total) {}
+
+  record MailFilter(long sessionKey, boolean deadOnly) {}
 
   record GateFilter(
       GateRow.Kind kind, GateRow.@Nullable Status status, @Nullable Long sessionKey) {}

@@ -2,6 +2,7 @@ package dev.holdpoint.engine.port;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
@@ -16,8 +17,14 @@ public record Writes(
     List<JournalRow> journal,
     List<Remembered> remembered,
     List<Token> newTokens,
-    List<Token> removedTokens) {
+    List<Token> removedTokens,
+    List<Session> changedSessions,
+    List<Mail> newMails,
+    List<DeadLetter> deadLetters) {
 
   /** A run, and whether the loop has something to do in it now. */
   public record RunRow(Run run, boolean runnable) {}
+
+  /** A mail that was on its way and will not arrive. */
+  public record DeadLetter(long mailKey, Mail.Reason reason) {}
 }

@@ -81,7 +81,8 @@ final class Refusals {
       return EnumSet.of(
           Problem.QUESTION_REQUEST_MISMATCH,
           Problem.QUESTION_STATE_CONFLICT,
-          Problem.QUESTION_EXPIRED);
+          Problem.QUESTION_EXPIRED,
+          Problem.QUESTION_RESOLUTION_CONFLICT);
     }
     if (request == SubmitInputRequest.class) {
       return EnumSet.of(Problem.INVALID_INPUT, Problem.SESSION_CONFLICT, Problem.ROUTE_NOT_FOUND);
@@ -98,6 +99,7 @@ final class Refusals {
   private static Set<Problem> ofOperation(String id) {
     return switch (id) {
       case "submitInput" -> EnumSet.of(Problem.SESSION_BUSY);
+      case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
       case "cancelRun" -> EnumSet.of(Problem.RUN_STATE_CONFLICT);
       default -> Set.of();
     };

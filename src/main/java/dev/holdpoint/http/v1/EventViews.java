@@ -11,6 +11,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import java.util.ArrayList;
@@ -71,12 +72,13 @@ final class EventViews {
           new RunEvent.WaitingForUserQuestion(
               waiting.requestIds(),
               waiting.requestIds().stream()
-                  .flatMap(id -> run.question(id).stream())
-                  .map(q -> gates.request(q, row.atMs()))
+                  .flatMap(id -> run.question(id).or(() -> run.clarification(id)).stream())
+                  .map(q -> gates.request(run, q, row.atMs()))
                   .toList(),
               view);
       case LedgerEvent.UserQuestionResolved resolved ->
           new RunEvent.UserQuestionResolved(Nodes.of(resolved.resolution()), resolved.by());
+      case LedgerEvent.ParentClarificationResolved resolved -> clarified(run, resolved);
       case LedgerEvent.OutputAppended output ->
           new RunEvent.Output(runs.output(run, run.outputs().get(output.index())), view);
       case LedgerEvent.Completed _ -> new RunEvent.Completed(view);
@@ -84,6 +86,16 @@ final class EventViews {
       case LedgerEvent.Interrupted _ -> new RunEvent.Interrupted(view);
       case LedgerEvent.Cancelled _ -> new RunEvent.Cancelled(view);
     };
+  }
+
+  private static RunEvent clarified(Run run, LedgerEvent.ParentClarificationResolved resolved) {
+    Requester child = run.head().requester();
+    return new RunEvent.ParentClarificationResolved(
+        child == null ? "" : child.agentId(),
+        child == null ? "" : child.sessionId(),
+        resolved.requestId(),
+        resolved.declined(),
+        Nodes.of(resolved.resolution()));
   }
 
   private static @Nullable Integer position(LedgerEvent.OfRun event) {
@@ -124,7 +136,7 @@ final class EventViews {
       case LedgerEvent.ApprovalSettled settled -> settled(row, approval(row, settled.approvalId()));
       case LedgerEvent.QuestionRaised raised ->
           new StreamFrame.QuestionRequested(
-              gates.request(question(row, raised.questionId()), row.atMs()),
+              gates.request(run(row), question(row, raised.questionId()), row.atMs()),
               run(row).id(),
               row.sessionId());
       case LedgerEvent.QuestionSettled settled -> settled(row, question(row, settled.questionId()));

@@ -20,10 +20,12 @@ import dev.holdpoint.core.approval.ApprovalCommand;
 import dev.holdpoint.core.approval.ApprovalMachine;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.question.ClarificationMachine;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionCommand;
 import dev.holdpoint.core.question.QuestionMachine;
 import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.verdict.Verdict;
@@ -80,18 +82,21 @@ final class GateViews {
     return ApprovalMachine.decide(approval.state(), approval.digest(), command);
   }
 
-  private static List<ActionView> actions(Question question, long nowMs) {
+  private static List<ActionView> actions(Run run, Question question, long nowMs) {
     // Whether an answer fits is known when it comes; whether one may come at all, a decline tells
     // as well.
-    Verdict<?> decline = decided(question, new QuestionCommand.Decline("", nowMs, List.of(), null));
+    Verdict<?> decline =
+        decided(run, question, new QuestionCommand.Decline("", nowMs, List.of(), null));
     return List.of(
         action("answer", decline),
         action("decline", decline),
-        action("cancel", decided(question, new QuestionCommand.Cancel("", nowMs, null))));
+        action("cancel", decided(run, question, new QuestionCommand.Cancel("", nowMs, null))));
   }
 
-  private static Verdict<?> decided(Question question, QuestionCommand command) {
-    return QuestionMachine.decide(question.state(), question.questions(), command);
+  private static Verdict<?> decided(Run run, Question question, QuestionCommand command) {
+    return run.isClarification()
+        ? ClarificationMachine.decide(question.state(), question.questions(), command)
+        : QuestionMachine.decide(question.state(), question.questions(), command);
   }
 
   private static ActionView action(String name, Verdict<?> verdict) {
@@ -102,14 +107,19 @@ final class GateViews {
     };
   }
 
-  UserQuestionRequestView request(Question question, long nowMs) {
+  UserQuestionRequestView request(Run run, Question question, long nowMs) {
     return new UserQuestionRequestView(
         question.id(),
         question.callId(),
         question.questions().stream().map(GateViews::structured).toList(),
         question.createdAtMs(),
         question.expiresAtMs(),
-        question.isPending() ? actions(question, nowMs) : null);
+        isOpenHere(run, question) ? actions(run, question, nowMs) : null);
+  }
+
+  /** A child's run shows what it has asked its parent; whoever wants to answer goes there. */
+  private static boolean isOpenHere(Run run, Question question) {
+    return question.isPending() && run.question(question.id()).isPresent();
   }
 
   private static StructuredQuestion structured(
@@ -177,20 +187,21 @@ final class GateViews {
 
   PendingQuestionView row(Run run, Question question, long nowMs) {
     boolean pending = question.isPending();
+    Requester child = run.head().requester();
     return new PendingQuestionView(
         run.head().sessionId(),
         run.head().agentId(),
         run.id(),
         RunKind.valueOf(run.head().originKind().name()),
-        null,
-        null,
-        null,
-        null,
+        child == null ? null : child.agentId(),
+        child == null ? null : child.sessionId(),
+        child == null ? null : child.runId(),
+        child == null ? null : child.callId(),
         List.of(),
         List.of(),
         List.of(),
         List.of(),
-        request(question, nowMs),
+        request(run, question, nowMs),
         status(question),
         pending ? null : decision(question));
   }

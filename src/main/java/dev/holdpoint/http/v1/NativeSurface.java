@@ -41,6 +41,7 @@ public final class NativeSurface {
     EventFrames frames = new EventFrames(sight.events, json);
     Map<String, Handler> all = new HashMap<>();
     all.putAll(new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs).all());
+    all.putAll(new MailboxHandlers(sight).all());
     all.putAll(new SubmitHandlers(sight, bodies, rooms.runs, routes).all());
     all.putAll(new RunHandlers(sight, rooms.runs).all());
     all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());

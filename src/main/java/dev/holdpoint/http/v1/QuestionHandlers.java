@@ -127,7 +127,8 @@ final class QuestionHandlers {
         Reply.json(
             201,
             new RaisedQuestion(
-                run.id(), sight.gates.request(run.questions().getFirst(), sight.engine.nowMs()))),
+                run.id(),
+                sight.gates.request(run, run.questions().getFirst(), sight.engine.nowMs()))),
         outcome);
   }
 

@@ -85,7 +85,7 @@ final class RunViews {
         approvals.stream().map(Approval::id).toList(),
         approvals.stream().map(a -> gates.request(run, a, nowMs)).toList(),
         questions.stream().map(Question::id).toList(),
-        questions.stream().map(q -> gates.request(q, nowMs)).toList(),
+        questions.stream().map(q -> gates.request(run, q, nowMs)).toList(),
         outputs(run),
         List.of(),
         status.isSettled() ? run.error() : null);

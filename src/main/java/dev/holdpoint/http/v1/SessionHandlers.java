@@ -3,6 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.CapabilityScope;
 import dev.holdpoint.api.CreateSessionRequest;
 import dev.holdpoint.api.CredentialScope;
+import dev.holdpoint.api.EndSessionRequest;
 import dev.holdpoint.api.InterruptResult;
 import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.api.SessionEventLogView;
@@ -24,7 +25,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions: made, listed, looked at, interrupted. */
+/** Sessions: made, listed, looked at, interrupted, ended. */
 final class SessionHandlers {
   /** Of a log without events, from the bracket on. */
   private static final String CLOSING = "]}";
@@ -49,6 +50,7 @@ final class SessionHandlers {
         "listSessions", this::list,
         "getSession", this::get,
         "interruptSession", this::interrupt,
+        "endSession", this::end,
         "getSessionEvents", this::events);
   }
 
@@ -166,6 +168,12 @@ final class SessionHandlers {
                         sight.sessions.snapshot(
                             queries, sight.session(queries, id), sight.engine.nowMs()))));
     return interruption.replayed() ? reply.with(SubmitHandlers.REPLAYED, "true") : reply;
+  }
+
+  private Reply end(Call call) {
+    EndSessionRequest body = bodies.read(call, EndSessionRequest.class);
+    Session ended = sessions.end(call.path("session_id"), body.reason(), call.caller().name());
+    return Reply.json(200, sight.showSession(ended.id()));
   }
 
   private Reply events(Call call) {

@@ -30,6 +30,9 @@ final class SessionViews {
   /** A session shows what its newest runs have said; all of it is in the runs themselves. */
   private static final int RECENT_RUNS = 50;
 
+  /** As many as a session can start. */
+  private static final int CHILDREN = 1_000;
+
   private final WireJson json;
   private final GateViews gates;
   private final RunViews runs;
@@ -84,9 +87,12 @@ final class SessionViews {
     List<UserQuestionRequestView> questions = new ArrayList<>();
     for (Run run : awake) {
       run.pendingApprovals().forEach(a -> approvals.add(gates.request(run, a, nowMs)));
-      run.pendingQuestions().forEach(q -> questions.add(gates.request(q, nowMs)));
+      run.pendingQuestions().forEach(q -> questions.add(gates.request(run, q, nowMs)));
     }
-    Run started = recent.stream().filter(r -> r.startedAtMs() != null).findFirst().orElse(null);
+    Run started = recent.stream().filter(Run::isOfConversation).findFirst().orElse(null);
+    if (started == null && recent.size() == RECENT_RUNS) {
+      started = queries.lastStartedRun(session.key(), Long.MAX_VALUE);
+    }
     return new SessionSnapshot(
         status(session, load, recent),
         active(awake),
@@ -95,9 +101,10 @@ final class SessionViews {
         questions,
         lastMessage(recent),
         lastError(recent),
-        null,
-        List.of(),
-        started == null ? 0 : started.stepsBefore() + started.steps());
+        session.parent() == null ? null : session.parent().id(),
+        queries.children(session.key(), CHILDREN),
+        started == null ? 0 : started.stepsBefore() + started.steps(),
+        session.ended() == null ? null : session.ended().reason());
   }
 
   private static @Nullable String active(List<Run> awake) {
@@ -110,7 +117,7 @@ final class SessionViews {
   }
 
   private static SessionStatus status(Session session, SessionLoad load, List<Run> recent) {
-    if (session.endedAtMs() != null) {
+    if (session.isEnded()) {
       return SessionStatus.ENDED;
     }
     boolean failed = !recent.isEmpty() && recent.getFirst().status() == RunStatus.FAILED;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
@@ -29,6 +30,7 @@ public final class Documents {
   private static final Form<Session> SESSION = new Form<>(Session.class);
   private static final Form<Run> RUN = new Form<>(Run.class);
   private static final Form<Token> TOKEN = new Form<>(Token.class);
+  private static final Form<Mail> MAIL = new Form<>(Mail.class);
   private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
   private static final ObjectReader JOURNAL_READER = MAPPER.readerFor(JournalDoc.class);
   private static final JavaType STEPS =
@@ -60,6 +62,14 @@ public final class Documents {
 
   public static Token token(String text) {
     return TOKEN.value(text);
+  }
+
+  public static String text(Mail mail) {
+    return MAIL.text(mail);
+  }
+
+  public static Mail mail(String text) {
+    return MAIL.value(text);
   }
 
   public static String text(JournalDoc.Written journal) {

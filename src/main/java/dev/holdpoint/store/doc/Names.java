@@ -50,6 +50,7 @@ final class Names {
       of(LedgerEvent.ApprovalResolved.class, "approval_resolved"),
       of(LedgerEvent.WaitingForUserQuestion.class, "waiting_for_user_question"),
       of(LedgerEvent.UserQuestionResolved.class, "user_question_resolved"),
+      of(LedgerEvent.ParentClarificationResolved.class, "parent_clarification_resolved"),
       of(LedgerEvent.OutputAppended.class, "output_appended"),
       of(LedgerEvent.Completed.class, "completed"),
       of(LedgerEvent.Failed.class, "failed"),

@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.GateRow;
 
@@ -54,6 +55,17 @@ final class Codes {
       case 3 -> GateRow.Status.WITHDRAWN;
       default -> throw new IllegalStateException("no gate has the status " + code);
     };
+  }
+
+  static int of(Mail.Status status) {
+    return switch (status) {
+      case DELIVERED -> 0;
+      case DEAD_LETTERED -> 1;
+    };
+  }
+
+  static Mail.Status mailStatus(int code) {
+    return code == 0 ? Mail.Status.DELIVERED : Mail.Status.DEAD_LETTERED;
   }
 
   private static RunStatus[] runStatuses() {

@@ -19,6 +19,7 @@ final class MetaRows {
         UNION ALL SELECT max(key) FROM gates
         UNION ALL SELECT max(key) FROM idempotency
         UNION ALL SELECT max(key) FROM tokens
+        UNION ALL SELECT max(key) FROM mails
         UNION ALL SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'last_key') AS keys""";
   private static final String LAST_EVENT_ID =
       """

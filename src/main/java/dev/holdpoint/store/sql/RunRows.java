@@ -111,7 +111,10 @@ final class RunRows {
                 Bind.numbers(sessionKey, key));
   }
 
-  /** A run that was cancelled in the queue has left it without being started, so look inside. */
+  /**
+   * A run that was cancelled in the queue has left it without being started, and a clarification is
+   * no part of the conversation: look inside.
+   */
   @Nullable Run lastStarted(long sessionKey, long belowKey) {
     long below = belowKey;
     while (true) {
@@ -122,7 +125,7 @@ final class RunRows {
               WHERE session_key = ? AND key < ? AND status <> 0 ORDER BY key DESC LIMIT 1""",
               Bind.numbers(sessionKey, below),
               RUN);
-      if (run == null || run.startedAtMs() != null) {
+      if (run == null || run.isOfConversation()) {
         return run;
       }
       below = run.key();

@@ -2,6 +2,7 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -41,6 +42,21 @@ public final class SqlQueries implements Queries {
   @Override
   public long countSessions() {
     return tables.sessions.count();
+  }
+
+  @Override
+  public List<String> children(long sessionKey, int limit) {
+    return tables.sessions.childrenOf(sessionKey, limit);
+  }
+
+  @Override
+  public List<Mail> mails(MailFilter filter, long belowKey, int limit) {
+    return tables.mails.below(filter, belowKey, limit);
+  }
+
+  @Override
+  public long countMails(MailFilter filter) {
+    return tables.mails.count(filter);
   }
 
   @Override

@@ -17,6 +17,7 @@ public final class Tables {
   final JournalRows journal;
   final RememberedRows remembered;
   final TokenRows tokens;
+  final MailRows mails;
   final MetaRows meta;
 
   public Tables(Statements sql) {
@@ -27,6 +28,7 @@ public final class Tables {
     journal = new JournalRows(sql);
     remembered = new RememberedRows(sql);
     tokens = new TokenRows(sql);
+    mails = new MailRows(sql);
     meta = new MetaRows(sql);
   }
 
@@ -39,12 +41,15 @@ public final class Tables {
     IdentityHashMap<Run, String> texts = new IdentityHashMap<>();
     Function<Run, String> text = run -> texts.computeIfAbsent(run, Documents::text);
     sessions.insert(writes.newSessions());
+    sessions.update(writes.changedSessions());
     runs.insert(writes.newRuns(), text);
     runs.update(writes.changedRuns(), text);
     gates.insert(writes.newGates());
     gates.update(writes.changedGates());
     journal.insert(writes.journal(), text);
     remembered.insert(writes.remembered());
+    mails.insert(writes.newMails());
+    mails.bury(writes.deadLetters());
     tokens.insert(writes.newTokens());
     if (!writes.removedTokens().isEmpty()) {
       meta.keepMarks();

@@ -40,7 +40,14 @@ class ToolsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"ask_user_question", "request_approval", "emit_output"})
+  @CsvSource({
+    "ask_user_question",
+    "request_parent_clarification",
+    "request_approval",
+    "emit_output",
+    "spawn_agent",
+    "message_agent"
+  })
   void the_loops_own_tools_are_told_of_and_allowed_but_not_run_here(String name) {
     assertThat(tools.find(name)).isNull();
     assertThat(tools.defaultRule(name)).isEqualTo(Behavior.ALLOW);
@@ -49,7 +56,7 @@ class ToolsTest {
 
   @Test
   void every_schema_is_closed() throws Exception {
-    assertThat(tools.specs()).hasSize(8);
+    assertThat(tools.specs()).hasSize(11);
     for (var spec : tools.specs()) {
       var schema = JsonTree.read(spec.inputSchema().text());
       assertThat(schema.path("type").stringValue()).isEqualTo("object");

@@ -3,6 +3,7 @@ package dev.holdpoint.store.doc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
@@ -73,6 +74,7 @@ class DocumentsTest {
             .edit()
             .outputs(List.of(Samples.output(), Samples.output()))
             .ask(List.of(), List.of(Samples.question(9, EveryKind.QUESTION_STATES.getLast())))
+            .escalate(List.of(Samples.question(10, EveryKind.QUESTION_STATES.getFirst())))
             .at(11);
     for (long row : LongStream.range(1, Trail.FULL + 10).toArray()) {
       run = run.onTrail(row);
@@ -108,7 +110,7 @@ class DocumentsTest {
   }
 
   @Test
-  void sessions_and_tokens_come_back_as_they_were() {
+  void sessions_mails_and_tokens_come_back_as_they_were() {
     Session bare = Samples.session(5);
     Session scoped =
         new Session(
@@ -121,9 +123,12 @@ class DocumentsTest {
             Samples.INPUT,
             Json.EMPTY_OBJECT,
             1,
-            Long.MAX_VALUE);
+            new Session.Parent(5, "session-5"),
+            new Session.Ended(Long.MAX_VALUE, "ada", null, 7));
     assertThat(Documents.session(Documents.text(bare))).isEqualTo(bare);
     assertThat(Documents.session(Documents.text(scoped))).isEqualTo(scoped);
+    Mail mail = Samples.mail(8, 5, Mail.Reason.RUN_ENDED);
+    assertThat(Documents.mail(Documents.text(mail))).isEqualTo(mail);
     assertThat(Documents.token(Documents.text(Samples.token(5)))).isEqualTo(Samples.token(5));
   }
 

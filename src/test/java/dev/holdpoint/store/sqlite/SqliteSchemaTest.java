@@ -74,7 +74,7 @@ class SqliteSchemaTest {
   void a_start_that_was_killed_before_the_first_migration_is_taken_up() throws SQLException {
     SqliteStore.open(file()).close();
     for (String table :
-        List.of("sessions", "runs", "gates", "journal", "idempotency", "tokens", "meta")) {
+        List.of("sessions", "runs", "gates", "journal", "idempotency", "mails", "tokens", "meta")) {
       execute("DROP TABLE " + table);
     }
     execute("DELETE FROM flyway_schema_history");

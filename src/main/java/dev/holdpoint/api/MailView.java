@@ -1,0 +1,21 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+@About("What one agent has for another: a message, or the answer to a child's question.")
+public record MailView(
+    String messageId,
+    String fromSessionId,
+    @About("message or parent_clarification.") String subject,
+    @About("The content of a message; the resolution of a question.") JsonNode payload,
+    MailStatus status,
+    @About("Why nobody got it: session_ended, run_ended, queue_full or cancelled.") @OmitIfUnset
+        @Nullable String reason,
+    long createdAtMs) {
+  public MailView {
+    payload = payload.deepCopy();
+  }
+}

@@ -1,0 +1,215 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.ClarificationMachine;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionCommand;
+import dev.holdpoint.core.question.QuestionEvent;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Requester;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Questions that a child puts to its parent. Such a question is a run of its own in the parent's
+ * session: it waits there for a person, beside whatever the parent does. The child's run keeps a
+ * copy and waits too.
+ *
+ * <p>Whatever settles the question settles it in one change: the question and its run, the event,
+ * the output, the mail in the child's mailbox, and the child's run, which goes on. There is no
+ * moment at which one of these is durable and another is not, so a restart finds nothing to make
+ * up. {@link RunEdit} calls {@link #deliver}, and nobody else does: no way to end such a run can
+ * forget the child.
+ */
+final class Clarifications {
+  private static final Json NONE = new Json("[]");
+
+  private Clarifications() {}
+
+  /** Puts the question to the parent of the run's session; null when nobody is there to ask. */
+  static @Nullable Question raise(
+      Change change, Run child, Advance.QuestionDraft draft, Slots slots) {
+    Session own = Sessions.existing(change, child.head().sessionId());
+    Session parent = own.parent() == null ? null : change.session(own.parent().id());
+    if (parent == null || parent.isEnded()) {
+      return null;
+    }
+    Question question = draft.raise(change);
+    RunHead head = child.head();
+    Submission submission =
+        new Submission(
+            RunKind.PARENT_CLARIFICATION,
+            RunHead.Driver.LOOP,
+            head.agentId(),
+            "daemon",
+            "agent",
+            head.agentId(),
+            draft.questions().getFirst().question(),
+            head.provider(),
+            head.model(),
+            NONE,
+            Json.NULL,
+            Json.EMPTY_OBJECT);
+    Requester requester =
+        new Requester(head.agentId(), head.sessionId(), head.key(), head.id(), draft.callId());
+    Run run = Runs.draft(change, parent, submission, requester);
+    RunEdit edit = RunEdit.ofNew(change, run);
+    edit.draft().started(change.nowMs(), Slots.stepsBefore(change, run));
+    edit.apply(new RunCommand.Start()).park(List.of(), List.of(question)).done(slots);
+    return question;
+  }
+
+  /** Answers, declines or cancels; gives the run as it is then. An answer repeated is no error. */
+  static Verdict<QuestionEvent> resolve(
+      Change change, Run run, Question question, QuestionCommand command, Json sent, Slots slots) {
+    Verdict<QuestionEvent> verdict =
+        ClarificationMachine.decide(question.state(), question.questions(), command);
+    if (verdict instanceof Verdict.Happened<QuestionEvent>(QuestionEvent event)) {
+      boolean cancelled = command instanceof QuestionCommand.Cancel;
+      settle(change, run, question, event, cancelled ? null : sent, slots);
+    }
+    return verdict;
+  }
+
+  static Run expire(Change change, Run run, Slots slots) {
+    for (Question question : run.pendingQuestions()) {
+      if (ClarificationMachine.decide(
+              question.state(), question.questions(), new QuestionCommand.Expire(change.nowMs()))
+          instanceof Verdict.Happened<QuestionEvent>(QuestionEvent event)) {
+        return settle(change, run, question, event, null, slots);
+      }
+    }
+    return run;
+  }
+
+  private static Run settle(
+      Change change,
+      Run run,
+      Question question,
+      QuestionEvent event,
+      @Nullable Json sent,
+      Slots slots) {
+    Json resolution = resolution(question.settled(event, sent));
+    return RunEdit.of(change, run)
+        .settle(question, event, sent)
+        .output(
+            new Output(
+                Output.Source.DAEMON_EMIT_OUTPUT,
+                "daemon",
+                run.head().sessionId(),
+                resolution.text(),
+                NONE,
+                NONE))
+        .apply(new RunCommand.Complete(change.nowMs()))
+        .done(slots);
+  }
+
+  static LedgerEvent.ParentClarificationResolved resolved(Question settled) {
+    return new LedgerEvent.ParentClarificationResolved(
+        settled.id(), isDeclined(settled), resolution(settled));
+  }
+
+  private static boolean isDeclined(Question settled) {
+    return !(settled.state() instanceof QuestionState.Answered);
+  }
+
+  /**
+   * As it was sent; or, where nobody has sent one (a cancel, a deadline, an interrupt), as if
+   * somebody had.
+   */
+  private static Json resolution(Question settled) {
+    if (settled.sent() != null) {
+      return settled.sent();
+    }
+    ObjectNode resolution = JsonTree.object().put("request_id", settled.id());
+    ArrayNode answers = resolution.putArray("answers");
+    if (settled.state() instanceof QuestionState.Answered answered) {
+      for (Answer answer : answered.answers()) {
+        ObjectNode one = answers.addObject().put("question_id", answer.questionId());
+        answer.selectedOptionIds().forEach(one.putArray("selected_option_ids")::add);
+        one.put("freeform_answer", answer.freeformAnswer());
+      }
+    }
+    resolution.put("declined", isDeclined(settled));
+    if (settled.state() instanceof QuestionState.Settled by && by.justification() != null) {
+      resolution.put("justification", by.justification());
+    }
+    return JsonTree.write(resolution);
+  }
+
+  /**
+   * What was settled between these two versions of a clarification goes to the child that asked.
+   */
+  static void deliver(Change change, Run before, Run after, Slots slots) {
+    Requester requester = after.head().requester();
+    if (requester == null) {
+      return;
+    }
+    for (Question question : before.pendingQuestions()) {
+      Question now = after.question(question.id()).orElse(question);
+      if (!now.isPending()) {
+        deliver(change, after, requester, now, slots);
+      }
+    }
+  }
+
+  private static void deliver(
+      Change change, Run run, Requester requester, Question settled, Slots slots) {
+    Session session = Sessions.existing(change, requester.sessionId());
+    Mail.Reason dead = null;
+    if (session.isEnded()) {
+      dead = Mail.Reason.SESSION_ENDED;
+    } else if (!resume(change, Runs.existing(change, requester.runKey()), settled, slots)) {
+      dead = Mail.Reason.RUN_ENDED;
+    }
+    long key = Ulid.keyOf("qst_", settled.id()).orElseThrow();
+    change.add(
+        new Mail(
+            key,
+            Mail.PREFIX + settled.id().substring("qst_".length()),
+            session.key(),
+            session.id(),
+            run.head().sessionId(),
+            Mail.Subject.PARENT_CLARIFICATION,
+            resolution(settled),
+            dead == null ? Mail.Status.DELIVERED : Mail.Status.DEAD_LETTERED,
+            dead,
+            change.nowMs()));
+  }
+
+  /** Gives the child its answer; false when it does not wait for it any more. */
+  private static boolean resume(Change change, Run child, Question settled, Slots slots) {
+    boolean waits = child.clarification(settled.id()).filter(Question::isPending).isPresent();
+    if (!waits || !child.status().isWaiting()) {
+      return false;
+    }
+    RunEdit edit = RunEdit.of(change, child);
+    edit.draft().clarifications(copy -> copy.id().equals(settled.id()) ? copy.as(settled) : copy);
+    String by = settled.state() instanceof QuestionState.Settled state ? state.by() : "";
+    boolean last = edit.isUnblocked();
+    edit.tell(
+        new LedgerEvent.UserQuestionResolved(
+            resolution(settled), by, last ? RunStatus.RUNNING : child.status()));
+    if (last) {
+      edit.draft().kind(RunKind.USER_QUESTION_RESUME);
+      edit.apply(new RunCommand.Resume());
+    }
+    edit.done(slots);
+    return true;
+  }
+}
