@@ -121,7 +121,9 @@ final class Daemon implements AutoCloseable {
           left.wasRunning() ? "; its processes were ended" : "");
     }
     timers.catchUp();
-    new Repair(writer, crew).repair(store.read(Queries::sessionsWithSeveralWaiting));
+    Repair repair = new Repair(writer, crew);
+    repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
+    repair.requeue(store.read(Queries::runningRuns));
 
     Map<String, Model> routes = Map.of("scripted", new ScriptedModel());
     if (!routes.containsKey(config.defaultRoute())) {

@@ -10,6 +10,8 @@ import java.util.List;
  * Puts right at start what no running daemon would leave: several runs of one session that wait and
  * hold its slot. The first keeps it. Of the others, what the daemon made itself is queued again; a
  * person's input is not replayed on a conversation that has moved on, it is interrupted.
+ *
+ * <p>And what the daemon made itself and was running goes back to the queue.
  */
 public final class Repair {
   private final Commits commits;
@@ -33,6 +35,26 @@ public final class Repair {
             waiting.stream().skip(1).forEach(extra -> settle(change, extra));
             return waiting.size();
           });
+    }
+  }
+
+  /**
+   * Queues again what the daemon had made itself and had begun, a message to an agent for instance.
+   * It goes on from its journal when its turn comes, so nothing that it has done is done again.
+   *
+   * @param runKeys of runs that were running
+   */
+  public void requeue(List<Long> runKeys) {
+    for (long key : runKeys) {
+      commits.commit(
+          Work.about(
+              key,
+              change -> {
+                Run run = Runs.existing(change, key);
+                return run.isLoopWork() && run.head().originKind().isDaemonOwned()
+                    ? RunEdit.of(change, run).apply(new RunCommand.Requeue()).done(slots)
+                    : run;
+              }));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Store;
@@ -78,6 +79,43 @@ class RestartRepairTest {
       assertThat(http.get("/v1/approvals").expect(200).json().size())
           .as("only the first and the clarification still ask")
           .isEqualTo(2);
+    }
+  }
+
+  @Test
+  // K4-310, K4-321
+  void
+      K4_310_K4_321_what_the_daemon_made_and_had_begun_goes_back_to_the_queue_and_input_does_not() {
+    Run input = of(Samples.run(20, 1, new RunState.Running()), RunKind.INPUT).onTrail(200);
+    Run mail =
+        of(Samples.run(30, 2, new RunState.Running()), RunKind.MAILBOX_DELIVERY).onTrail(300);
+    try (Store store = Stores.open(settings.get("HOLDPOINT_DATABASE"), folder);
+        Store.Transaction transaction = store.begin()) {
+      Writing writing = new Writing().add(Samples.session(1), Samples.session(2));
+      for (Run run : List.of(input, mail)) {
+        writing
+            .addRunnable(run)
+            .add(Samples.journal(run.trail().last(), run, new LedgerEvent.Started()));
+      }
+      transaction.write(writing.writes());
+      transaction.commit();
+    }
+
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      for (Run run : List.of(input, mail)) {
+        http.awaitRun(run.id(), "completed");
+        List<String> types =
+            http.events(run.id()).stream()
+                .map(entry -> entry.at("/event/type").asString())
+                .filter(type -> !type.equals("output"))
+                .toList();
+        assertThat(types)
+            .isEqualTo(
+                run.head().originKind() == RunKind.INPUT
+                    ? List.of("started", "completed")
+                    : List.of("started", "queued", "started", "completed"));
+      }
     }
   }
 

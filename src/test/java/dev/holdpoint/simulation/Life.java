@@ -102,7 +102,9 @@ final class Life {
     schedule.spawn(
         () -> {
           timers.catchUp();
-          new Repair(commits, crew).repair(engine.read(Queries::sessionsWithSeveralWaiting));
+          Repair repair = new Repair(commits, crew);
+          repair.repair(engine.read(Queries::sessionsWithSeveralWaiting));
+          repair.requeue(engine.read(Queries::runningRuns));
           crew.start(loop);
           started = true;
           ground.faults.calm(false);

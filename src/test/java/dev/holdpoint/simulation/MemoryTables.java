@@ -179,6 +179,11 @@ final class MemoryTables implements Queries {
   }
 
   @Override
+  public List<Long> runningRuns() {
+    return runs.values().stream().map(RunRow::run).filter(Run::isLoopWork).map(Run::key).toList();
+  }
+
+  @Override
   public List<Long> sessionsWithSeveralWaiting() {
     return runs.values().stream()
         .map(RunRow::run)

@@ -58,6 +58,9 @@ public interface Queries {
   /** Keys of runs that the loop should work on, oldest first. */
   List<Long> runnableRuns(int limit);
 
+  /** Keys of the runs that are running and that the loop works on, oldest first. */
+  List<Long> runningRuns();
+
   /** Sessions in which more than one run waits and holds the slot, which only one should. */
   List<Long> sessionsWithSeveralWaiting();
 

@@ -105,6 +105,11 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
+  public List<Long> runningRuns() {
+    return tables.runs.running();
+  }
+
+  @Override
   public List<Long> sessionsWithSeveralWaiting() {
     return tables.runs.sessionsWithSeveralWaiting();
   }
