@@ -69,6 +69,38 @@ final class Script {
     return ask(ROUTING_AND_NOTES, ",\"expires_after_ms\":" + expiresAfterMs);
   }
 
+  /** The same two questions, put to the parent. */
+  static String clarify() {
+    return clarify("");
+  }
+
+  static String clarify(String more) {
+    return tool(
+        "request_parent_clarification", "{\"questions\":[" + ROUTING_AND_NOTES + "]" + more + "}");
+  }
+
+  /** Starts a child with a script of its own. */
+  static String spawn(String... lines) {
+    return tool("spawn_agent", "{\"content\":" + script(lines) + "}");
+  }
+
+  static String spawnAs(String sessionId, String... lines) {
+    return tool("spawn_agent", addressed(sessionId, lines));
+  }
+
+  static String message(String sessionId, String... lines) {
+    return tool("message_agent", addressed(sessionId, lines));
+  }
+
+  private static String addressed(String sessionId, String... lines) {
+    return "{\"session_id\":%s,\"content\":%s}"
+        .formatted(JSON.writeValueAsString(sessionId), script(lines));
+  }
+
+  private static String script(String... lines) {
+    return JSON.writeValueAsString("#!script\n" + String.join("\n", lines));
+  }
+
   static String ask(String questions, String more) {
     return "{\"ask\":{\"questions\":[" + questions + "]" + more + "}}";
   }
