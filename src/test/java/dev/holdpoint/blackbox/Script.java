@@ -50,6 +50,22 @@ final class Script {
     return line.toString();
   }
 
+  /** Starts a child with a script of its own. */
+  static String spawn(String sessionId, String... lines) {
+    return tool(
+        "spawn_agent",
+        JSON.createObjectNode()
+            .put("session_id", sessionId)
+            .put("content", "#!script\n" + String.join("\n", lines)));
+  }
+
+  /** One question that takes free text, for the session that started this one. */
+  static String clarify(String prompt) {
+    ObjectNode input = JSON.createObjectNode();
+    input.putArray("questions").addObject().put("id", "q").put("question", prompt);
+    return tool("request_parent_clarification", input);
+  }
+
   static String sayLastResult() {
     return "{\"say_last_result\":true}";
   }
