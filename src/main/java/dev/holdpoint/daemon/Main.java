@@ -8,6 +8,7 @@ import dev.holdpoint.cli.StatusCommand;
 import dev.holdpoint.cli.TokensCommand;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.approval.ApprovalsCommand;
+import dev.holdpoint.cli.inbox.InboxCommand;
 import dev.holdpoint.cli.question.QuestionsCommand;
 import dev.holdpoint.cli.run.RunsCommand;
 import dev.holdpoint.cli.session.SessionsCommand;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  holdpoint demo                 the main job, in front of you",
       "  holdpoint serve                the daemon, on 127.0.0.1:4747",
-      "  holdpoint approvals list       what waits to be allowed",
+      "  holdpoint inbox                what waits for you; decide it there",
       "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
       "  holdpoint tokens add ada --role operator",
       "  holdpoint status               how the daemon is, and what waits",
@@ -51,6 +52,7 @@ public final class Main implements Runnable {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("demo", DemoCommand::new);
     commands.put("serve", ServeCommand::new);
+    commands.put("inbox", InboxCommand::new);
     commands.put("status", StatusCommand::new);
     commands.put("sessions", SessionsCommand::new);
     commands.put("runs", RunsCommand::new);

@@ -1,0 +1,119 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.api.ActionView;
+import dev.holdpoint.api.ApprovalRequestView;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.QuestionText;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.inbox.Inbox.Item;
+import java.util.List;
+import org.jline.utils.AttributedString;
+import org.jspecify.annotations.Nullable;
+
+/** The details of a card. What would run comes first, and nothing of it is left out. */
+final class CardText {
+  private CardText() {}
+
+  /**
+   * @param head how many of the lines must have been seen before anybody allows it
+   */
+  record Details(List<AttributedString> lines, int head) {
+    Details {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /**
+   * @param run the run that waits; null while it is not known
+   */
+  static Details of(Item item, Mode mode, @Nullable RunView run, int width, long nowMs) {
+    Lines lines = new Lines(width);
+    switch (item.state()) {
+      case Inbox.Waiting _ -> {}
+      case Inbox.Sending _ -> lines.add(Style.NOTE, "Being sent …").blank();
+      case Inbox.Settled(var how, _) ->
+          lines.add(Style.NOTE, "Decided: " + how + ". Enter goes on to the next.").blank();
+    }
+    int head =
+        switch (item.card()) {
+          case Card.ApprovalCard card -> approval(lines, card, mode);
+          case Card.QuestionCard card -> question(lines, card, mode);
+        };
+    lines.blank();
+    context(lines, item.card(), run, nowMs);
+    return new Details(lines.all(), head);
+  }
+
+  private static int approval(Lines lines, Card.ApprovalCard card, Mode mode) {
+    ApprovalRequestView request = card.row().request();
+    lines.add(Style.PLAIN, Visible.line(request.toolName()) + " wants to run:");
+    lines.blank();
+    if (mode instanceof Mode.Confirming(var id, var input) && id.equals(card.id())) {
+      lines.indented(Style.PLAIN, GateText.wanted(request));
+      lines.blank();
+      lines.add(Style.NOTE, "In its place, as you edited it:").blank();
+      lines.indented(Style.STRONG, GateText.wanted(input));
+    } else {
+      lines.indented(Style.STRONG, GateText.wanted(request));
+    }
+    for (String asked : GateText.items(request)) {
+      lines.indented(Style.STRONG, asked);
+    }
+    int head = lines.all().size();
+    lines.blank();
+    lines.fact("reason", request.reason());
+    List<ActionView> actions = request.actions();
+    for (ActionView action : actions == null ? List.<ActionView>of() : actions) {
+      if (!action.allowed()) {
+        lines.fact(action.action(), "not possible: " + action.reason());
+      }
+    }
+    return head;
+  }
+
+  private static int question(Lines lines, Card.QuestionCard card, Mode mode) {
+    String child = GateText.child(card.view());
+    if (child != null) {
+      lines.add(Style.NOTE, child).blank();
+    }
+    List<StructuredQuestion> questions = card.view().request().questions();
+    boolean answering = mode instanceof Mode.Answering(var id, _, _) && id.equals(card.id());
+    int at = mode instanceof Mode.Answering(_, var answers, _) && answering ? answers.size() : -1;
+    for (int i = 0; i < questions.size(); i++) {
+      if (answering && i != at) {
+        continue;
+      }
+      if (questions.size() > 1) {
+        lines.add(Style.DIM, "Question " + (i + 1) + " of " + questions.size());
+      }
+      QuestionText.lines(questions.get(i)).forEach(line -> lines.add(Style.STRONG, line));
+      lines.blank();
+    }
+    return lines.all().size();
+  }
+
+  private static void context(Lines lines, Card card, @Nullable RunView run, long nowMs) {
+    lines.fact("session", card.sessionId());
+    lines.fact("run", card.runId());
+    if (run != null) {
+      lines.fact("work", run.request().textPreview());
+      if (!run.outputs().isEmpty()) {
+        lines.fact("said last", run.outputs().getLast().content());
+      }
+    }
+    lines.fact(
+        "raised",
+        Times.at(card.createdAtMs()) + " (" + Times.from(nowMs, card.createdAtMs()) + ")");
+    Long expires = card.expiresAtMs();
+    if (expires != null) {
+      lines.fact("expires", Times.at(expires) + " (" + Times.from(nowMs, expires) + ")");
+    }
+    lines.fact("id", card.id());
+    if (card instanceof Card.ApprovalCard(var row)) {
+      lines.fact("digest", row.request().digest());
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.api.QuestionAnswer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What is to be done outside. Each carries the card as it was shown. */
+sealed interface Effect {
+  record Quit() implements Effect {}
+
+  /** Read all that waits. */
+  record Refresh() implements Effect {}
+
+  /** Find out how a card was settled. */
+  record Look(Card card) implements Effect {}
+
+  /**
+   * @param instead runs in place of what was asked; null is what was asked
+   */
+  record Allow(Card.ApprovalCard card, @Nullable JsonNode instead) implements Effect {}
+
+  record Deny(Card.ApprovalCard card, @Nullable String reason) implements Effect {}
+
+  /** Let somebody change this input in their editor. */
+  record Edit(Card.ApprovalCard card, JsonNode input) implements Effect {}
+
+  record Answer(Card.QuestionCard card, List<QuestionAnswer> answers) implements Effect {
+    public Answer {
+      answers = List.copyOf(answers);
+    }
+  }
+
+  record Decline(Card.QuestionCard card) implements Effect {}
+}

@@ -1,0 +1,88 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.cli.AnswerLine;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.inbox.Inbox.Item;
+import java.util.ArrayList;
+import java.util.List;
+import org.jline.utils.AttributedString;
+
+/** The last lines of the screen: what was said about the last key, and what the keys do. */
+final class Footer {
+  static final String HELP =
+      """
+      ↑ k      the card above            a        allow; answer a question
+      ↓ j n    the card below            d        deny, with a reason for the agent
+      PgUp     scroll up                 e        edit the input in $EDITOR, then allow it
+      PgDn     scroll down               Enter    answer a question; go on after a decision
+      r        read again                x        decline to answer
+      q        leave                     ?        this help
+
+      A key acts on the card that is shown. What was decided stays until you move on,
+      so that no other card comes under your finger. What is allowed is what is shown:
+      if the request has changed since, nothing is allowed.
+
+      Any key goes back.""";
+
+  private Footer() {}
+
+  static List<AttributedString> of(Inbox inbox, int width) {
+    List<AttributedString> lines = new ArrayList<>();
+    switch (inbox.mode()) {
+      case Mode.Denying(_, var text) ->
+          typed(lines, "Why not? The agent is told. Enter denies, Esc goes back.", text, width);
+      case Mode.Answering mode -> typed(lines, choices(inbox, mode), mode.text(), width);
+      case Mode.Confirming _ -> notice(lines, inbox, width);
+      case Mode.Browsing _, Mode.Helping _ -> notice(lines, inbox, width);
+    }
+    if (inbox.mode() instanceof Mode.Answering && !inbox.notice().isEmpty()) {
+      notice(lines, inbox, width);
+    }
+    lines.add(new AttributedString(Lines.cut(keys(inbox), width), Style.DIM.style()));
+    return lines;
+  }
+
+  private static void notice(List<AttributedString> lines, Inbox inbox, int width) {
+    Lines wrapped = new Lines(width);
+    wrapped.add(Style.NOTE, Visible.line(inbox.notice()));
+    lines.addAll(inbox.notice().isEmpty() ? List.of(AttributedString.EMPTY) : wrapped.all());
+  }
+
+  private static void typed(List<AttributedString> lines, String prompt, String text, int width) {
+    lines.add(new AttributedString(Lines.cut(prompt, width), Style.NOTE.style()));
+    // The end of a long line is where somebody types.
+    List<String> parts = Lines.wrapped(Visible.line(text), width - 4);
+    lines.add(new AttributedString("> " + parts.getLast() + "▏", Style.STRONG.style()));
+  }
+
+  private static String choices(Inbox inbox, Mode.Answering mode) {
+    Item item = inbox.item(mode.id());
+    if (item != null && item.card() instanceof Card.QuestionCard(var view)) {
+      List<StructuredQuestion> questions = view.request().questions();
+      if (mode.answers().size() < questions.size()) {
+        return AnswerLine.choices(questions.get(mode.answers().size()))
+            + ". Enter answers, Esc goes back.";
+      }
+    }
+    return "Esc goes back.";
+  }
+
+  private static String keys(Inbox inbox) {
+    return switch (inbox.mode()) {
+      case Mode.Confirming _ -> "a allow this instead   e edit again   Esc drop it";
+      case Mode.Denying _, Mode.Answering _ -> "Ctrl-U empties the line";
+      case Mode.Browsing _, Mode.Helping _ -> {
+        Item item = inbox.current();
+        String own =
+            item == null || !(item.state() instanceof Inbox.Waiting)
+                ? ""
+                : switch (item.card()) {
+                  case Card.ApprovalCard _ -> "a allow   d deny   e edit   ";
+                  case Card.QuestionCard _ -> "a answer   x decline   ";
+                };
+        yield own + "↑↓ move   PgDn scroll   r refresh   ? help   q leave";
+      }
+    };
+  }
+}

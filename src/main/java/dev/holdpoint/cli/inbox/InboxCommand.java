@@ -1,0 +1,60 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.StandardInput;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code holdpoint inbox}. */
+@Command(
+    name = "inbox",
+    description = {
+      "Shows what waits for you on a whole screen, live: allow, deny, edit, answer.",
+      "It needs a terminal; --json prints what waits and needs none."
+    },
+    footer = {
+      "  holdpoint inbox",
+      "  holdpoint inbox --session deploys",
+      "  EDITOR=nano holdpoint inbox          e edits the input of a call in it",
+      "",
+      ExitCode.TABLE
+    })
+public final class InboxCommand extends DaemonCommand {
+  @Option(names = "--session", paramLabel = "SESSION", description = "only what this session wants")
+  private @Nullable String sessionId;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed, InterruptedException {
+    Mail mail = new Mail(client, sessionId);
+    if (json()) {
+      Map<String, Object> waiting = new LinkedHashMap<>();
+      waiting.put("approvals", mail.approvals());
+      waiting.put("questions", mail.questions());
+      printJson(waiting);
+      return ExitCode.OK;
+    }
+    if (!StandardInput.isTyped() || !Boolean.getBoolean("holdpoint.stdout.terminal")) {
+      throw usage(
+          "the inbox needs a terminal; use 'holdpoint approvals list' and 'holdpoint questions list',"
+              + " or --json");
+    }
+    // A daemon that is not there, or does not let this person in, is told before the screen is
+    // taken.
+    client.status();
+    try (Screen screen = Screen.open()) {
+      Thread givesBack = Thread.ofPlatform().unstarted(screen::giveBack);
+      Runtime.getRuntime().addShutdownHook(givesBack);
+      new Session(mail, screen, client.daemon().url().toString()).run();
+    } catch (IOException e) {
+      throw usage("the inbox needs a terminal that can be drawn on: " + e.getMessage());
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,206 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.api.ApprovalBehavior;
+import dev.holdpoint.api.ApprovalDecision;
+import dev.holdpoint.api.ApprovalResolution;
+import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.GateStatus;
+import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.ProblemBody;
+import dev.holdpoint.api.QuestionDecision;
+import dev.holdpoint.api.QuestionResolution;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.api.Wire;
+import dev.holdpoint.cli.GateText;
+import dev.holdpoint.cli.ListFlags;
+import dev.holdpoint.cli.Refusal;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.EventStream;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.Questions;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Reads what waits and sends what was decided. Every call may take its time. */
+final class Mail {
+  private final HoldpointClient client;
+  private final @Nullable String sessionId;
+
+  /**
+   * @param sessionId null is every session
+   */
+  Mail(HoldpointClient client, @Nullable String sessionId) {
+    this.client = client;
+    this.sessionId = sessionId;
+  }
+
+  List<ApprovalRow> approvals() throws CallFailed {
+    return ListFlags.everything(wish -> client.approvals().page(sessionId, "pending", wish));
+  }
+
+  List<PendingQuestionView> questions() throws CallFailed {
+    return ListFlags.everything(wish -> client.questions().page(sessionId, wish));
+  }
+
+  Happening.Listed all() throws CallFailed {
+    List<Card> cards = new ArrayList<>();
+    approvals().forEach(row -> cards.add(new Card.ApprovalCard(row)));
+    questions().forEach(view -> cards.add(new Card.QuestionCard(view)));
+    return new Happening.Listed(cards);
+  }
+
+  RunView run(String runId) throws CallFailed {
+    return client.runs().find(runId);
+  }
+
+  EventStream stream() {
+    return sessionId == null
+        ? client.events().all(null)
+        : client.events().ofSession(sessionId, null);
+  }
+
+  /** What a frame of the stream means for the inbox; null when it means nothing. */
+  @Nullable Happening read(StreamFrame frame) throws CallFailed {
+    return switch (frame) {
+      case StreamFrame.ApprovalRequested(var approval, _, _) ->
+          arrived(new Card.ApprovalCard(client.approvals().find(approval.id())));
+      case StreamFrame.QuestionRequested(var question, _, _) ->
+          arrived(new Card.QuestionCard(client.questions().find(question.id())));
+      case StreamFrame.ApprovalResolved settled ->
+          new Happening.Settled(
+              settled.approvalId(),
+              how(settled.status(), settled.by(), settled.resolution(), "allow"));
+      case StreamFrame.QuestionResolved settled ->
+          new Happening.Settled(
+              settled.questionId(),
+              how(settled.status(), settled.by(), settled.resolution(), "answered"));
+      case StreamFrame.StreamGap _ -> new Happening.Connected();
+      case StreamFrame.RunHappened _,
+          StreamFrame.RunUpdated _,
+          StreamFrame.Output _,
+          StreamFrame.SessionStateChanged _,
+          StreamFrame.TextDelta _,
+          StreamFrame.Heartbeat _ ->
+          null;
+    };
+  }
+
+  /** It may have been settled before it was read. */
+  private static Happening arrived(Card card) {
+    String how = settled(card);
+    return how == null ? new Happening.Arrived(card) : new Happening.Settled(card.id(), how);
+  }
+
+  private static String how(
+      GateStatus status, @Nullable String by, @Nullable JsonNode sent, String usual) {
+    if (by == null || sent == null) {
+      return Wire.name(status);
+    }
+    String behavior =
+        sent.path("declined").asBoolean(false) ? "declined" : sent.path("behavior").asString(usual);
+    return Visible.line(GateText.past(behavior) + " by " + by);
+  }
+
+  /** How a card was settled; null while it waits. */
+  private static @Nullable String settled(Card card) {
+    return switch (card) {
+      case Card.ApprovalCard(var row) -> {
+        ApprovalDecision decision = row.resolution();
+        yield decision == null ? null : GateText.decided(decision);
+      }
+      case Card.QuestionCard(var view) -> {
+        QuestionDecision decision = view.resolution();
+        yield decision == null ? null : GateText.decided(decision);
+      }
+    };
+  }
+
+  /** Does it, and tells what came of it. */
+  Happening send(Effect effect) {
+    return switch (effect) {
+      case Effect.Allow(var card, var instead) ->
+          decide(
+              card,
+              new ApprovalResolution(
+                  card.id(),
+                  ApprovalBehavior.ALLOW,
+                  instead,
+                  null,
+                  null,
+                  card.row().request().digest()),
+              instead == null ? "allowed by you" : "allowed by you, as you edited it");
+      case Effect.Deny(var card, var reason) ->
+          decide(
+              card,
+              new ApprovalResolution(
+                  card.id(),
+                  ApprovalBehavior.DENY,
+                  null,
+                  null,
+                  reason,
+                  card.row().request().digest()),
+              "denied by you");
+      case Effect.Answer(var card, var answers) ->
+          sent(
+              card,
+              "answered by you",
+              () ->
+                  client
+                      .questions()
+                      .resolve(
+                          card.runId(), new QuestionResolution(card.id(), answers, null, null)));
+      case Effect.Decline(var card) ->
+          sent(
+              card,
+              "declined by you",
+              () -> client.questions().resolve(card.runId(), Questions.decline(card.id(), null)));
+      case Effect.Look(var card) -> look(card);
+      case Effect.Refresh() -> refresh();
+      case Effect.Quit _, Effect.Edit _ -> new Happening.Tick();
+    };
+  }
+
+  private Happening decide(Card.ApprovalCard card, ApprovalResolution resolution, String how) {
+    return sent(card, how, () -> client.approvals().resolve(card.runId(), resolution));
+  }
+
+  private interface Sending {
+    RunView send() throws CallFailed;
+  }
+
+  private Happening sent(Card card, String how, Sending sending) {
+    try {
+      sending.send();
+      return new Happening.Sent(card.id(), how);
+    } catch (CallFailed e) {
+      boolean before = e.problem().map(ProblemBody::resolution).isPresent();
+      return before ? look(card) : new Happening.Failed(card.id(), Refusal.told(e));
+    }
+  }
+
+  private Happening look(Card card) {
+    try {
+      Card now =
+          switch (card) {
+            case Card.ApprovalCard _ -> new Card.ApprovalCard(client.approvals().find(card.id()));
+            case Card.QuestionCard _ -> new Card.QuestionCard(client.questions().find(card.id()));
+          };
+      String how = settled(now);
+      return new Happening.Settled(card.id(), how == null ? "it waits no longer" : how);
+    } catch (CallFailed e) {
+      return new Happening.Failed(card.id(), Refusal.told(e));
+    }
+  }
+
+  private Happening refresh() {
+    try {
+      return all();
+    } catch (CallFailed e) {
+      return new Happening.Lost(Refusal.told(e));
+    }
+  }
+}

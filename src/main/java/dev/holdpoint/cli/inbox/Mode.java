@@ -1,0 +1,38 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.api.QuestionAnswer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What the keys mean at the moment. All but {@link Browsing} are about one card. */
+sealed interface Mode {
+  /** Looking at cards. */
+  record Browsing() implements Mode {}
+
+  /** Reading what the keys do. */
+  record Helping() implements Mode {}
+
+  /** Typing why not. */
+  record Denying(String id, String text) implements Mode {}
+
+  /** The input was edited and is shown; nothing was sent. */
+  record Confirming(String id, JsonNode input) implements Mode {}
+
+  /** Typing answers, question by question. */
+  record Answering(String id, List<QuestionAnswer> answers, String text) implements Mode {
+    public Answering {
+      answers = List.copyOf(answers);
+    }
+  }
+
+  /** The card that it is about; null when it is about none. */
+  default @Nullable String about() {
+    return switch (this) {
+      case Browsing _, Helping _ -> null;
+      case Denying(var id, _) -> id;
+      case Confirming(var id, _) -> id;
+      case Answering(var id, _, _) -> id;
+    };
+  }
+}

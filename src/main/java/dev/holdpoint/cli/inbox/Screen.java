@@ -1,0 +1,106 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.api.RunView;
+import java.io.IOException;
+import java.util.Map;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.Display;
+import org.jline.utils.InfoCmp;
+
+/** The terminal, taken over for as long as the inbox is there. */
+final class Screen implements AutoCloseable {
+
+  /** For a terminal that was not told how large it is. */
+  private static final Size USUAL = Size.of(80, 24);
+
+  private final Terminal terminal;
+  private final Display display;
+  private final Attributes before;
+  private final SeenLines seen = new SeenLines();
+  private volatile Happening.Shown shown = Happening.Shown.NOTHING;
+  private boolean taken;
+
+  private Screen(Terminal terminal) {
+    this.terminal = terminal;
+    this.before = terminal.getAttributes();
+    this.display = new Display(terminal, true);
+  }
+
+  /**
+   * @throws IOException when this is no terminal on which one can move about
+   */
+  static Screen open() throws IOException {
+    try {
+      Terminal terminal =
+          TerminalBuilder.builder()
+              .system(true)
+              .dumb(false)
+              // It would ask the terminal, and the answer would come among the keys.
+              .graphemeCluster(false)
+              .build();
+      if (terminal.getStringCapability(InfoCmp.Capability.cursor_address) == null) {
+        terminal.close();
+        throw new IOException("a terminal of type " + terminal.getType() + " is not enough");
+      }
+      return new Screen(terminal);
+    } catch (IllegalStateException e) {
+      throw new IOException("there is no terminal: " + e.getMessage(), e);
+    }
+  }
+
+  Terminal terminal() {
+    return terminal;
+  }
+
+  /** What is on it now. */
+  Happening.Shown shown() {
+    return shown;
+  }
+
+  synchronized void take() {
+    if (!taken) {
+      taken = true;
+      terminal.enterRawMode();
+      terminal.puts(InfoCmp.Capability.enter_ca_mode);
+      terminal.puts(InfoCmp.Capability.cursor_invisible);
+      display.reset();
+      display.clear();
+      terminal.flush();
+    }
+  }
+
+  /** Leaves the terminal as it was found. Another program may use it until it is taken again. */
+  synchronized void giveBack() {
+    if (taken) {
+      taken = false;
+      terminal.puts(InfoCmp.Capability.cursor_normal);
+      terminal.puts(InfoCmp.Capability.exit_ca_mode);
+      terminal.flush();
+      terminal.setAttributes(before);
+    }
+  }
+
+  synchronized void draw(Inbox inbox, Map<String, RunView> runs, String where) {
+    if (!taken) {
+      return;
+    }
+    Size told = terminal.getSize();
+    Size size = told.getColumns() > 0 && told.getRows() > 0 ? told : USUAL;
+    display.resize(size);
+    Drawing.Picture picture =
+        Drawing.of(
+            inbox, runs, where, size.getColumns(), size.getRows(), System.currentTimeMillis());
+    display.update(picture.lines(), 0);
+    terminal.flush();
+    shown = new Happening.Shown(picture.seen().id(), seen.add(picture.seen()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    giveBack();
+    terminal.close();
+  }
+}

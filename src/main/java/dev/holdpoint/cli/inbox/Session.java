@@ -1,0 +1,175 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.StreamFrame;
+import dev.holdpoint.cli.Refusal;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.ClientJson;
+import dev.holdpoint.client.EventStream;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jline.terminal.Terminal;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/** One sitting in front of the inbox: one thread that owns what is known, and a queue to it. */
+final class Session implements EventStream.Handler {
+  /** How old a card is changes by itself. */
+  private static final int TICK_MS = 1_000;
+
+  private final Mail mail;
+  private final Screen screen;
+  private final String where;
+  private final BlockingQueue<Happening> queue = new LinkedBlockingQueue<>();
+  private final Semaphore mayRead = new Semaphore(1);
+  private final Map<String, RunView> runs = new ConcurrentHashMap<>();
+  private @Nullable CallFailed refused;
+
+  Session(Mail mail, Screen screen, String where) {
+    this.mail = mail;
+    this.screen = screen;
+    this.where = where;
+  }
+
+  /** Returns when somebody leaves. */
+  void run() throws CallFailed, InterruptedException {
+    EventStream stream = mail.stream();
+    Thread.ofVirtual().name("inbox-stream").start(() -> follow(stream));
+    Thread.ofPlatform().daemon().name("inbox-keys").start(this::readKeys);
+    screen.terminal().handle(Terminal.Signal.INT, _ -> queue.add(new Happening.Left()));
+    screen.terminal().handle(Terminal.Signal.WINCH, _ -> queue.add(new Happening.Tick()));
+    screen.take();
+    Inbox inbox = Inbox.EMPTY;
+    try {
+      while (true) {
+        screen.draw(inbox, runs, where);
+        Happening happening = queue.poll(TICK_MS, TimeUnit.MILLISECONDS);
+        InboxMachine.Step step =
+            InboxMachine.step(inbox, happening == null ? new Happening.Tick() : happening);
+        inbox = step.inbox();
+        if (step.effect() instanceof Effect.Quit) {
+          break;
+        }
+        learnAbout(inbox.current());
+        act(step.effect());
+        if (happening instanceof Happening.Pressed) {
+          mayRead.release();
+        }
+      }
+    } finally {
+      stream.close();
+      screen.giveBack();
+    }
+    if (refused != null) {
+      throw refused;
+    }
+  }
+
+  private void act(@Nullable Effect effect) throws InterruptedException {
+    switch (effect) {
+      case null -> {}
+      // Nobody reads keys meanwhile: the editor gets them.
+      case Effect.Edit(var card, var input) -> queue.add(edited(card, input));
+      case Effect other ->
+          Thread.ofVirtual().name("inbox-send").start(() -> queue.add(mail.send(other)));
+    }
+  }
+
+  private Happening edited(Card.ApprovalCard card, JsonNode input) throws InterruptedException {
+    screen.giveBack();
+    try {
+      String text = Editor.edit(ClientJson.pretty(input), System.getenv());
+      JsonNode changed = ClientJson.parseTree(text);
+      if (!changed.isObject()) {
+        return new Happening.Failed(card.id(), "The input must stay a JSON object.");
+      }
+      return changed.equals(input)
+          ? new Happening.Failed(card.id(), "Nothing was changed.")
+          : new Happening.Edited(card.id(), changed);
+    } catch (JacksonException e) {
+      return new Happening.Failed(card.id(), "That is no JSON: " + e.getOriginalMessage());
+    } catch (IOException e) {
+      return new Happening.Failed(card.id(), "It was not edited: " + e.getMessage());
+    } finally {
+      screen.take();
+    }
+  }
+
+  /** The work behind a card, once for each run. */
+  private void learnAbout(Inbox.@Nullable Item item) {
+    if (item == null || runs.containsKey(item.card().runId())) {
+      return;
+    }
+    String runId = item.card().runId();
+    Thread.ofVirtual()
+        .name("inbox-run")
+        .start(
+            () -> {
+              try {
+                runs.put(runId, mail.run(runId));
+                queue.add(new Happening.Tick());
+              } catch (CallFailed _) {
+                // The card can be decided without it; it is asked for again with the next key.
+              }
+            });
+  }
+
+  private void readKeys() {
+    try {
+      while (true) {
+        mayRead.acquire();
+        Key key = KeyReader.next(screen.terminal().reader());
+        if (key == null) {
+          queue.add(new Happening.Left());
+          return;
+        }
+        queue.add(new Happening.Pressed(key, screen.shown()));
+      }
+    } catch (IOException _) {
+      queue.add(new Happening.Left());
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void follow(EventStream stream) {
+    try {
+      stream.follow(this);
+    } catch (CallFailed e) {
+      refused = e;
+      queue.add(new Happening.Left());
+    }
+  }
+
+  @Override
+  public boolean opened() {
+    queue.add(new Happening.Connected());
+    return true;
+  }
+
+  @Override
+  public boolean lost(String why, int waitMs) {
+    queue.add(new Happening.Lost("the daemon does not answer; trying again"));
+    return true;
+  }
+
+  @Override
+  public boolean take(@Nullable String id, StreamFrame frame) {
+    try {
+      Happening happening = mail.read(frame);
+      if (happening != null) {
+        queue.add(happening);
+      }
+    } catch (CallFailed e) {
+      // What waits is read again as soon as somebody answers.
+      queue.add(new Happening.Lost(Refusal.told(e)));
+    }
+    return true;
+  }
+}

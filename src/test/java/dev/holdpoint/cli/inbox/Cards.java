@@ -1,0 +1,76 @@
+package dev.holdpoint.cli.inbox;
+
+import dev.holdpoint.api.ApprovalRequestView;
+import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.api.ApprovalScope;
+import dev.holdpoint.api.GateStatus;
+import dev.holdpoint.api.Option;
+import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.RunKind;
+import dev.holdpoint.api.StructuredQuestion;
+import dev.holdpoint.api.UserQuestionRequestView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Cards for tests. */
+final class Cards {
+  private Cards() {}
+
+  static Card.ApprovalCard approval(String id, long createdAtMs, String command) {
+    return new Card.ApprovalCard(
+        new ApprovalRow(
+            "deploys",
+            "agt_1",
+            "run_" + id,
+            RunKind.INPUT,
+            GateStatus.PENDING,
+            new ApprovalRequestView(
+                id,
+                "call",
+                "bash",
+                JsonNodeFactory.instance.objectNode().put("command", command),
+                "because",
+                ApprovalScope.SESSION,
+                createdAtMs,
+                null,
+                1,
+                "d".repeat(64),
+                List.of(),
+                null,
+                false,
+                null),
+            null));
+  }
+
+  static Card.QuestionCard question(String id, long createdAtMs, @Nullable String child) {
+    List<StructuredQuestion> questions =
+        List.of(
+            new StructuredQuestion(
+                "db",
+                "Store",
+                "Which database?",
+                List.of(
+                    new Option("pg", "PostgreSQL", null, null),
+                    new Option("lite", "SQLite", null, null)),
+                false),
+            new StructuredQuestion("why", "", "Why?", List.of(), false));
+    return new Card.QuestionCard(
+        new PendingQuestionView(
+            "deploys",
+            "agt_1",
+            "run_" + id,
+            RunKind.INPUT,
+            child == null ? null : "agt_2",
+            child,
+            child == null ? null : "run_child",
+            null,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            new UserQuestionRequestView(id, "call", questions, createdAtMs, null, null),
+            GateStatus.PENDING,
+            null));
+  }
+}

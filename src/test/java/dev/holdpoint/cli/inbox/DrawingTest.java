@@ -1,0 +1,127 @@
+package dev.holdpoint.cli.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.cli.inbox.Drawing.Picture;
+import java.util.List;
+import java.util.Map;
+import org.jline.utils.AttributedString;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+class DrawingTest {
+  private static Inbox with(Card... cards) {
+    return InboxMachine.step(Inbox.EMPTY, new Happening.Listed(List.of(cards))).inbox();
+  }
+
+  private static Picture draw(Inbox inbox, int columns, int rows) {
+    return Drawing.of(inbox, Map.of(), "http://127.0.0.1:4747", columns, rows, 60_000);
+  }
+
+  private static String text(Picture picture) {
+    return String.join("\n", picture.lines().stream().map(AttributedString::toString).toList());
+  }
+
+  @Test
+  void a_card_is_shown_with_its_context_and_its_keys() {
+    Picture picture = draw(with(Cards.approval("apr_1", 1_000, "make install")), 80, 24);
+
+    assertThat(picture.lines()).hasSize(24);
+    assertThat(text(picture))
+        .containsSubsequence(
+            "holdpoint inbox   1 card waiting",
+            "live",
+            "▸ 59 seconds ago  deploys  bash: make install",
+            "bash wants to run:",
+            "    make install",
+            "reason      because",
+            "session     deploys",
+            "run         run_apr_1",
+            "id          apr_1",
+            "digest      dddddddddddd",
+            "a allow   d deny   e edit");
+  }
+
+  @Test
+  void what_an_agent_wrote_steers_nothing() {
+    Picture picture =
+        draw(with(Cards.approval("apr_1", 1_000, "rm x\u001b[2K\r\u202e\u009b1m")), 80, 24);
+
+    assertThat(text(picture))
+        .contains("rm x\\u001b[2K\\u000d\\u202e\\u009b1m")
+        .doesNotContain("\u001b", "\r", "\u202e", "\u009b");
+  }
+
+  @Test
+  void long_text_is_wrapped_and_counts_as_read_only_when_all_of_it_was_on_the_screen() {
+    String command = "echo " + "0123456789".repeat(100);
+    Inbox inbox = with(Cards.approval("apr_1", 1_000, command));
+    SeenLines seen = new SeenLines();
+
+    Picture first = draw(inbox, 40, 12);
+    assertThat(text(first)).contains("more lines (PgDn)");
+    assertThat(first.lines()).allMatch(line -> line.columnLength() <= 40);
+    assertThat(seen.add(first.seen())).isFalse();
+    assertThat(seen.add(draw(inbox.scrolled(1_000), 40, 12).seen()))
+        .as("the middle was passed over")
+        .isFalse();
+    boolean whole = false;
+    for (int scroll = 0; scroll < 60; scroll++) {
+      whole = seen.add(draw(inbox.scrolled(scroll), 40, 12).seen());
+    }
+    assertThat(whole).isTrue();
+
+    assertThat(seen.add(draw(with(Cards.approval("apr_2", 1_000, "ls")), 40, 24).seen()))
+        .as("a short one is seen at once")
+        .isTrue();
+  }
+
+  @Test
+  void an_edited_input_was_not_seen_because_the_one_before_was() {
+    Card card = Cards.approval("apr_1", 1_000, "ls");
+    Inbox inbox = with(card);
+    SeenLines seen = new SeenLines();
+    assertThat(seen.add(draw(inbox, 40, 12).seen())).isTrue();
+
+    var input = JsonNodeFactory.instance.objectNode().put("command", "x".repeat(900));
+    Inbox edited = InboxMachine.step(inbox, new Happening.Edited("apr_1", input)).inbox();
+    assertThat(seen.add(draw(edited, 40, 12).seen())).isFalse();
+  }
+
+  @Test
+  void a_question_of_a_child_names_the_child() {
+    assertThat(text(draw(with(Cards.question("qst_1", 1_000, "child-7")), 80, 30)))
+        .containsSubsequence(
+            "asked by child session child-7, run run_child",
+            "Question 1 of 2",
+            "Which database?",
+            "1  PostgreSQL  [pg]",
+            "Question 2 of 2",
+            "a answer   x decline");
+  }
+
+  @Test
+  void what_was_settled_says_by_whom_and_offers_no_key() {
+    Inbox inbox =
+        InboxMachine.step(
+                with(Cards.approval("apr_1", 1_000, "ls")),
+                new Happening.Settled("apr_1", "denied by bob"))
+            .inbox();
+
+    assertThat(text(draw(inbox, 80, 24)))
+        .contains("Decided: denied by bob.", "0 cards waiting")
+        .doesNotContain("a allow");
+  }
+
+  @Test
+  void any_size_of_window_will_do() {
+    Inbox inbox = with(Cards.approval("apr_1", 1_000, "ls"), Cards.question("qst_1", 2_000, null));
+    for (int columns : List.of(1, 20, 81, 300)) {
+      for (int rows : List.of(1, 8, 9, 24, 100)) {
+        assertThat(draw(inbox, columns, rows).lines()).hasSize(Math.max(8, rows));
+      }
+    }
+    assertThat(text(draw(Inbox.EMPTY, 80, 24))).contains("Reading what waits");
+    assertThat(text(draw(with(), 80, 24))).contains("Nothing waits.");
+  }
+}

@@ -1,0 +1,222 @@
+package dev.holdpoint.cli.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.api.QuestionAnswer;
+import dev.holdpoint.cli.inbox.Happening.Shown;
+import dev.holdpoint.cli.inbox.InboxMachine.Step;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+class InboxMachineTest {
+  private static final Card.ApprovalCard OLD = Cards.approval("apr_old", 1, "make");
+  private static final Card.ApprovalCard NEW = Cards.approval("apr_new", 2, "make install");
+  private static final Card.QuestionCard ASK = Cards.question("qst_1", 3, null);
+
+  /** Somebody in front of the screen, who sees what is there before each key. */
+  private static final class Sitting {
+    private Inbox inbox = Inbox.EMPTY;
+    private @Nullable Effect effect;
+
+    Sitting happens(Happening happening) {
+      Step step = InboxMachine.step(inbox, happening);
+      inbox = step.inbox();
+      effect = step.effect();
+      return this;
+    }
+
+    Sitting press(Key key) {
+      return happens(new Happening.Pressed(key, new Shown(inbox.selected(), true)));
+    }
+
+    Sitting type(String keys) {
+      keys.codePoints().forEach(c -> press(c == '\n' ? Key.Named.ENTER : new Key.Letter(c)));
+      return this;
+    }
+
+    List<String> ids() {
+      return inbox.items().stream().map(item -> item.card().id()).toList();
+    }
+  }
+
+  private static Sitting with(Card... cards) {
+    return new Sitting().happens(new Happening.Listed(List.of(cards)));
+  }
+
+  @Test
+  void the_oldest_is_first_and_is_shown() {
+    Sitting sitting = with(NEW, OLD);
+
+    assertThat(sitting.ids()).containsExactly("apr_old", "apr_new");
+    assertThat(sitting.inbox.selected()).isEqualTo("apr_old");
+  }
+
+  @Test
+  void a_key_decides_the_card_that_is_shown_with_what_it_says() {
+    assertThat(with(OLD, NEW).type("a").effect).isEqualTo(new Effect.Allow(OLD, null));
+    assertThat(with(OLD, NEW).type("ja").effect).isEqualTo(new Effect.Allow(NEW, null));
+    assertThat(with(OLD).type("dtoo late\n").effect).isEqualTo(new Effect.Deny(OLD, "too late"));
+    assertThat(with(OLD).type("d \n").effect).isEqualTo(new Effect.Deny(OLD, null));
+    assertThat(with(ASK).type("x").effect).isEqualTo(new Effect.Decline(ASK));
+    assertThat(with(OLD).type("q").effect).isEqualTo(new Effect.Quit());
+  }
+
+  @Test
+  void what_arrives_does_not_come_under_the_finger() {
+    Sitting sitting = with(NEW);
+    sitting.happens(new Happening.Arrived(OLD));
+
+    assertThat(sitting.ids()).as("it is older").containsExactly("apr_old", "apr_new");
+    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(NEW, null));
+  }
+
+  @Test
+  void a_key_that_was_pressed_at_another_picture_does_nothing() {
+    Sitting sitting = new Sitting();
+    sitting.happens(new Happening.Arrived(OLD));
+    sitting.happens(new Happening.Pressed(Key.letter('a'), Shown.NOTHING));
+
+    assertThat(sitting.effect).isNull();
+    assertThat(sitting.inbox.notice()).contains("The screen has just changed");
+  }
+
+  @Test
+  void nobody_allows_what_was_not_read_to_its_end() {
+    Sitting sitting = with(OLD);
+    sitting.happens(new Happening.Pressed(Key.letter('a'), new Shown("apr_old", false)));
+
+    assertThat(sitting.effect).isNull();
+    assertThat(sitting.inbox.notice()).contains("scroll to its end");
+  }
+
+  @Test
+  void a_second_press_decides_nothing_more() {
+    Sitting sitting = with(OLD, NEW).type("a");
+    assertThat(sitting.type("a").effect).as("while it is sent").isNull();
+
+    sitting.happens(new Happening.Sent("apr_old", "allowed by you"));
+    assertThat(sitting.inbox.selected()).isEqualTo("apr_old");
+    assertThat(sitting.type("a").effect).isNull();
+    assertThat(sitting.inbox.notice()).contains("allowed by you");
+
+    sitting.type("\n");
+    assertThat(sitting.ids()).containsExactly("apr_new");
+    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(NEW, null));
+  }
+
+  @Test
+  void a_card_that_others_settled_says_by_whom_and_takes_no_key() {
+    Sitting sitting = with(OLD, NEW);
+    sitting.happens(new Happening.Settled("apr_old", "denied by bob"));
+
+    assertThat(sitting.inbox.selected()).isEqualTo("apr_old");
+    for (String key : List.of("a", "d", "e")) {
+      assertThat(sitting.type(key).effect).isNull();
+      assertThat(sitting.inbox.notice()).contains("denied by bob");
+    }
+    assertThat(sitting.type("n").ids()).containsExactly("apr_new");
+
+    sitting.happens(new Happening.Arrived(OLD)).happens(new Happening.Settled("apr_old", "x"));
+    assertThat(sitting.ids()).as("it was not shown, so it goes").containsExactly("apr_new");
+  }
+
+  @Test
+  void somebody_who_types_is_told_that_another_was_faster() {
+    Sitting sitting = with(OLD).type("dnot n");
+    sitting.happens(new Happening.Settled("apr_old", "allowed by bob"));
+
+    assertThat(sitting.inbox.mode()).isEqualTo(new Mode.Browsing());
+    assertThat(sitting.inbox.notice()).contains("Somebody was faster");
+    assertThat(sitting.type("\n").effect).isNull();
+  }
+
+  @Test
+  void what_was_decided_here_stays_told_so() {
+    Sitting sitting = with(OLD).type("a");
+    sitting.happens(new Happening.Sent("apr_old", "allowed by you"));
+    sitting.happens(new Happening.Settled("apr_old", "allowed by admin"));
+
+    assertThat(sitting.inbox.current())
+        .isEqualTo(new Inbox.Item(OLD, new Inbox.Settled("allowed by you", true)));
+  }
+
+  @Test
+  void what_failed_waits_again() {
+    Sitting sitting = with(OLD).type("a");
+    sitting.happens(new Happening.Failed("apr_old", "No daemon answers"));
+
+    assertThat(sitting.inbox.notice()).isEqualTo("No daemon answers");
+    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, null));
+  }
+
+  @Test
+  void an_edited_input_is_shown_before_it_is_allowed() {
+    var input = JsonNodeFactory.instance.objectNode().put("command", "make -n");
+    Sitting sitting = with(OLD, NEW).type("e");
+    assertThat(sitting.effect).isEqualTo(new Effect.Edit(OLD, OLD.row().request().input()));
+
+    sitting.happens(new Happening.Edited("apr_old", input));
+    assertThat(sitting.effect).isNull();
+    assertThat(sitting.type("jj").inbox.selected()).as("it stays").isEqualTo("apr_old");
+    assertThat(sitting.type("e").effect).isEqualTo(new Effect.Edit(OLD, input));
+    sitting.happens(new Happening.Edited("apr_old", input));
+    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, input));
+
+    Sitting dropped = with(OLD).happens(new Happening.Edited("apr_old", input));
+    dropped.press(Key.Named.ESCAPE);
+    assertThat(dropped.type("a").effect).isEqualTo(new Effect.Allow(OLD, null));
+
+    Sitting late = with(OLD).type("e");
+    late.happens(new Happening.Settled("apr_old", "denied by bob"));
+    late.happens(new Happening.Edited("apr_old", input));
+    assertThat(late.inbox.mode()).isEqualTo(new Mode.Browsing());
+    assertThat(late.inbox.notice()).contains("waits no longer");
+  }
+
+  @Test
+  void questions_are_answered_one_after_the_other_and_sent_together() {
+    Sitting sitting = with(ASK).type("\n7\n");
+    assertThat(sitting.inbox.notice()).contains("There is no option 7");
+    sitting.press(Key.Named.BACKSPACE);
+    sitting.type("2\n");
+    assertThat(sitting.effect).isNull();
+
+    sitting.type("small\n");
+    assertThat(sitting.effect)
+        .isEqualTo(
+            new Effect.Answer(
+                ASK,
+                List.of(
+                    new QuestionAnswer("db", List.of("lite"), null),
+                    new QuestionAnswer("why", List.of(), "small"))));
+    assertThat(with(ASK).type("a").press(Key.Named.ESCAPE).inbox.mode())
+        .isEqualTo(new Mode.Browsing());
+  }
+
+  @Test
+  void after_a_lost_connection_all_is_read_again() {
+    Sitting sitting = with(OLD, NEW).happens(new Happening.Lost("gone"));
+    assertThat(sitting.inbox.trouble()).isEqualTo("gone");
+
+    sitting.happens(new Happening.Connected());
+    assertThat(sitting.effect).isEqualTo(new Effect.Refresh());
+    sitting.happens(new Happening.Listed(List.of(NEW)));
+    assertThat(sitting.effect).as("who was it?").isEqualTo(new Effect.Look(OLD));
+    assertThat(sitting.inbox.selected()).isEqualTo("apr_old");
+    assertThat(sitting.type("a").effect).isNull();
+  }
+
+  @Test
+  void nothing_waits_and_then_something_does() {
+    Sitting sitting = with(OLD).happens(new Happening.Settled("apr_old", "expired"));
+    sitting.press(Key.Named.DOWN);
+    assertThat(sitting.ids()).isEmpty();
+    assertThat(sitting.inbox.selected()).isNull();
+    assertThat(sitting.type("a").inbox.notice()).isEqualTo("Nothing waits.");
+
+    sitting.happens(new Happening.Arrived(NEW));
+    assertThat(sitting.inbox.selected()).isEqualTo("apr_new");
+  }
+}
