@@ -1,0 +1,189 @@
+package dev.holdpoint.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.holdpoint.api.ApprovalRequestView;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.blackbox.DaemonProcess;
+import dev.holdpoint.client.Approvals;
+import dev.holdpoint.client.DaemonAddress;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.Sessions;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What somebody sees and does who types {@code bin/holdpoint inbox}. */
+@Timeout(180)
+class InboxIT {
+  @TempDir private static Path data;
+  private static DaemonProcess daemon;
+  private static HoldpointClient client;
+  private static int sessions;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/script")),
+        "script (util-linux) is needed for a pseudo-terminal");
+    daemon = DaemonProcess.start(data);
+    client = new HoldpointClient(DaemonAddress.of(daemon.address(), daemon.adminToken()));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (daemon != null) {
+      daemon.close();
+    }
+  }
+
+  private static String session() throws Exception {
+    return client.sessions().create("inbox-" + ++sessions).sessionId();
+  }
+
+  private static RunView park(String session, String... lines) throws Exception {
+    client
+        .sessions()
+        .input(session, Sessions.input("#!script\n" + String.join("\n", lines)), 30_000);
+    return client.runs().list(session, null).getFirst();
+  }
+
+  private OnTerminal inbox(String session, String... editor) throws Exception {
+    return OnTerminal.start(
+        folder,
+        Map.of(
+            "HOLDPOINT_URL",
+            daemon.address(),
+            "HOLDPOINT_DATA",
+            daemon.data().toString(),
+            "VISUAL",
+            editor.length == 0 ? "false" : editor[0]),
+        "inbox",
+        "--session",
+        session);
+  }
+
+  private static RunView ended(RunView run) throws Exception {
+    return RunWatch.await(client, run.runId(), RunWatch.Until.ENDED, null);
+  }
+
+  @Test
+  void what_waits_is_allowed_denied_edited_and_answered_as_it_comes() throws Exception {
+    String session = session();
+    RunView run =
+        park(
+            session,
+            Desk.commands("echo first", "echo second", "echo third"),
+            "{\"say_last_result\":true}",
+            Desk.ASK,
+            "{\"say_last_result\":true}");
+
+    try (OnTerminal screen = inbox(session, "sed -i s/third/THIRD/")) {
+      screen.shows("3 cards waiting", "▸", "bash wants to run:", "    echo first", "q leave");
+      screen.types("a").shows("Decided: allowed by you.");
+      // Once more for the finger that was too fast: the card is still the first one.
+      screen.types("a").shows("It can no longer be decided", "    echo first");
+      screen.types("\r").shows("2 cards waiting", "    echo second", "d deny");
+      screen.types("d").shows("Why not?").types("not this one\r").shows("denied by you");
+      screen.types("\r").shows("    echo third", "e edit");
+      screen.types("e").shows("In its place, as you edited it", "    echo THIRD");
+      screen.types("a").shows("allowed by you, as you edited it");
+
+      // The run goes on by itself, and its question comes by itself.
+      screen.shows("Which database?", "    echo third");
+      screen.types("\r").shows("2  SQLite", "a answer");
+      screen.types("a").shows("Enter answers").types("9\r").shows("There is no option 9");
+      screen.types("\u007f2\r").shows("answered by you");
+      assertThat(ended(run).outputs().toString())
+          .contains("first\\n", "not this one", "THIRD\\n", "lite")
+          .doesNotContain("second\\n", "third\\n");
+
+      screen.types("\r").shows("Nothing waits.");
+      screen.types("q");
+      assertThat(screen.ends()).as(screen.shown()).isZero();
+      assertThat(screen.raw()).contains("\u001b[?1049h").endsWith("\u001b[?1049l\u001b[23;0;0t");
+    }
+  }
+
+  @Test
+  void what_others_decide_stays_on_the_screen_and_cannot_be_decided() throws Exception {
+    String session = session();
+    RunView run = park(session, Desk.commands("echo mine", "echo other"));
+    ApprovalRequestView first = run.pendingApprovals().getFirst();
+
+    try (OnTerminal screen = inbox(session)) {
+      screen.shows("    echo mine", "q leave");
+      client.approvals().resolve(run.runId(), Approvals.deny(first.id(), "no"));
+      screen.shows("Decided: denied by admin");
+      screen.types("a").shows("It can no longer be decided: denied by admin");
+      screen.types("q");
+      assertThat(screen.ends()).isZero();
+    }
+    List<String> left = client.runs().find(run.runId()).pendingApprovalIds();
+    assertThat(left).as("the key went to no other card").hasSize(1).doesNotContain(first.id());
+  }
+
+  @Test
+  void an_agent_cannot_steer_the_terminal() throws Exception {
+    String session = session();
+    park(session, Desk.commands("ls \\u001b]0;evil\\u0007 \\u001b[8m# hidden"));
+
+    try (OnTerminal screen = inbox(session)) {
+      screen.shows("    ls \\u001b]0;evil\\u0007 \\u001b[8m# hidden");
+      screen.types("q");
+      assertThat(screen.ends()).isZero();
+      assertThat(screen.raw()).doesNotContain("\u001b]0;evil", "\u001b[8m");
+    }
+  }
+
+  @Test
+  void ctrl_c_and_a_signal_leave_the_terminal_as_it_was() throws Exception {
+    String session = session();
+    park(session, Desk.commands("ls"));
+
+    try (OnTerminal screen = inbox(session)) {
+      screen.shows("q leave").types("\u0003");
+      assertThat(screen.ends()).isZero();
+      assertThat(screen.raw()).contains("\u001b[?1049l");
+    }
+  }
+
+  @Test
+  void without_a_terminal_it_says_what_to_use() throws Exception {
+    Map<String, String> here =
+        Map.of("HOLDPOINT_URL", daemon.address(), "HOLDPOINT_DATA", daemon.data().toString());
+
+    Typed.Outcome piped = new Typed(folder).run(here, "", "inbox");
+    assertThat(piped.exitCode()).isEqualTo(2);
+    assertThat(piped.out()).isEmpty();
+    assertThat(piped.err()).contains("the inbox needs a terminal").hasLineCount(1);
+
+    Typed.Outcome json = new Typed(folder).run(here, "", "inbox", "--json");
+    assertThat(json.exitCode()).isZero();
+    assertThat(json.out()).contains("\"approvals\"", "\"questions\"");
+  }
+
+  @Test
+  void without_a_daemon_the_screen_is_not_touched() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    try (OnTerminal screen =
+        OnTerminal.start(folder, Map.of(), "inbox", "--url", "http://127.0.0.1:" + port)) {
+      assertThat(screen.ends()).isEqualTo(3);
+      assertThat(screen.raw()).startsWith("holdpoint: No daemon answers at ").hasLineCount(1);
+    }
+  }
+}
