@@ -135,7 +135,7 @@ public final class Questions {
         }
         throw (problem == Problem.QUESTION_STATE_CONFLICT
                 ? moved(change, run, question.id())
-                : refusal(problem, question))
+                : refusal(problem, question, command))
             .asException();
       }
     };
