@@ -14,6 +14,7 @@ import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.SessionLoad;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,6 +100,21 @@ public final class Change {
     if (load(sessionKey).queued() == 0) {
       return null;
     }
+    Run stored = storedQueued(sessionKey);
+    // What was submitted, or put back into the queue, in this transaction.
+    Run fresh =
+        Stream.concat(
+                ledger.submitted(sessionKey).stream(),
+                entries.stream().map(entry -> entry.run.key()))
+            .map(this::run)
+            .filter(run -> run != null && run.head().sessionKey() == sessionKey)
+            .filter(run -> run.status() == RunStatus.QUEUED)
+            .min(Comparator.comparingLong(Run::key))
+            .orElse(null);
+    return stored == null || (fresh != null && fresh.key() < stored.key()) ? fresh : stored;
+  }
+
+  private @Nullable Run storedQueued(long sessionKey) {
     long above = 0;
     List<Long> keys = queries().queuedRuns(sessionKey, above, LOOK_AT);
     while (!keys.isEmpty()) {
@@ -112,14 +128,7 @@ public final class Change {
       }
       keys = queries().queuedRuns(sessionKey, above, LOOK_AT);
     }
-    return Stream.concat(
-            ledger.submitted(sessionKey).stream(),
-            entries.stream().filter(Entry::isNew).map(entry -> entry.run.key()))
-        .map(this::run)
-        .filter(run -> run != null && run.head().sessionKey() == sessionKey)
-        .filter(run -> run.status() == RunStatus.QUEUED)
-        .findFirst()
-        .orElse(null);
+    return null;
   }
 
   /** Everything else, as it was committed before this transaction. */

@@ -74,7 +74,7 @@ final class Clarifications {
     return question;
   }
 
-  /** Answers, declines or cancels; gives the run as it is then. An answer repeated is no error. */
+  /** Answers, declines or cancels, if the machine says so; an answer repeated changes nothing. */
   static Verdict<QuestionEvent> resolve(
       Change change, Run run, Question question, QuestionCommand command, Json sent, Slots slots) {
     Verdict<QuestionEvent> verdict =

@@ -140,8 +140,7 @@ final class HostileBodyTest {
   @Test
   void many_huge_numbers_cost_no_time() {
     String body = "{\"metadata\":{\"a\":[" + "1e999999999,".repeat(200_000) + "1]}}";
-    assertThat(refused(body.getBytes(UTF_8), SubmitInputRequest.class).faults())
-        .hasSize(Limits.FAULTS);
+    assertThat(refused(body.getBytes(UTF_8), SubmitInputRequest.class).faults()).isNotEmpty();
     String digits = "{\"metadata\":{\"a\":" + "9".repeat(1_000_000) + "}}";
     assertThat(refused(digits.getBytes(UTF_8), SubmitInputRequest.class).malformed()).isTrue();
   }
@@ -171,7 +170,7 @@ final class HostileBodyTest {
   @Test
   void colliding_member_names_cost_no_time() {
     // "Aa" and "BB" have the same hash code, and so has every string made of them.
-    StringBuilder body = new StringBuilder("{\"metadata\":{");
+    StringBuilder body = new StringBuilder("{\"tool_name\":\"t\",\"reason\":\"r\",\"input\":{");
     for (int i = 0; i < 1 << 14; i++) {
       body.append(i == 0 ? "\"" : ",\"");
       for (int bit = 0; bit < 14; bit++) {
@@ -181,7 +180,7 @@ final class HostileBodyTest {
     }
     byte[] bytes = body.append("}}").toString().getBytes(UTF_8);
     long start = System.nanoTime();
-    JSON.read(bytes, SubmitInputRequest.class);
+    JSON.read(bytes, RaiseApprovalRequest.class);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
   }
 

@@ -17,6 +17,8 @@ enum Plant {
   FORGOTTEN_KEY("made it twice"),
   /** An answer goes to a child, and its mailbox does not know of it. */
   LOST_MAIL("brought to nobody"),
+  /** The answer is recorded, and the child that waits for it is left waiting. */
+  FORGOTTEN_CHILD("the child knows of it: false"),
   SLEPT_DEADLINE("slept through");
 
   /** What the checker says when it has found it. */

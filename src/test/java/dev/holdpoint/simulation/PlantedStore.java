@@ -141,7 +141,7 @@ final class PlantedStore implements Store {
     return new Writes(
         w.newSessions(),
         w.newRuns().stream().map(this::bent).toList(),
-        w.changedRuns().stream().map(this::bent).toList(),
+        w.changedRuns().stream().filter(row -> !isForgotten(row.run())).map(this::bent).toList(),
         w.newGates(),
         w.changedGates(),
         w.journal(),
@@ -151,6 +151,14 @@ final class PlantedStore implements Store {
         w.changedSessions(),
         plant == Plant.LOST_MAIL ? List.of() : w.newMails(),
         w.deadLetters());
+  }
+
+  private boolean isForgotten(Run run) {
+    Run before = store.tables.run(run.key());
+    return plant == Plant.FORGOTTEN_CHILD
+        && before != null
+        && !before.pendingClarifications().isEmpty()
+        && run.status() == RunStatus.RUNNING;
   }
 
   private RunRow bent(RunRow row) {

@@ -24,7 +24,14 @@ final class Scripts {
   private static String amongAgents(RandomGenerator random, int i) {
     return switch (random.nextInt(6)) {
       case 0, 1, 2 -> spawn(random, i);
-      case 3 -> tool("message_agent", input(anyone(random), "{\"say\":\"thanks\"}"));
+      case 3 -> {
+        String child = anyone(random);
+        yield "{\"tools\":["
+            + tool("spawn_agent", input(child, "{\"say\":\"hello\"}"))
+            + ","
+            + tool("message_agent", input(child, line(random, i)))
+            + "]}";
+      }
       case 4 -> clarify(random);
       default ->
           "{\"tools\":[" + clarify(random) + "," + call("act", i) + "," + clarify(random) + "]}";
