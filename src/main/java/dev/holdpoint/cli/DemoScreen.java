@@ -137,6 +137,7 @@ public final class DemoScreen {
     blank();
     out.println(paint.bold("That is all there is to it. Go on with"));
     out.println("  holdpoint serve          a daemon of your own, on 127.0.0.1:4747");
+    out.println("  holdpoint inbox          what waits for you there; decide it on one screen");
     out.println("  holdpoint tokens --help  let others in");
     out.println("  holdpoint --help         everything else");
     out.println(

@@ -118,7 +118,9 @@ public final class TokensCommand implements Runnable {
       name = "list",
       mixinStandardHelpOptions = true,
       sortOptions = false,
-      description = "Lists the tokens, without their secrets.")
+      description = "Lists the tokens, without their secrets.",
+      footerHeading = "%nExamples:%n",
+      footer = "  holdpoint tokens list --json")
   static final class Show implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private DaemonFlags daemon;
@@ -162,7 +164,9 @@ public final class TokensCommand implements Runnable {
       name = "revoke",
       mixinStandardHelpOptions = true,
       sortOptions = false,
-      description = "Revokes a token: from then on the daemon does not know it.")
+      description = "Revokes a token: from then on the daemon does not know it.",
+      footerHeading = "%nExamples:%n",
+      footer = "  holdpoint tokens revoke tok_01M7EMXDDB0000FCSAB3WH0YGH")
   static final class Revoke implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private DaemonFlags daemon;

@@ -20,6 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
     name = "config",
     mixinStandardHelpOptions = true,
     description = "Tells what is configured.",
+    footerHeading = "%nExamples:%n",
+    footer = "  holdpoint config show",
     subcommands = ConfigCommand.Show.class)
 final class ConfigCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -33,7 +35,9 @@ final class ConfigCommand implements Runnable {
       name = "show",
       mixinStandardHelpOptions = true,
       sortOptions = false,
-      description = "Prints each value in force and where it came from; secrets are masked.")
+      description = "Prints each value in force and where it came from; secrets are masked.",
+      footerHeading = "%nExamples:%n",
+      footer = "  holdpoint config show --config holdpoint.yaml --json")
   static final class Show implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Mixin private ConfigFlags flags;

@@ -82,6 +82,8 @@ public final class Main implements Runnable {
     } else {
       root.addSubcommand(args[0], named.get());
     }
+    // A text that begins with @ is a text, not a file of arguments.
+    root.setExpandAtFiles(false);
     root.setParameterExceptionHandler(
         (problem, _) ->
             complain(

@@ -56,11 +56,7 @@ final class TrainCommand implements Callable<Integer> {
           new Rehearsal(new HoldpointClient(DaemonAddress.of(daemon.address(), token)));
       rehearsal.run();
       rehearsal.often();
-      String[] there = {"--url", daemon.address(), "--data", data.toString()};
-      run(there, "tokens", "add", "somebody", "--role", "viewer", "--expires-in", "1h");
-      run(there, "tokens", "list");
-      run(there, "tokens", "list", "--json");
-      run(there, "status");
+      new TypedRehearsal("--url", daemon.address(), "--data", data.toString()).run();
     }
   }
 
@@ -72,13 +68,6 @@ final class TrainCommand implements Callable<Integer> {
     } catch (InterruptedException _) {
       // It was done in time.
     }
-  }
-
-  private static void run(String[] there, String... args) {
-    String[] all = new String[args.length + there.length];
-    System.arraycopy(args, 0, all, 0, args.length);
-    System.arraycopy(there, 0, all, args.length, there.length);
-    run(all);
   }
 
   private static void run(String... args) {

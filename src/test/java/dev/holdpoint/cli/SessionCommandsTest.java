@@ -49,6 +49,11 @@ class SessionCommandsTest {
     assertThat(said.err()).matches("run_\\w+ completed\n");
     assertThat(said.exitCode()).isZero();
 
+    Path file = Files.writeString(folder.resolve("notes"), "secret");
+    assertThat(desk.type("sessions", "send", id, "@" + file, "--wait").out())
+        .as("a text that begins with @ is no file of arguments")
+        .isEqualTo("You said: @" + file + "\n");
+
     Path task = Files.writeString(folder.resolve("task"), "#!script\n{\"fail\":\"out of luck\"}\n");
     Outcome failed = desk.type("sessions", "send", id, "--file", task.toString(), "--wait");
     assertThat(failed.exitCode()).isEqualTo(1);
@@ -147,5 +152,7 @@ class SessionCommandsTest {
         .contains("/nonexistent does not exist");
     assertThat(desk.type("sessions", "send", "x", "a", "--timeout", "1s").exitCode()).isEqualTo(2);
     assertThat(desk.type("sessions", "freeze").exitCode()).isEqualTo(2);
+    assertThat(desk.typeAt("http://127.0.0.1:1", "sessions", "list"))
+        .matches(outcome -> outcome.exitCode() == 3 && outcome.err().lines().count() == 1);
   }
 }

@@ -8,6 +8,7 @@ import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.EventStream;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,6 +30,7 @@ final class Session implements EventStream.Handler {
   private final BlockingQueue<Happening> queue = new LinkedBlockingQueue<>();
   private final Semaphore mayRead = new Semaphore(1);
   private final Map<String, RunView> runs = new ConcurrentHashMap<>();
+  private final Set<String> asked = ConcurrentHashMap.newKeySet();
   private @Nullable CallFailed refused;
 
   Session(Mail mail, Screen screen, String where) {
@@ -101,21 +103,22 @@ final class Session implements EventStream.Handler {
     }
   }
 
-  /** The work behind a card, once for each run. */
+  /** The work behind a card, once for each card: a run has said more by the time of the next. */
   private void learnAbout(Inbox.@Nullable Item item) {
-    if (item == null || runs.containsKey(item.card().runId())) {
+    if (item == null || !asked.add(item.card().id())) {
       return;
     }
-    String runId = item.card().runId();
+    Card card = item.card();
     Thread.ofVirtual()
         .name("inbox-run")
         .start(
             () -> {
               try {
-                runs.put(runId, mail.run(runId));
+                runs.put(card.runId(), mail.run(card.runId()));
                 queue.add(new Happening.Tick());
               } catch (CallFailed _) {
-                // The card can be decided without it; it is asked for again with the next key.
+                // The card can be decided without it; it is asked for again.
+                asked.remove(card.id());
               }
             });
   }
