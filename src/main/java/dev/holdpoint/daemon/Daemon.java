@@ -113,7 +113,8 @@ final class Daemon implements AutoCloseable {
     this.housekeeping = new Housekeeping(store, clock, crew);
 
     Processes processes = new Processes(folder.path().resolve("processes"));
-    for (Leftover left : processes.endLeftovers()) {
+    List<Leftover> leftovers = processes.endLeftovers();
+    for (Leftover left : leftovers) {
       log.warn(
           "call {} of run {} was left behind by the last daemon{}",
           left.callId(),
@@ -174,7 +175,8 @@ final class Daemon implements AutoCloseable {
             feed,
             routes,
             tools,
-            new Workspaces(config.workspaceRoot()));
+            new Workspaces(config.workspaceRoot()),
+            leftovers);
     engine.onCommit(crew);
     timers.start();
     server.start();

@@ -218,7 +218,8 @@ final class KillIT {
       Http after = daemon.restart().http();
 
       JsonNode ended = after.awaitRun(run, "interrupted");
-      assertThat(ended.path("error").asString()).contains("bash").contains(callId);
+      assertThat(ended.path("error").asString())
+          .contains("bash", callId, "its processes were still there and were ended");
       assertThat(left).noneMatch(Pids::isAlive);
       assertThat(daemon.workspace("s").resolve("ran")).hasContent("ran");
       assertThat(ended.path("outputs")).isEmpty();

@@ -98,7 +98,8 @@ final class Life {
             feed,
             Map.of("scripted", ground.model),
             ground.tools,
-            ground.workspaces);
+            ground.workspaces,
+            List.of());
     schedule.spawn(
         () -> {
           timers.catchUp();

@@ -4,6 +4,7 @@ import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.model.ModelFailure;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelTurn;
+import dev.holdpoint.agent.tool.Leftover;
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.agent.tool.Tools;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,14 +55,19 @@ public final class RunLoop implements Crew.Loop {
   private final Tools tools;
   private final Gatekeeper gatekeeper;
   private final Workspaces workspaces;
+  private final Set<String> ended;
 
+  /**
+   * @param leftovers what an earlier daemon was in the middle of, for the runs that hear of it
+   */
   public RunLoop(
       Engine engine,
       Progress progress,
       Feed feed,
       Map<String, Model> routes,
       Tools tools,
-      Workspaces workspaces) {
+      Workspaces workspaces,
+      List<Leftover> leftovers) {
     this.engine = engine;
     this.transcripts = new Transcripts(engine);
     this.progress = progress;
@@ -69,6 +76,11 @@ public final class RunLoop implements Crew.Loop {
     this.tools = tools;
     this.gatekeeper = new Gatekeeper(tools);
     this.workspaces = workspaces;
+    this.ended =
+        leftovers.stream()
+            .filter(Leftover::wasRunning)
+            .map(left -> left.runId() + " " + left.callId())
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override
@@ -128,8 +140,13 @@ public final class RunLoop implements Crew.Loop {
       if (unfinished != null) {
         ToolCall call = unfinished.call();
         advance.interrupt(
-            "the daemon stopped while %s (%s) was running; it may have taken effect and is not repeated"
-                .formatted(call.tool(), call.id()));
+            "the daemon stopped while %s (%s) was running; %sit may have taken effect and is not repeated"
+                .formatted(
+                    call.tool(),
+                    call.id(),
+                    ended.contains(run.id() + " " + call.id())
+                        ? "its processes were still there and were ended; "
+                        : ""));
         commit();
         return;
       }

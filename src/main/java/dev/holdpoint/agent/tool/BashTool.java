@@ -20,7 +20,8 @@ final class BashTool extends WorkspaceTool {
     super(
         "bash",
         "Run a shell command in the workspace. Gives `exit_code`, `stdout` and `stderr`, each at"
-            + " most 64 KiB.",
+            + " most 64 KiB. Whatever the command leaves running in the background is ended when it"
+            + " exits.",
         Schema.of(
             """
             {"type":"object","additionalProperties":false,"required":["command"],"properties":{

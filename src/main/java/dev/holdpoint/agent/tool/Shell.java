@@ -11,7 +11,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Runs commands, each in a session of its own, so that it can be ended whole. */
+/**
+ * Runs commands, each in a session of its own, so that it can be ended whole. When the command
+ * itself has exited, what it left in the background is ended too, before the registration goes:
+ * nothing runs that no daemon has on its books.
+ */
 final class Shell {
   // One argument of a program may have 128 KiB.
   static final int MAX_COMMAND = 120_000;
@@ -90,7 +94,12 @@ final class Shell {
         all.end(TERM_GRACE);
       }
       int exitCode = process.waitFor();
+      // Whoever is only writing its last lines, as a `tee` at the other end of a pipe, may do so.
       capture.finish(PIPE_PATIENCE);
+      if (!all.alive().isEmpty()) {
+        all.end(TERM_GRACE);
+        capture.finish(PIPE_PATIENCE);
+      }
       return new Outcome(
           exitCode, capture.standardOutputText(), capture.standardErrorText(), timedOut);
     } catch (InterruptedException e) {

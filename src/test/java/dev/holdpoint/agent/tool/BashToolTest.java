@@ -100,11 +100,26 @@ class BashToolTest {
     assertThat(result.has("stdout_cut")).isFalse();
   }
 
-  @Test
-  void a_child_that_keeps_the_pipe_open_does_not_hold_the_call() throws Exception {
-    JsonNode result = bash("sleep 600 & echo $!; echo done");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(sleep 600; echo hi) &",
+        "(trap '' TERM; sleep 600; sleep 600) >/dev/null 2>&1 &",
+        "nohup sleep 600 >/dev/null 2>&1 & disown",
+        "setsid sleep 600 >/dev/null 2>&1 &",
+      })
+  void what_a_command_leaves_in_the_background_ends_with_it(String command) throws Exception {
+    JsonNode result = bash("echo $$; " + command + "\necho done");
+    assertThat(result.path("exit_code").intValue()).isZero();
     assertThat(result.path("stdout").stringValue()).endsWith("done\n");
-    ProcessHandle.of(firstPid(result)).ifPresent(ProcessHandle::destroyForcibly);
+    assertThat(result.has("timed_out")).isFalse();
+    assertNothingIsLeft(firstPid(result));
+  }
+
+  @Test
+  void what_the_other_end_of_a_pipe_still_has_to_say_is_not_cut_off() throws Exception {
+    assertThat(bash("exec > >(while read -r l; do echo \"<$l>\"; done); echo a; echo b"))
+        .hasToString("{\"exit_code\":0,\"stdout\":\"<a>\\n<b>\\n\",\"stderr\":\"\"}");
   }
 
   @Test
