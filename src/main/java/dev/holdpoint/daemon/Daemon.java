@@ -82,9 +82,7 @@ final class Daemon implements AutoCloseable {
       throw new StartRefused(e.getMessage() == null ? e.toString() : e.getMessage());
     } catch (IOException e) {
       closeQuietly(folder);
-      throw new StartRefused(
-          "cannot listen on %s:%d: %s; choose another with --port"
-              .formatted(config.host(), config.port(), e.getMessage()));
+      throw new StartRefused("The files in " + config.data() + " cannot be used: " + e);
     } catch (StartRefused | RuntimeException e) {
       closeQuietly(folder);
       throw e;
@@ -179,9 +177,19 @@ final class Daemon implements AutoCloseable {
             leftovers);
     engine.onCommit(crew);
     timers.start();
-    server.start();
+    listen();
     crew.start(loop);
     housekeeping.start();
+  }
+
+  private void listen() throws StartRefused {
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw new StartRefused(
+          "cannot listen on %s:%d: %s; choose another with --port"
+              .formatted(config.host(), config.port(), e.getMessage()));
+    }
   }
 
   private int openStreams() {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -23,6 +25,7 @@ import tools.jackson.databind.JsonNode;
  * is no moment in which a command runs that a later daemon could not find.
  */
 public final class Processes {
+  private static final Pattern OURS = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
   private static final String MARK = "HOLD_CALL";
   private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -70,6 +73,9 @@ public final class Processes {
     List<Leftover> leftovers = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(registry)) {
       for (Path file : files) {
+        if (!isOurs(file)) {
+          continue;
+        }
         Leftover leftover = end(file);
         if (leftover != null) {
           leftovers.add(leftover);
@@ -80,9 +86,17 @@ public final class Processes {
     return leftovers;
   }
 
+  // What somebody else keeps here is neither read nor removed, and stops nobody.
+  private static boolean isOurs(Path file) {
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        && OURS.matcher(String.valueOf(file.getFileName())).matches();
+  }
+
   // A file without a whole first line was being made: its command had not started.
   private static @Nullable Leftover end(Path file) throws IOException {
-    List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+    // Leniently: a damaged entry is one that tells nothing, not a reason to stay down.
+    List<String> lines =
+        new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
     JsonNode entry;
     try {
       entry = JsonTree.read(lines.isEmpty() ? "" : lines.getFirst());

@@ -76,7 +76,7 @@ class ProcessesTest {
       String stat = Files.readString(Path.of("/proc/" + innocent.pid() + "/stat"));
       Processes processes = new Processes(folder);
       Files.writeString(
-          folder.resolve("entry"),
+          folder.resolve("00000000-0000-0000-0000-000000000001"),
           "{\"run_id\":\"r\",\"call_id\":\"c\",\"boot_id\":\"another\"}\n" + stat);
       assertThat(processes.endLeftovers()).containsExactly(new Leftover("r", "c", false));
       assertThat(innocent.isAlive()).isTrue();
@@ -88,13 +88,25 @@ class ProcessesTest {
   @Test
   void an_entry_that_was_only_begun_is_forgotten() throws Exception {
     Processes processes = new Processes(folder);
-    Files.createFile(folder.resolve("empty"));
-    Files.writeString(folder.resolve("half"), "{\"run_id\":");
+    Files.createFile(folder.resolve("00000000-0000-0000-0000-000000000001"));
+    Files.writeString(folder.resolve("00000000-0000-0000-0000-000000000002"), "{\"run_id\":");
+    Files.write(
+        folder.resolve("00000000-0000-0000-0000-000000000003"), new byte[] {(byte) 0xff, '\n'});
     Processes.Registration unstarted = processes.register("run_1", "../../call\n1");
     assertThat(unstarted.file()).hasParent(folder.toRealPath());
     assertThat(processes.endLeftovers())
         .containsExactly(new Leftover("run_1", "../../call\n1", false));
     assertThat(folder.toFile().list()).isEmpty();
+  }
+
+  @Test
+  void what_somebody_else_keeps_in_the_folder_is_left_alone() throws Exception {
+    Processes processes = new Processes(folder);
+    Files.write(folder.resolve("notes.txt"), new byte[] {'n', (byte) 0xe4, 'h'});
+    Files.createDirectories(folder.resolve("00000000-0000-0000-0000-000000000004/inside"));
+    assertThat(processes.endLeftovers()).isEmpty();
+    assertThat(folder.toFile().list())
+        .containsExactlyInAnyOrder("notes.txt", "00000000-0000-0000-0000-000000000004");
   }
 
   @Test
