@@ -27,6 +27,7 @@ import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Timers;
 import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.engine.Waits;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
@@ -70,6 +71,7 @@ final class Daemon implements AutoCloseable {
   private final Timers timers;
   private final Housekeeping housekeeping;
   private final Crew crew;
+  private final Waits waits;
   private final HttpServer server;
   private volatile boolean draining;
 
@@ -106,6 +108,7 @@ final class Daemon implements AutoCloseable {
     this.crew = new Crew(engine, config.workers(), threads, Thread::sleep);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
+    this.waits = new Waits(feed);
     this.timers = new Timers(engine, new Deadlines(writer, crew));
     engine.onCommit(timers);
     this.housekeeping = new Housekeeping(store, clock, crew);
@@ -137,6 +140,7 @@ final class Daemon implements AutoCloseable {
         new NativeSurface.Rooms(
             engine,
             feed,
+            waits,
             new Sessions(writer),
             new Runs(writer, crew, config.limits().queuePerSession()),
             new Approvals(writer, crew, new InputSchemas(tools)),
@@ -240,6 +244,7 @@ final class Daemon implements AutoCloseable {
   @Override
   public void close() {
     draining = true;
+    waits.close();
     server.close();
     timers.close();
     housekeeping.close();

@@ -1,34 +1,41 @@
 package dev.holdpoint.engine;
 
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Lets a caller wait, on its own virtual thread, until a run has come to where the caller wants it.
+ * Lets a caller wait, on its own virtual thread, until a run has come to where the caller wants it,
+ * or until the daemon leaves: whoever waits then is told how things are, and asks the next daemon.
  */
-public final class Waits {
+public final class Waits implements AutoCloseable {
   private final Feed feed;
+  private final Set<Semaphore> waiting = ConcurrentHashMap.newKeySet();
+  private volatile boolean leaving;
 
   public Waits(Feed feed) {
     this.feed = feed;
   }
 
   /**
-   * Looks now and after each commit that concerns the run, until there is an answer or the time is
-   * over.
+   * Looks now and after each commit that concerns the run, until there is an answer, the time is
+   * over or the daemon leaves.
    */
   public <T> Optional<T> until(long runKey, long timeoutMs, Supplier<Optional<T>> look) {
     Semaphore news = new Semaphore(0);
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    // Before the first look at the flag, so that whoever closes finds it here or is found out.
+    waiting.add(news);
     try (AutoCloseable _ = feed.listen(new Feed.Filter.OfRun(runKey), news::release)) {
       while (true) {
         Optional<T> found = look.get();
         if (found.isPresent()) {
           return found;
         }
-        if (!news.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        if (leaving || !news.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           return look.get();
         }
         news.drainPermits();
@@ -40,6 +47,15 @@ public final class Waits {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException(e);
+    } finally {
+      waiting.remove(news);
     }
+  }
+
+  /** Sends everybody home, and lets nobody wait from now on. */
+  @Override
+  public void close() {
+    leaving = true;
+    waiting.forEach(Semaphore::release);
   }
 }

@@ -23,6 +23,7 @@ public final class NativeSurface {
   public record Rooms(
       Engine engine,
       Feed feed,
+      Waits waits,
       Sessions sessions,
       Runs runs,
       Approvals approvals,
@@ -36,7 +37,7 @@ public final class NativeSurface {
       Routes routes,
       DaemonHandlers.About about,
       Supplier<byte[]> openApi) {
-    Sight sight = new Sight(rooms.engine, new Waits(rooms.feed), json);
+    Sight sight = new Sight(rooms.engine, rooms.waits, json);
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     Map<String, Handler> all = new HashMap<>();
