@@ -97,6 +97,22 @@ public final class Sse implements AutoCloseable {
     }
   }
 
+  /** Waits until the other side has ended the stream; what comes before is passed over. */
+  public void awaitEnd() {
+    try {
+      Frame frame = frames.poll(PATIENCE_S, TimeUnit.SECONDS);
+      while (frame != null && !frame.equals(END)) {
+        frame = frames.poll(PATIENCE_S, TimeUnit.SECONDS);
+      }
+      if (frame == null) {
+        throw new AssertionError("the stream did not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Takes frames until one is as wanted, and gives that one. */
   public Frame next(Predicate<Frame> wanted) {
     Frame frame = next();

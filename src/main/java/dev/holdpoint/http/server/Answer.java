@@ -5,6 +5,7 @@ import dev.holdpoint.core.problem.Refusal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -40,6 +41,7 @@ final class Answer implements Callback {
   private final Callback callback;
   private final String requestId;
   private ProblemStyle style = ProblemStyle.NATIVE;
+  private BooleanSupplier welcome = () -> true;
   private @Nullable Body body;
 
   Answer(Door door, Request request, Response response, Callback callback) {
@@ -58,6 +60,11 @@ final class Answer implements Callback {
 
   void style(ProblemStyle of) {
     style = of;
+  }
+
+  /** A stream is kept open only while this is true. */
+  void welcome(BooleanSupplier still) {
+    welcome = still;
   }
 
   void releases(Body of) {
@@ -160,7 +167,7 @@ final class Answer implements Callback {
       return;
     }
     // The stream gets the server's own callback: it may live for days, and need not keep us alive.
-    door.streams().open(response, callback, stream.plan());
+    door.streams().open(response, callback, stream.plan(), welcome);
     left();
   }
 

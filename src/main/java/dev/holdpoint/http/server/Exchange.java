@@ -155,7 +155,11 @@ final class Exchange implements Runnable {
             bytes,
             caller,
             answer.requestId());
-    answer.send(route.handler().handle(call));
+    Reply reply = route.handler().handle(call);
+    if (reply instanceof Reply.Stream) {
+      answer.welcome(door.tokens().again(route.endpoint(), request.getHeaders()));
+    }
+    answer.send(reply);
   }
 
   private void refuse(Throwable cause) {

@@ -5,6 +5,7 @@ import dev.holdpoint.api.Endpoint.Access;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -37,6 +38,18 @@ final class Tokens {
           .asException();
     }
     return caller;
+  }
+
+  /** Whether the caller of this request, who has passed {@link #check}, would pass it again. */
+  BooleanSupplier again(Endpoint endpoint, HttpFields headers) {
+    if (endpoint.access() == Access.OPEN) {
+      return () -> true;
+    }
+    String token = bearer(headers);
+    return () -> {
+      var caller = authenticator.authenticate(token);
+      return caller != null && caller.role().may(endpoint.access());
+    };
   }
 
   private static String bearer(HttpFields headers) {

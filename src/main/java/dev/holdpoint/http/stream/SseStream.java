@@ -3,6 +3,7 @@ package dev.holdpoint.http.stream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,11 @@ public final class SseStream {
   private final StreamPlan plan;
   private final Response response;
   private final Callback done;
+  private final BooleanSupplier welcome;
   private final Callback written = new Written();
+
+  // Touched by the timer alone.
+  private long welcomedAt = System.nanoTime();
 
   // Set before the first write.
   private Registration news = Registration.NONE;
@@ -41,11 +46,13 @@ public final class SseStream {
   private @Nullable List<byte[]> pushed;
   private int pushedBytes;
 
-  SseStream(Streams streams, StreamPlan plan, Response response, Callback done) {
+  SseStream(
+      Streams streams, StreamPlan plan, Response response, Callback done, BooleanSupplier welcome) {
     this.streams = streams;
     this.plan = plan;
     this.response = response;
     this.done = done;
+    this.welcome = welcome;
     this.cursor = plan.cursor();
   }
 
@@ -97,8 +104,18 @@ public final class SseStream {
     return true;
   }
 
-  /** Sends a heartbeat if nothing was written for long enough. A busy stream needs none. */
+  /**
+   * Sends a heartbeat if nothing was written for long enough; a busy stream needs none. As often,
+   * busy or not, it looks whether its reader may still read.
+   */
   void beat(long now) {
+    if (now - welcomedAt >= plan.heartbeatNanos()) {
+      welcomedAt = now;
+      if (!welcome.getAsBoolean()) {
+        end();
+        return;
+      }
+    }
     synchronized (this) {
       if (pumping || closed || now - quietSince < plan.heartbeatNanos()) {
         return;

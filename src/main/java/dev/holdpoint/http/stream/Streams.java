@@ -5,11 +5,16 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All open streams of a server: their limit, their one timer, and their common end. */
 public final class Streams implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Streams.class);
+
   private final Set<SseStream> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger count = new AtomicInteger();
   private final Pumps pumps;
@@ -30,8 +35,10 @@ public final class Streams implements AutoCloseable {
   /**
    * Takes a response whose status and headers are set, and owns it from here on; {@code done} is
    * completed when the stream is over.
+   *
+   * @param welcome asked about as often as a silent stream beats; the stream ends when it is false
    */
-  public void open(Response response, Callback done, StreamPlan plan) {
+  public void open(Response response, Callback done, StreamPlan plan, BooleanSupplier welcome) {
     if (ending) {
       throw Problem.UNAVAILABLE.because("The daemon is stopping; reconnect.").asException();
     }
@@ -41,7 +48,7 @@ public final class Streams implements AutoCloseable {
           .because("Too many open streams (" + limit + "); close one or retry later.")
           .asException();
     }
-    var stream = new SseStream(this, plan, response, done);
+    var stream = new SseStream(this, plan, response, done, welcome);
     open.add(stream);
     stream.open();
     if (ending) {
@@ -79,12 +86,21 @@ public final class Streams implements AutoCloseable {
     }
   }
 
+  private static void beat(SseStream stream, long now) {
+    try {
+      stream.beat(now);
+    } catch (RuntimeException e) {
+      // The next streams, and the next beats, must not be lost with this one.
+      log.error("a stream could not be looked after", e);
+    }
+  }
+
   private void keepBeating(Duration tick) {
     try {
       while (true) {
         Thread.sleep(tick); // the one clock behind all heartbeats
         long now = System.nanoTime();
-        open.forEach(stream -> stream.beat(now));
+        open.forEach(stream -> beat(stream, now));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,7 @@ public final class TestServer implements AutoCloseable {
   public static final class Builder {
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final Map<String, Handler> handlers = new HashMap<>();
+    private Predicate<String> revoked = _ -> false;
     private HttpSettings settings =
         HttpSettings.at("127.0.0.1", 0)
             .timeouts(Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(2));
@@ -72,12 +74,18 @@ public final class TestServer implements AutoCloseable {
       return this;
     }
 
+    /** Which tokens are no longer good; asked anew each time. */
+    public Builder revoked(Predicate<String> tokens) {
+      revoked = tokens;
+      return this;
+    }
+
     public TestServer start() {
       var server =
           new HttpServer(
               settings,
               new Router(endpoints, handlers),
-              TestServer::authenticate,
+              token -> revoked.test(token) ? null : authenticate(token),
               body -> body.toString().getBytes(UTF_8),
               _ -> ProblemStyle.NATIVE);
       try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdpoint.api.Endpoint.Access;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.server.TestServer;
 import dev.holdpoint.http.server.Wire;
@@ -19,6 +20,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -202,6 +205,45 @@ class SseTest {
       assertThat(wire.readChunk()).isEqualTo(beat);
       journal.append("{}");
       assertThat(ids(wire, 1)).isEqualTo(numbers(1, 1));
+    }
+  }
+
+  @Test
+  void a_reader_whose_token_is_revoked_is_let_go_although_the_stream_is_never_silent()
+      throws Exception {
+    var revoked = new AtomicBoolean();
+    try (var guarded =
+            TestServer.with()
+                .on(
+                    "GET",
+                    "/stream",
+                    Access.READ,
+                    _ ->
+                        Reply.stream(
+                            StreamPlan.events(journal, 0)
+                                .heartbeat(Frames.heartbeat(), Duration.ofMillis(50))))
+                .revoked(token -> token.equals("viewer") && revoked.get())
+                .start();
+        var wire = guarded.connect()) {
+      wire.send("GET /stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer viewer\r\n\r\n");
+      assertThat(wire.readHead().status()).isEqualTo(200);
+      var busy =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    while (!Thread.interrupted()) {
+                      journal.append("{}");
+                      LockSupport.parkNanos(1_000_000);
+                    }
+                  });
+      ids(wire, 100);
+      revoked.set(true);
+      String chunk = wire.readChunk();
+      while (chunk != null) {
+        chunk = wire.readChunk();
+      }
+      busy.interrupt();
+      await().until(() -> guarded.streams().count() == 0);
     }
   }
 
