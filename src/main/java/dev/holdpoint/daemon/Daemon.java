@@ -147,6 +147,7 @@ final class Daemon implements AutoCloseable {
             new Questions(writer, crew),
             new OutsideGates(writer, crew),
             tokens);
+    HttpSettings listening = Listening.settings(config);
     Metrics metrics = new Metrics(crew, this::openStreams);
     engine.onCommit(metrics);
     DaemonHandlers.About about =
@@ -165,11 +166,7 @@ final class Daemon implements AutoCloseable {
                         OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version))));
     this.server =
         new HttpServer(
-            settings(config),
-            router,
-            authenticator(admin, tokens),
-            json::write,
-            _ -> ProblemStyle.NATIVE);
+            listening, router, authenticator(admin, tokens), json::write, _ -> ProblemStyle.NATIVE);
     RunLoop loop =
         new RunLoop(
             engine,
@@ -198,16 +195,6 @@ final class Daemon implements AutoCloseable {
 
   private int openStreams() {
     return server.streams().count();
-  }
-
-  private static HttpSettings settings(Config config) {
-    HttpSettings base = HttpSettings.at(config.host(), config.port());
-    int streams = config.limits().openStreams();
-    return base.allowing(config.allowedHosts(), List.of())
-        .limits(
-            config.limits().bodyBytes(),
-            base.maxConnections(),
-            streams == 0 ? base.maxStreams() : streams);
   }
 
   private static Authenticator authenticator(AdminToken admin, Tokens tokens) {

@@ -40,6 +40,11 @@ public final class TestDaemon implements AutoCloseable {
     }
   }
 
+  /** A caller with this token. */
+  public Http http(String token) {
+    return new Http(daemon.address(), token);
+  }
+
   public Http http() {
     try {
       return new Http(daemon.address(), Files.readString(data.resolve(AdminToken.FILE)).strip());

@@ -73,6 +73,21 @@ public record HttpSettings(
         stopWithin);
   }
 
+  public HttpSettings headers(int bytes) {
+    return new HttpSettings(
+        host,
+        port,
+        allowedHosts,
+        allowedOrigins,
+        maxBodyBytes,
+        bytes,
+        maxConnections,
+        maxStreams,
+        idle,
+        bodyWithin,
+        stopWithin);
+  }
+
   public HttpSettings timeouts(Duration idle, Duration bodyWithin, Duration stopWithin) {
     return new HttpSettings(
         host,
