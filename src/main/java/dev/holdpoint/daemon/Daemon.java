@@ -152,7 +152,13 @@ final class Daemon implements AutoCloseable {
     engine.onCommit(metrics);
     DaemonHandlers.About about =
         new DaemonHandlers.About(
-            version, startedAtMs, store.kind(), () -> draining, this::openStreams, metrics::scrape);
+            version,
+            startedAtMs,
+            store.kind(),
+            () -> draining,
+            this::openStreams,
+            metrics::scrape,
+            Listening.warnings(listening));
     Router router =
         new Router(
             Endpoints.ALL,

@@ -1,13 +1,15 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.api.StatusView;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.http.server.FileLimit;
 import dev.holdpoint.http.server.HttpSettings;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** How the daemon listens, by what is configured. */
+/** How the daemon listens, by what is configured and by what the machine allows. */
 final class Listening {
   private Listening() {}
 
@@ -37,5 +39,18 @@ final class Listening {
     int own = scheme.equals("https") ? 443 : 80;
     String port = url.getPort() < 0 || url.getPort() == own ? "" : ":" + url.getPort();
     return scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + port;
+  }
+
+  /** Each stream is an open file; with too few of them, some of what was promised is refused. */
+  static List<StatusView.Warning> warnings(HttpSettings settings) {
+    FileLimit files = FileLimit.ofThisProcess();
+    if (settings.maxStreams() <= files.streams()) {
+      return List.of();
+    }
+    return List.of(
+        new StatusView.Warning(
+            "file_limit",
+            "limits.open_streams is %d, but the limit of open files, %d, leaves room for %d; raise it (ulimit -n) or lower the setting."
+                .formatted(settings.maxStreams(), files.files(), files.streams())));
   }
 }

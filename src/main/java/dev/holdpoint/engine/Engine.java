@@ -38,6 +38,7 @@ public final class Engine {
   private final List<Committed> listeners = new CopyOnWriteArrayList<>();
   private final Consumer<StoreBroken> fatal;
   private long lastEventId;
+  private volatile StoreHealth storeHealth = StoreHealth.WELL;
 
   /**
    * @param fatal called when the store can no longer be trusted; the process has to stop
@@ -56,6 +57,11 @@ public final class Engine {
 
   public <T> T read(java.util.function.Function<Queries, T> query) {
     return store.read(query);
+  }
+
+  /** How the last commit went. */
+  public StoreHealth storeHealth() {
+    return storeHealth;
   }
 
   public long nowMs() {
@@ -124,10 +130,12 @@ public final class Engine {
       works.forEach(Pending::tell);
     } catch (StoreBroken broken) {
       ledger.forget();
+      storeHealth = StoreHealth.UNAVAILABLE;
       fail(works, Problem.UNAVAILABLE.because("The database failed; the daemon is stopping."));
       fatal.accept(broken);
     } catch (StoreFull full) {
       ledger.forget();
+      storeHealth = StoreHealth.FULL;
       fail(
           works,
           Problem.STORAGE_FULL.because(
@@ -135,6 +143,7 @@ public final class Engine {
     } catch (CommitInDoubt doubt) {
       log.error("a commit is in doubt; whoever waited for it is told so", doubt);
       ledger.forget();
+      storeHealth = StoreHealth.UNAVAILABLE;
       fail(
           works,
           Problem.UNAVAILABLE.because(
@@ -162,6 +171,9 @@ public final class Engine {
       return;
     }
     log.error("a change could not be committed", failure);
+    if (failure instanceof StoreFailure) {
+      storeHealth = StoreHealth.UNAVAILABLE;
+    }
     fail(
         works,
         failure instanceof StoreFailure
@@ -189,6 +201,7 @@ public final class Engine {
       if (!batch.isEmpty()) {
         transaction.write(batch.writes());
         transaction.commit();
+        storeHealth = StoreHealth.WELL;
       }
     }
     return batch.journal();

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.http.server.Wire;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** What is configured is what the door does. */
 class ListeningTest {
@@ -53,6 +55,18 @@ class ListeningTest {
       wire.send("POST /v1/sessions HTTP/1.1\r\nHost: " + host + "\r\nOrigin: " + origin);
       wire.send("\r\nContent-Length: 0\r\n\r\n");
       assertThat(wire.read().status()).isEqualTo(status);
+    }
+  }
+
+  @Test
+  void more_streams_than_the_machine_has_files_for_are_warned_of() {
+    try (TestDaemon daemon =
+        TestDaemon.start(data, Map.of("HOLDPOINT_LIMITS_OPEN_STREAMS", "1000000"))) {
+      JsonNode status = daemon.http().get("/v1/status").expect(200).json();
+      assertThat(status.at("/health/ok").asBoolean()).isFalse();
+      assertThat(status.at("/health/warnings/0/code").asString()).isEqualTo("file_limit");
+      assertThat(status.at("/health/warnings/0/message").asString()).contains("1000000");
+      assertThat(status.at("/storage/ok").asBoolean()).isTrue();
     }
   }
 

@@ -4,6 +4,7 @@ import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.StoreFull;
 import dev.holdpoint.engine.port.Writes;
 import java.io.IOException;
 import java.util.function.Function;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 final class FlakyStore implements Store {
   private final Store store;
   int failingCommits;
+  int fullCommits;
   int lostAnswers;
 
   FlakyStore(Store store) {
@@ -62,6 +64,10 @@ final class FlakyStore implements Store {
         if (failingCommits > 0) {
           failingCommits--;
           throw new StoreFailure("the commit failed");
+        }
+        if (fullCommits > 0) {
+          fullCommits--;
+          throw new StoreFull(new IOException("no space left on device"));
         }
         transaction.commit();
         if (lostAnswers > 0) {

@@ -52,6 +52,26 @@ final class GroupCommitTest {
   }
 
   @Test
+  void how_the_last_commit_went_is_known_until_the_next_one_succeeds() {
+    assertThat(bench.engine.storeHealth()).isEqualTo(StoreHealth.WELL);
+    for (StoreHealth ill : List.of(StoreHealth.UNAVAILABLE, StoreHealth.FULL)) {
+      bench.store.failingCommits = ill == StoreHealth.UNAVAILABLE ? 1 : 0;
+      bench.store.fullCommits = ill == StoreHealth.FULL ? 1 : 0;
+      bench.together(() -> bench.submit("s"));
+      assertThat(bench.engine.storeHealth()).isEqualTo(ill);
+
+      bench.together(() -> bench.submit("nowhere"));
+      assertThat(bench.engine.storeHealth()).as("a refusal proves nothing").isEqualTo(ill);
+
+      bench.submit("s");
+      assertThat(bench.engine.storeHealth()).isEqualTo(StoreHealth.WELL);
+    }
+    bench.store.lostAnswers = 1;
+    bench.together(() -> bench.submit("s"));
+    assertThat(bench.engine.storeHealth()).isEqualTo(StoreHealth.UNAVAILABLE);
+  }
+
+  @Test
   void a_work_that_breaks_a_constraint_fails_alone() {
     Session existing = existing();
     List<Object> answers =

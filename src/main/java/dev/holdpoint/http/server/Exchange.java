@@ -2,6 +2,7 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.http.server.Router.Match;
 import dev.holdpoint.http.server.Router.Route;
 import java.util.Map;
@@ -165,6 +166,12 @@ final class Exchange implements Runnable {
   private void refuse(Throwable cause) {
     if (cause instanceof Refused refused) {
       answer.refuse(refused.refusal());
+      return;
+    }
+    if (cause instanceof StoreFailure) {
+      // No fault of this request, and known to pass: a line, not a stack trace for each caller.
+      log.warn("{} was refused: {}", answer.requestId(), cause.getMessage());
+      answer.refuse(Problem.UNAVAILABLE.because("The database does not answer; retry."));
       return;
     }
     log.error(

@@ -5,11 +5,13 @@ import dev.holdpoint.api.StatusView;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.StoreHealth;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
@@ -24,6 +26,8 @@ public final class DaemonHandlers {
 
   /**
    * What the handlers cannot know: when the daemon started, whether it is leaving, what it counts.
+   *
+   * @param standing what was found wanting at the start and stays so
    */
   public record About(
       String version,
@@ -31,7 +35,12 @@ public final class DaemonHandlers {
       String storageKind,
       Supplier<Boolean> draining,
       IntSupplier openStreams,
-      Supplier<String> metrics) {}
+      Supplier<String> metrics,
+      List<StatusView.Warning> standing) {
+    public About {
+      standing = List.copyOf(standing);
+    }
+  }
 
   DaemonHandlers(Sight sight, About about, Supplier<byte[]> openApi) {
     this.sight = sight;
@@ -60,6 +69,8 @@ public final class DaemonHandlers {
   }
 
   private Reply status(Call call) {
+    StoreHealth store = sight.engine.storeHealth();
+    List<StatusView.Warning> warnings = warnings(store);
     return sight.engine.read(
         queries -> {
           Map<RunStatus, Long> runs = queries.countRunsByStatus();
@@ -69,7 +80,7 @@ public final class DaemonHandlers {
                   about.draining.get() ? StatusView.Phase.DRAINING : StatusView.Phase.READY,
                   about.version,
                   about.startedAtMs,
-                  new StatusView.Storage(about.storageKind, true),
+                  new StatusView.Storage(about.storageKind, store == StoreHealth.WELL),
                   new StatusView.Runs(
                       count(runs, RunStatus.QUEUED),
                       count(runs, RunStatus.RUNNING),
@@ -84,8 +95,25 @@ public final class DaemonHandlers {
                       oldestPendingMs(queries)),
                   new StatusView.Delivery(0, 0, 0, 0),
                   new StatusView.Streams(about.openStreams.getAsInt()),
-                  new StatusView.Health(true, List.of())));
+                  new StatusView.Health(warnings.isEmpty(), warnings)));
         });
+  }
+
+  private List<StatusView.Warning> warnings(StoreHealth store) {
+    List<StatusView.Warning> warnings = new ArrayList<>(about.standing);
+    switch (store) {
+      case WELL -> {}
+      case FULL ->
+          warnings.add(
+              new StatusView.Warning(
+                  "storage_full",
+                  "The last commit found no room; nothing is accepted until there is some."));
+      case UNAVAILABLE ->
+          warnings.add(
+              new StatusView.Warning(
+                  "unavailable", "The last commit failed in the database; the log tells why."));
+    }
+    return warnings;
   }
 
   private static long count(Map<RunStatus, Long> runs, RunStatus status) {

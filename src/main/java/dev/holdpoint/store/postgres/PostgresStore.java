@@ -1,7 +1,5 @@
 package dev.holdpoint.store.postgres;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
@@ -15,22 +13,18 @@ import dev.holdpoint.store.sql.SqlTransaction;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Tables;
 import dev.holdpoint.store.sql.Tables.Forgotten;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A ledger in a PostgreSQL database: one connection writes, a pool reads. */
 public final class PostgresStore implements Store {
-  private static final int READERS = 4;
-  private static final long CONNECT_MS = 10_000;
   private static final String LIST_TABLES =
       "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()";
 
   private final PostgresUrl url;
   private final Dialect dialect;
-  private final HikariDataSource readers;
+  private final Readers readers;
   private final ReentrantLock writing = new ReentrantLock(true);
   private final String ledgerId;
   private WriterLink writer;
@@ -42,7 +36,7 @@ public final class PostgresStore implements Store {
     this.writer = writer;
     ledgerId = writer.tables.ledgerId();
     writer.commit();
-    readers = readers(url);
+    readers = new Readers(url, dialect);
   }
 
   /** Opens the ledger, or makes it. */
@@ -64,19 +58,6 @@ public final class PostgresStore implements Store {
       writer.close();
       throw e;
     }
-  }
-
-  private static HikariDataSource readers(PostgresUrl url) {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("holdpoint-readers");
-    config.setDataSource(url.dataSource());
-    config.setMaximumPoolSize(READERS);
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(CONNECT_MS);
-    config.setAutoCommit(false);
-    config.setReadOnly(true);
-    config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
-    return new HikariDataSource(config);
   }
 
   @Override
@@ -159,30 +140,11 @@ public final class PostgresStore implements Store {
     }
   }
 
-  /**
-   * All that one query reads is of one moment. A connection that was lost while it lay in the pool
-   * is found out only now, and then so are the others; a query changes nothing, so it is put again.
-   */
+  /** The pool ends the transaction and closes the statements when the connection comes back. */
   @Override
   public <T> T read(Function<Queries, T> query) {
-    try {
-      return readOnce(query);
-    } catch (StoreFailure e) {
-      if (!PostgresDialect.isLostConnection(e)) {
-        throw e;
-      }
-      readers.getHikariPoolMXBean().softEvictConnections();
-      return readOnce(query);
-    }
-  }
-
-  /** The pool ends the transaction and closes the statements when the connection comes back. */
-  private <T> T readOnce(Function<Queries, T> query) {
-    try (Connection connection = readers.getConnection()) {
-      return query.apply(new SqlQueries(new Tables(new Statements(connection, dialect))));
-    } catch (SQLException e) {
-      throw dialect.failure(e);
-    }
+    return readers.read(
+        connection -> query.apply(new SqlQueries(new Tables(new Statements(connection, dialect)))));
   }
 
   @Override

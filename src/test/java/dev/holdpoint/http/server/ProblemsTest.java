@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.engine.port.StoreFailure;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,25 @@ class ProblemsTest {
             .contains("internal_error")
             .doesNotContain("secret", "Exception");
       }
+    }
+  }
+
+  @Test
+  void a_database_that_does_not_answer_is_503_and_tells_when_to_retry() {
+    try (var server =
+            TestServer.with()
+                .open(
+                    "GET",
+                    "/read",
+                    _ -> {
+                      throw new StoreFailure("secret");
+                    })
+                .start();
+        var wire = server.connect()) {
+      var response = wire.call("GET /read");
+      assertThat(response.status()).isEqualTo(503);
+      assertThat(response.header("retry-after")).isNotNull();
+      assertThat(response.body()).contains("\"code\":\"unavailable\"").doesNotContain("secret");
     }
   }
 

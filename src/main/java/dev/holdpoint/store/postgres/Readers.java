@@ -1,0 +1,122 @@
+package dev.holdpoint.store.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Dialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * The connections that read. A reader may wait long for its turn, because the others are merely
+ * busy, but not for a server that is not there: whoever has the turn finds that out within a
+ * second, and for a moment it holds for all who stand behind.
+ */
+final class Readers implements AutoCloseable {
+  private static final int SIZE = 4;
+  private static final long CONNECT_MS = 1_000;
+  private static final long ALIVE_MS = 500;
+  private static final int TCP_CONNECT_SECONDS = 2;
+  private static final long TURN_MS = 10_000;
+  private static final long HOLDS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final HikariDataSource pool;
+  private final Dialect dialect;
+  private final Semaphore turns = new Semaphore(SIZE, true);
+  private volatile @Nullable Absence absence;
+
+  /** The server could not be reached at this time. */
+  private record Absence(long atNanos, StoreFailure why) {}
+
+  Readers(PostgresUrl url, Dialect dialect) {
+    this.dialect = dialect;
+    PGSimpleDataSource source = url.dataSource();
+    source.setConnectTimeout(TCP_CONNECT_SECONDS);
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("holdpoint-readers");
+    config.setDataSource(source);
+    config.setMaximumPoolSize(SIZE);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECT_MS);
+    config.setValidationTimeout(ALIVE_MS);
+    config.setAutoCommit(false);
+    config.setReadOnly(true);
+    config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+    this.pool = new HikariDataSource(config);
+  }
+
+  /**
+   * A connection that was lost while it lay in the pool may be found out only by the query, and
+   * then so are the others; a query changes nothing, so it is put again.
+   */
+  <T> T read(Function<Connection, T> query) {
+    await();
+    try {
+      return onALivingConnection(query);
+    } finally {
+      turns.release();
+    }
+  }
+
+  private <T> T onALivingConnection(Function<Connection, T> query) {
+    try (Connection connection = connect()) {
+      return query.apply(connection);
+    } catch (StoreFailure e) {
+      if (e instanceof Unreachable || !PostgresDialect.isLostConnection(e)) {
+        throw e;
+      }
+      pool.getHikariPoolMXBean().softEvictConnections();
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+    try (Connection connection = connect()) {
+      return query.apply(connection);
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+
+  private void await() {
+    try {
+      if (!turns.tryAcquire(TURN_MS, TimeUnit.MILLISECONDS)) {
+        throw new StoreFailure("all readers of the database were busy for too long");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreFailure("interrupted while waiting for the database", e);
+    }
+  }
+
+  private Connection connect() {
+    Absence last = absence;
+    if (last != null && System.nanoTime() - last.atNanos < HOLDS_NANOS) {
+      throw last.why;
+    }
+    try {
+      Connection connection = pool.getConnection();
+      absence = null;
+      return connection;
+    } catch (SQLException e) {
+      Unreachable why = new Unreachable(e);
+      absence = new Absence(System.nanoTime(), why);
+      throw why;
+    }
+  }
+
+  /** No connection could be had, so asking once more would only take as long again. */
+  private static final class Unreachable extends StoreFailure {
+    Unreachable(SQLException cause) {
+      super("the database cannot be reached: " + cause.getMessage(), cause);
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}
