@@ -170,16 +170,36 @@ class StreamGapTest {
   }
 
   @Test
-  // K4-269, K4-270
-  void K4_269_K4_270_a_session_that_was_quiet_while_others_were_not_says_that_it_lagged() {
-    try (Sse quiet = http.stream("/v1/sessions/other/stream")) {
-      for (int i = 0; i < 6; i++) {
-        say("s", "noise " + i);
-      }
-      say("other", "at last");
+  // K4-270
+  void K4_270_a_session_that_was_quiet_while_others_were_not_has_lost_nothing() {
+    String run = say("other", "first");
+    try (Sse quiet = http.stream("/v1/sessions/other/stream");
+        Sse filtered = http.stream(ALL + "?session_id=other");
+        Sse ofRun = http.stream("/v1/runs/" + run + "/stream")) {
+      for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < 6; i++) {
+          say("s", "noise " + i);
+        }
+        say("other", "at last");
 
-      isGap(quiet.next(frame -> frame.id() != null), "live_lag", "session");
-      quiet.nextEvent("completed");
+        for (Sse stream : List.of(quiet, filtered)) {
+          stream.nextEvent("completed");
+          assertThat(stream.taken()).extracting(Sse.Frame::type).doesNotContain("stream_gap");
+        }
+      }
+      assertThat(ofRun.isQuiet()).isTrue();
+    }
+  }
+
+  @Test
+  // K4-264
+  void K4_264_a_filter_of_the_common_stream_is_the_scope_of_its_gaps() {
+    String run = say("s", "x");
+
+    for (String filter : List.of("session_id=s", "run_id=" + run, "session_id=s&run_id=" + run)) {
+      try (Sse stream = http.stream(ALL + "?cursor=999999999999&" + filter)) {
+        isGap(stream.next(), "restart_epoch", filter.contains("run_id") ? "run" : "session");
+      }
     }
   }
 }

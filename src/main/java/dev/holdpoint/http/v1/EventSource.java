@@ -36,18 +36,21 @@ final class EventSource implements FrameSource {
           ? new Batch(List.of(), cursor, false)
           : gap(head, 0, StreamFrame.Reason.RESTART_EPOCH);
     }
-    // What was asked for is answered first; a reader that is still at its start later on, as one
-    // of a session in which nothing happened, has lagged.
     boolean first = !begun;
     begun = true;
     long oldest = feed.oldestReplayed();
-    if (cursor < oldest) {
+    if (cursor < oldest && (first || filter instanceof Feed.Filter.All)) {
       return gap(
           oldest,
           oldest - cursor,
           first ? StreamFrame.Reason.REPLAY_WINDOW : StreamFrame.Reason.LIVE_LAG);
     }
     Feed.Slice slice = feed.after(cursor, filter, ROWS);
+    // A stream of one session or run stays where it is while only others are busy. It has lagged
+    // when something of its own lies before the window, not because time went by.
+    if (cursor < oldest && !slice.rows().isEmpty() && slice.rows().getFirst().idOf(0) <= oldest) {
+      return gap(oldest, oldest - cursor, StreamFrame.Reason.LIVE_LAG);
+    }
     List<byte[]> batch = new ArrayList<>();
     for (JournalRow row : slice.rows()) {
       frames.add(row, cursor, batch);

@@ -49,7 +49,9 @@ final class StreamHandlers {
     return stream(
         call,
         sight.engine.read(queries -> filter(queries, sessionId, runId)),
-        StreamFrame.Scope.GLOBAL);
+        runId != null
+            ? StreamFrame.Scope.RUN
+            : sessionId != null ? StreamFrame.Scope.SESSION : StreamFrame.Scope.GLOBAL);
   }
 
   private static Feed.Filter filter(
