@@ -112,6 +112,7 @@ final class Exchange implements Runnable {
         if (chunk.hasRemaining()) {
           if (into.isEmpty()) {
             MediaTypes.checkJson(request.getHeaders().get(HttpHeader.CONTENT_TYPE));
+            MediaTypes.checkPlain(request.getHeaders().get(HttpHeader.CONTENT_ENCODING));
           }
           into.add(chunk.getByteBuffer());
         }

@@ -24,6 +24,15 @@ final class MediaTypes {
     }
   }
 
+  /** Nothing is unpacked here, so what is packed would only be called malformed. */
+  static void checkPlain(@Nullable String contentEncoding) {
+    if (contentEncoding != null && !contentEncoding.strip().equalsIgnoreCase("identity")) {
+      throw Problem.UNSUPPORTED_MEDIA_TYPE
+          .because("Send the body as it is, without Content-Encoding.")
+          .asException();
+    }
+  }
+
   private static boolean isJson(String contentType) {
     return contentType.equals("application/json")
         || (contentType.length() <= 100 && JSON.matcher(contentType).matches());

@@ -2,11 +2,15 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.api.Role;
+import dev.holdpoint.api.Wire;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +37,16 @@ final class Tokens {
     }
     if (!caller.role().may(endpoint.access())) {
       throw Problem.FORBIDDEN
-          .because("A token of role " + caller.role() + " may not call " + endpoint.id() + ".")
+          .because(
+              "A token of role %s may not %s %s; use one of role %s."
+                  .formatted(
+                      Wire.name(caller.role()),
+                      endpoint.method(),
+                      endpoint.path(),
+                      Arrays.stream(Role.values())
+                          .filter(role -> role.may(endpoint.access()))
+                          .map(Wire::name)
+                          .collect(Collectors.joining(" or "))))
           .asException();
     }
     return caller;

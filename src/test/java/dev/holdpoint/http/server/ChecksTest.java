@@ -146,6 +146,25 @@ class ChecksTest {
   }
 
   @Test
+  void who_may_not_is_told_in_words_what_and_who_may() {
+    try (var wire = server.connect()) {
+      assertThat(wire.call("POST /decide", "Authorization: Bearer agent").body())
+          .contains(
+              "\"detail\":\"A token of role agent may not POST /decide; use one of role admin or"
+                  + " operator.\"");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"identity, 200", "Identity, 200", "gzip, 415", "br, 415", "'gzip, identity', 415"})
+  void a_body_must_come_as_it_is(String encoding, int status) {
+    try (var wire = server.connect()) {
+      assertThat(wire.post("/open", "{}", "Content-Encoding: " + encoding).status())
+          .isEqualTo(status);
+    }
+  }
+
+  @Test
   void an_unknown_path_and_a_wrong_method_need_no_token() {
     try (var wire = server.connect()) {
       assertThat(wire.call("GET /nowhere").status()).isEqualTo(404);
