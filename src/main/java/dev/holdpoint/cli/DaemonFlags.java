@@ -17,7 +17,9 @@ public final class DaemonFlags {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "the daemon; else HOLDPOINT_URL, else " + DaemonAddress.DEFAULT_URL)
+      description =
+          "the daemon; else HOLDPOINT_URL, else as it is configured, else "
+              + DaemonAddress.DEFAULT_URL)
   private @Nullable String url;
 
   @Option(
@@ -29,7 +31,7 @@ public final class DaemonFlags {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "the daemon's data folder, which holds its admin token")
+      description = "the daemon's data folder, with its holdpoint.yaml and admin token")
   private @Nullable Path data;
 
   public HoldpointClient client() {

@@ -6,7 +6,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -56,13 +55,15 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin)
   }
 
   /**
-   * The flag wins over the variable, the variable over the daemon's own file.
+   * The flag wins over the variable, the variable over what the daemon of the data folder was told.
    *
    * @throws IllegalArgumentException when something that was said cannot be used
    */
   public static DaemonAddress find(Wishes wishes) {
+    Path data = wishes.data();
+    OwnDaemon own = new OwnDaemon(data == null ? defaultData(wishes) : data, wishes.environment());
     String said = wishes.url() == null ? wishes.variable("HOLDPOINT_URL") : wishes.url();
-    URI url = checked(said == null ? DEFAULT_URL : said);
+    URI url = checked(said == null ? own.url() : said);
     Path named = wishes.tokenFile();
     if (named != null) {
       try {
@@ -75,27 +76,14 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin)
     if (variable != null) {
       return new DaemonAddress(url, variable, "HOLDPOINT_TOKEN");
     }
-    return ofDataFolder(url, wishes);
-  }
-
-  private static DaemonAddress ofDataFolder(URI url, Wishes wishes) {
-    Path given = wishes.data();
-    Path file = (given == null ? defaultData(wishes) : given).resolve("admin-token");
     // The token of the daemon on this machine opens everything there; another machine must not
     // learn it because somebody mistyped an address.
-    if (given == null && !isLoopback(url.getHost())) {
+    if (said != null && data == null && !isLoopback(url.getHost())) {
       return new DaemonAddress(
           url, null, "set HOLDPOINT_TOKEN or --token-file for a daemon on another machine");
     }
-    try {
-      return new DaemonAddress(url, Files.readString(file).strip(), file.toString());
-    } catch (NoSuchFileException _) {
-      return new DaemonAddress(
-          url, null, file + " does not exist; set HOLDPOINT_TOKEN, --token-file or --data");
-    } catch (IOException _) {
-      return new DaemonAddress(
-          url, null, file + " cannot be read; set HOLDPOINT_TOKEN, --token-file or --data");
-    }
+    OwnDaemon.Key key = own.adminKey();
+    return new DaemonAddress(url, key.token(), key.origin());
   }
 
   private static Path defaultData(Wishes wishes) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  holdpoint demo                          you answer",
       "  holdpoint demo --yes                    it answers itself, and kills the daemon in between",
-      "  printf 'k%%na%%n1%%n' | holdpoint demo      answers from a file or a program, a line each"
+      "  printf 'k\\na\\n1\\n' | holdpoint demo      answers from a file or a program, a line each"
     })
 final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

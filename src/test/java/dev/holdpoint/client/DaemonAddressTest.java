@@ -58,6 +58,43 @@ class DaemonAddressTest {
   }
 
   @Test
+  void the_daemon_of_the_data_folder_is_called_as_it_was_configured() throws Exception {
+    Path own = Files.writeString(folder.resolve("own-token"), "of-own-file\n");
+    Files.writeString(
+        data.resolve("holdpoint.yaml"), "port: 4801\nworkers: 3\nadmin_token: 'of@yaml'\n");
+    Map<String, String> variables = Map.of("HOLDPOINT_DATA", data.toString());
+
+    assertThat(find(null, null, variables)).isEqualTo("http://127.0.0.1:4801 of@yaml");
+    assertThat(find("http://127.0.0.1:1", null, variables)).isEqualTo("http://127.0.0.1:1 of@yaml");
+    assertThat(find("http://example.org", null, variables)).endsWith(" null");
+    assertThat(
+            find(
+                null,
+                null,
+                Map.of(
+                    "HOLDPOINT_DATA", data.toString(),
+                    "HOLDPOINT_PORT", "4802",
+                    "HOLDPOINT_ADMIN_TOKEN", "of-variable")))
+        .isEqualTo("http://127.0.0.1:4802 of-variable");
+    assertThat(
+            find(
+                null,
+                null,
+                Map.of(
+                    "HOLDPOINT_DATA", data.toString(),
+                    "HOLDPOINT_ADMIN_TOKEN_FILE", own.toString())))
+        .isEqualTo("http://127.0.0.1:4801 of-own-file");
+
+    Files.writeString(
+        data.resolve("holdpoint.yaml"), "host: 0.0.0.0\nadmin_token_file: ../own-token\n");
+    assertThat(find(null, null, variables)).isEqualTo("http://127.0.0.1:4747 of-own-file");
+    Files.writeString(data.resolve("holdpoint.yaml"), "host: fd00::7\nport: 0\n");
+    assertThat(find(null, null, variables)).isEqualTo("http://[fd00::7]:4747 of-file");
+    Files.writeString(data.resolve("holdpoint.yaml"), "{ not: [yaml");
+    assertThat(find(null, null, variables)).isEqualTo("http://127.0.0.1:4747 of-file");
+  }
+
+  @Test
   void a_missing_token_says_where_it_was_looked_for() {
     Path empty = folder.resolve("empty");
 

@@ -26,6 +26,11 @@ class MainTest {
   }
 
   @Test
+  void the_demos_help_shows_what_can_be_typed() {
+    assertThat(run("demo", "--help").out()).contains("printf 'k\\na\\n1\\n' | holdpoint demo ");
+  }
+
+  @Test
   void bad_usage_is_one_line_and_exit_code_2() {
     assertThat(run("--frob"))
         .isEqualTo(

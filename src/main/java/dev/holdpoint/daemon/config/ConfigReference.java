@@ -28,7 +28,9 @@ public final class ConfigReference {
 
         The launcher reads `HOLDPOINT_JAVA_HOME` (the JDK to use), `HOLDPOINT_JAVA_SEARCH` (folders that
         hold JDKs, separated by colons, in place of the usual ones) and `HOLDPOINT_JAVA_OPTS` (further
-        flags for the JVM). The command line reads `HOLDPOINT_URL` and `HOLDPOINT_TOKEN`.
+        flags for the JVM). The command line reads `HOLDPOINT_URL` and `HOLDPOINT_TOKEN`; without them it
+        calls the daemon of the data folder by its `host`, `port` and admin token, from the variables
+        above or from `holdpoint.yaml` there.
         """
         .formatted(rows);
   }
