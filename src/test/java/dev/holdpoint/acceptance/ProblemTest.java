@@ -56,6 +56,25 @@ class ProblemTest extends Acceptance {
     }
   }
 
+  @Test
+  void what_takes_no_body_still_refuses_one_that_is_not_json() {
+    JsonNode run = park(session(), Script.approval("x"));
+    String cancel = "/v1/runs/" + id(run) + "/cancel";
+    String interrupt = "/v1/sessions/" + text(run, "session_id") + "/interrupt";
+
+    leavesUnchanged(
+        id(run),
+        () -> {
+          for (String path : List.of(cancel, interrupt)) {
+            refused(http.post(path, "[["), 400, "api", "malformed_json");
+          }
+        });
+
+    http.post(cancel, null).expect(200);
+    http.post(cancel, "{}").expect(200);
+    http.post(interrupt, null).expect(200);
+  }
+
   /** A body that the endpoint could take, so that only the id is wrong. */
   private static final Map<String, String> BODIES =
       Map.of(

@@ -34,18 +34,18 @@ final class Refusals {
     Set<Problem> problems =
         EnumSet.of(Problem.FOREIGN_HOST, Problem.INTERNAL_ERROR, Problem.UNAVAILABLE);
     if (endpoint.access() != Access.OPEN) {
-      problems.addAll(List.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN, Problem.RATE_LIMITED));
+      problems.addAll(List.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN));
     }
     if (endpoint.method() != Method.GET) {
       problems.addAll(List.of(Problem.FOREIGN_ORIGIN, Problem.STORAGE_FULL));
     }
-    if (endpoint.request() != null) {
+    if (endpoint.method() == Method.POST) {
       problems.addAll(
           List.of(
-              Problem.MALFORMED_JSON,
-              Problem.INVALID_REQUEST,
-              Problem.PAYLOAD_TOO_LARGE,
-              Problem.UNSUPPORTED_MEDIA_TYPE));
+              Problem.MALFORMED_JSON, Problem.PAYLOAD_TOO_LARGE, Problem.UNSUPPORTED_MEDIA_TYPE));
+    }
+    if (endpoint.request() != null) {
+      problems.add(Problem.INVALID_REQUEST);
     }
     if (!endpoint.query().isEmpty()) {
       problems.add(Problem.INVALID_REQUEST);

@@ -46,6 +46,13 @@ final class Bodies {
     }
   }
 
+  /** For an endpoint that takes no body: one that was meant as JSON and is none is still told. */
+  void checkUnused(Call call) {
+    if (call.body().length > 0) {
+      tree(call);
+    }
+  }
+
   private static byte[] bytes(Call call) {
     boolean mayBeEmpty = call.endpoint().bodyOptional() || call.endpoint().request() == null;
     return call.body().length == 0 && mayBeEmpty ? NOTHING : call.body();

@@ -44,7 +44,7 @@ public final class NativeSurface {
     all.putAll(new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs).all());
     all.putAll(new MailboxHandlers(sight).all());
     all.putAll(new SubmitHandlers(sight, bodies, rooms.runs, routes).all());
-    all.putAll(new RunHandlers(sight, rooms.runs).all());
+    all.putAll(new RunHandlers(sight, bodies, rooms.runs).all());
     all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());

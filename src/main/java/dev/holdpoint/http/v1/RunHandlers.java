@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 /** Runs: listed, looked at, cancelled. */
 final class RunHandlers {
   private final Sight sight;
+  private final Bodies bodies;
   private final Runs runs;
 
-  RunHandlers(Sight sight, Runs runs) {
+  RunHandlers(Sight sight, Bodies bodies, Runs runs) {
     this.sight = sight;
+    this.bodies = bodies;
     this.runs = runs;
   }
 
@@ -107,6 +109,7 @@ final class RunHandlers {
   }
 
   private Reply cancel(Call call) {
+    bodies.checkUnused(call);
     return Reply.json(200, sight.show(runs.cancel(call.path("run_id"), call.caller().name())));
   }
 }

@@ -155,6 +155,7 @@ final class SessionHandlers {
   }
 
   private Reply interrupt(Call call) {
+    bodies.checkUnused(call);
     String id = call.path("session_id");
     Runs.Interruption interruption =
         runs.interrupt(id, call.caller().name(), bodies.idempotency(call, null));
