@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** A data folder with a few megabytes, all of which get used. Needs root, for the mount. */
 final class DiskFullIT {
@@ -59,6 +60,9 @@ final class DiskFullIT {
 
       assertThat(refused.status()).isEqualTo(507);
       assertThat(refused.code()).isEqualTo("storage_full");
+      JsonNode status = http.get("/v1/status").expect(200).json();
+      assertThat(status.at("/storage/ok").asBoolean()).isFalse();
+      assertThat(status.at("/health/warnings/0/code").asString()).isEqualTo("storage_full");
       assertThat(http.get("/v1/approvals/" + approval).status()).isEqualTo(200);
       assertThat(http.get("/v1/runs/" + parked).status()).isEqualTo(200);
       assertThat(http.get("/healthz").status()).isEqualTo(200);
@@ -78,6 +82,7 @@ final class DiskFullIT {
       assertThat(http.awaitRun(working, "completed").path("outputs").path(0).toString())
           .contains("stdout_cut");
       http.awaitRun(http.submit("filling", Script.say("room again")), "completed");
+      assertThat(http.get("/v1/status").expect(200).json().at("/health/ok").asBoolean()).isTrue();
     }
   }
 

@@ -72,6 +72,7 @@ public final class Statements implements AutoCloseable {
         return all;
       }
     } catch (SQLException e) {
+      forget(sql);
       throw dialect.failure(e);
     }
   }
@@ -92,6 +93,7 @@ public final class Statements implements AutoCloseable {
       bind.to(statement);
       return statement.executeUpdate();
     } catch (SQLException e) {
+      forget(sql);
       throw dialect.failure(e);
     }
   }
@@ -126,6 +128,7 @@ public final class Statements implements AutoCloseable {
         statement.clearBatch();
       }
     } catch (SQLException e) {
+      forget(sql);
       throw dialect.failure(e);
     }
   }
@@ -137,6 +140,19 @@ public final class Statements implements AutoCloseable {
       prepared.put(sql, statement);
     }
     return statement;
+  }
+
+  /** SQLite's driver gives up a statement that has failed: used again, it would fail for ever. */
+  private void forget(String sql) {
+    PreparedStatement failed = prepared.remove(sql);
+    if (failed == null) {
+      return;
+    }
+    try {
+      failed.close();
+    } catch (SQLException _) {
+      // Why it failed is about to be told; that it cannot be closed says nothing more.
+    }
   }
 
   @Override
