@@ -99,10 +99,12 @@ public final class Sse implements AutoCloseable {
 
   /** Waits until the other side has ended the stream; what comes before is passed over. */
   public void awaitEnd() {
+    // In all, not for each frame: heartbeats come as long as the stream lives.
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
     try {
       Frame frame = frames.poll(PATIENCE_S, TimeUnit.SECONDS);
       while (frame != null && !frame.equals(END)) {
-        frame = frames.poll(PATIENCE_S, TimeUnit.SECONDS);
+        frame = frames.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
       }
       if (frame == null) {
         throw new AssertionError("the stream did not end");
