@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "train", hidden = true)
 final class TrainCommand implements Callable<Integer> {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(45);
 
   @Override
   public Integer call() throws Exception {

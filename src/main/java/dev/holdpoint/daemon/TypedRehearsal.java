@@ -53,7 +53,7 @@ final class TypedRehearsal {
     }
     type("runs", "get", run);
     type("sessions", "events", SESSION);
-    type("approvals", "request", SESSION, "--command", "x", "--reason", "y", "--wait", "1s");
+    type("approvals", "request", SESSION, "--command", "x", "--reason", "y", "--no-wait");
     type("questions", "ask", SESSION, "which?", "--option", "a", "--no-wait");
     type("inbox", "--json");
     type("approvals", "deny-all");

@@ -157,6 +157,11 @@ class InboxIT {
       assertThat(screen.ends()).isZero();
       assertThat(screen.raw()).contains("\u001b[?1049l");
     }
+    try (OnTerminal screen = inbox(session)) {
+      screen.shows("q leave").terminate();
+      assertThat(screen.ends()).isEqualTo(143);
+      assertThat(screen.raw()).contains("\u001b[?1049l");
+    }
   }
 
   @Test

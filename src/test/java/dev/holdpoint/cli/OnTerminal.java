@@ -156,6 +156,14 @@ final class OnTerminal implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** SIGTERM to the command, not to its terminal. */
+  void terminate() {
+    process
+        .descendants()
+        .filter(child -> child.info().command().orElse("").endsWith("/java"))
+        .forEach(ProcessHandle::destroy);
+  }
+
   @Override
   public void close() {
     process.descendants().forEach(ProcessHandle::destroy);

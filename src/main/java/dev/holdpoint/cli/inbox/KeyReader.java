@@ -11,11 +11,19 @@ final class KeyReader {
    */
   private static final long SEQUENCE_MS = 50;
 
+  /**
+   * A read without an end would keep the terminal from being closed, and the process from ending.
+   */
+  private static final long GLANCE_MS = 1_000;
+
   private KeyReader() {}
 
   /** Null when there will be none. */
   static @Nullable Key next(NonBlockingReader in) throws IOException {
-    int c = in.read();
+    int c;
+    do {
+      c = in.read(GLANCE_MS);
+    } while (c == NonBlockingReader.READ_EXPIRED);
     return switch (c) {
       case -1 -> null;
       case '\r', '\n' -> Key.Named.ENTER;
@@ -31,7 +39,7 @@ final class KeyReader {
     if (!Character.isHighSurrogate((char) c)) {
       return c;
     }
-    int low = in.read();
+    int low = in.read(SEQUENCE_MS);
     return low >= 0 && Character.isLowSurrogate((char) low)
         ? Character.toCodePoint((char) c, (char) low)
         : '?';

@@ -93,9 +93,12 @@ final class Screen implements AutoCloseable {
     Drawing.Picture picture =
         Drawing.of(
             inbox, runs, where, size.getColumns(), size.getRows(), System.currentTimeMillis());
+    // Before the first byte is sent, or a key that answers it could count for what was there
+    // before.
+    // No card is put in another's place but by a key, so that this is never the wrong one.
+    shown = new Happening.Shown(picture.seen().id(), seen.add(picture.seen()));
     display.update(picture.lines(), 0);
     terminal.flush();
-    shown = new Happening.Shown(picture.seen().id(), seen.add(picture.seen()));
   }
 
   @Override
