@@ -27,7 +27,7 @@ final class Queries {
   static final Query GATE_STATUS =
       Query.word(
           "status",
-          List.of("pending", "resolved", "expired", "all"),
+          List.of("pending", "resolved", "expired", "withdrawn", "all"),
           "Only such approvals; pending when unset.");
   static final Query TIMEOUT =
       Query.integer("timeout_ms", 0, Limits.TIMEOUT_MS, "How long to wait for the run to settle.");

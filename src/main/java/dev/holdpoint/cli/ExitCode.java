@@ -21,6 +21,10 @@ public final class ExitCode {
   private ExitCode() {}
 
   public static int of(CallFailed failure) {
+    if (failure.settlement().isPresent()) {
+      // Somebody was faster: what was sent is right, and comes too late.
+      return CONFLICT;
+    }
     return switch (failure.kind()) {
       case NO_ANSWER -> UNREACHABLE;
       case UNREADABLE -> FAILED;

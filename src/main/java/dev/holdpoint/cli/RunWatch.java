@@ -59,6 +59,12 @@ public final class RunWatch {
       }
     }
 
+    /** The run itself is looked at when the stream is back. */
+    @Override
+    public boolean passOver(String id) {
+      return true;
+    }
+
     @Override
     public boolean take(@Nullable String id, StreamFrame frame) {
       return switch (frame) {

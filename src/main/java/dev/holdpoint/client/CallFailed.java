@@ -2,6 +2,7 @@ package dev.holdpoint.client;
 
 import dev.holdpoint.api.Fault;
 import dev.holdpoint.api.ProblemBody;
+import dev.holdpoint.api.Settlement;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,11 @@ public final class CallFailed extends Exception {
   /** What the daemon sent, when it said why. */
   public Optional<ProblemBody> problem() {
     return Optional.ofNullable(problem);
+  }
+
+  /** Who decided before, when and what. */
+  public Optional<Settlement> settlement() {
+    return problem().map(ProblemBody::resolution);
   }
 
   /** The places of the body that were wrong. */

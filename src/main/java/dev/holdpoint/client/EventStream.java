@@ -62,6 +62,15 @@ public final class EventStream implements AutoCloseable {
     default boolean lost(String why, int waitMs) {
       return true;
     }
+
+    /**
+     * An event is larger than a client reads.
+     *
+     * @return whether to go on behind it, on a new connection; else the stream ends with an error
+     */
+    default boolean passOver(String id) {
+      return false;
+    }
   }
 
   /** The last event that the handler has taken. */
@@ -176,6 +185,12 @@ public final class EventStream implements AutoCloseable {
       return true;
     } catch (FrameParser.BadFrame e) {
       http.disconnect();
+      if (e instanceof FrameParser.TooLarge large
+          && large.id() != null
+          && handler.passOver(large.id())) {
+        lastId = large.id();
+        return true;
+      }
       throw CallFailed.unreadable(200, e.getMessage() + after(), e);
     }
   }

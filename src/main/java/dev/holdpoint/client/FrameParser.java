@@ -32,9 +32,23 @@ final class FrameParser {
   record Frame(@Nullable String id, String data) {}
 
   /** What came is no event of a daemon, or too much of one. */
-  static final class BadFrame extends Exception {
+  static class BadFrame extends Exception {
     BadFrame(String message) {
       super(message);
+    }
+  }
+
+  /** One that this client does not read, though it may be well made. */
+  static final class TooLarge extends BadFrame {
+    private final @Nullable String id;
+
+    TooLarge(String message, @Nullable String id) {
+      super(message);
+      this.id = id;
+    }
+
+    @Nullable String id() {
+      return id;
     }
   }
 
@@ -109,12 +123,13 @@ final class FrameParser {
     }
   }
 
-  private BadFrame tooLarge() {
-    return new BadFrame(
+  private TooLarge tooLarge() {
+    return new TooLarge(
         "Event "
             + (id == null ? "without an id" : id)
             + " of the stream is larger than 1 MiB. Read what it tells of with GET"
             + " /v1/runs/{run_id}, /v1/approvals/{approval_id} or /v1/questions/{question_id};"
-            + " GET /v1/runs, /v1/approvals and /v1/questions list them");
+            + " GET /v1/runs, /v1/approvals and /v1/questions list them",
+        id);
   }
 }

@@ -93,7 +93,7 @@ public final class Approvals {
 
   private Run decide(Change change, Run run, List<Resolution> batch, String by) {
     if (run.status() != RunStatus.WAITING_FOR_APPROVAL) {
-      throw moved(change, run, batch.getFirst().requestId).asException();
+      throw moved(change, run, batch).asException();
     }
     RunEdit edit = RunEdit.of(change, run);
     for (int i = 0; i < batch.size(); i++) {
@@ -167,11 +167,14 @@ public final class Approvals {
   }
 
   /** The run does not wait any more: say what became of the approval, if it was one of its own. */
-  private static Refusal moved(Change change, Run run, String requestId) {
-    Approval approval = raised(change, run, requestId);
-    if (approval != null && approval.state() instanceof ApprovalState.Expired) {
-      return expired(approval);
+  private static Refusal moved(Change change, Run run, List<Resolution> batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      Approval late = raised(change, run, batch.get(i).requestId);
+      if (late != null && late.state() instanceof ApprovalState.Expired) {
+        return expired(late).at("/resolutions/" + i + "/request_id", "has expired");
+      }
     }
+    Approval approval = raised(change, run, batch.getFirst().requestId);
     return Problem.APPROVAL_STATE_CONFLICT
         .because(
             "The run is "

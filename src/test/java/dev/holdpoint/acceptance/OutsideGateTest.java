@@ -305,6 +305,35 @@ class OutsideGateTest extends Acceptance {
   }
 
   @Test
+  void what_was_withdrawn_can_be_found_by_its_status() {
+    String session = session();
+    JsonNode run = park(session, Script.approval("never decided"));
+    http.post("/v1/runs/" + id(run) + "/cancel", "").expect(200);
+
+    String path = "/v1/approvals?session_id=" + session + "&status=";
+    assertThat(http.get(path + "withdrawn").expect(200).json()).hasSize(1);
+    assertThat(http.get(path + "resolved").expect(200).json()).isEmpty();
+  }
+
+  @Test
+  void actions_tell_each_reader_what_he_may_do() {
+    String session = session();
+    JsonNode run = park(session, Script.approval("who may?"));
+    String path = "/v1/approvals/" + approvalId(run);
+    for (String role : new String[] {"viewer", "agent"}) {
+      JsonNode actions =
+          http.withRole(role, "reader " + role).get(path).expect(200).json().at("/request/actions");
+      assertThat(actions).hasSize(2);
+      for (JsonNode action : actions) {
+        assertThat(action.path("allowed").asBoolean()).isFalse();
+        assertThat(text(action, "reason")).contains(role);
+      }
+    }
+    assertThat(http.get(path).json().at("/request/actions/0/allowed").asBoolean()).isTrue();
+    http.post("/v1/runs/" + id(run) + "/cancel", "").expect(200);
+  }
+
+  @Test
   void a_row_of_the_list_says_whose_approval_it_is() {
     String session = session();
     JsonNode raised = raiseApproval(session, "");

@@ -99,7 +99,9 @@ class QuestionErrorTest extends Acceptance {
   private static String answerOf(String word) {
     String[] parts = word.split("[:=]", 2);
     return word.contains("=")
-        ? json("{'question_id':'%s','freeform_answer':'%s'}", parts[0], parts[1].replace('~', ' '))
+        ? json(
+            "{'question_id':'%s','freeform_answer':'%s'}",
+            parts[0], parts[1].replace("~", " \\u00a0\\u200b"))
         : json(
             "{'question_id':'%s','selected_option_ids':[%s]}",
             parts[0], parts[1].isEmpty() ? "" : json("'%s'", parts[1].replace(",", json("','"))));

@@ -265,4 +265,17 @@ class QuestionTest extends Acceptance {
           awaitRun(id(one), "completed");
         });
   }
+
+  @Test
+  // K0-82
+  void K0_82_a_note_beside_the_answers_is_kept_with_them() {
+    JsonNode run = park(session(), Script.ask(), Script.SAY_LAST_RESULT);
+    http.post("/v1/runs/" + id(run) + "/questions", answer(questionId(run))).expect(202);
+
+    JsonNode decided = http.get("/v1/questions/" + questionId(run)).expect(200).json();
+
+    assertThat(decided.at("/resolution/justification").asString())
+        .isEqualTo("Answered by operator");
+    assertThat(decided.at("/resolution/answers").size()).isEqualTo(2);
+  }
 }

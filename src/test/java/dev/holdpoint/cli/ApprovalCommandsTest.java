@@ -203,7 +203,7 @@ class ApprovalCommandsTest {
     try (Wiretap wire = new Wiretap(desk.address(), faster)) {
       Outcome all = desk.typeAt(wire.url(), "approvals", "allow-all");
 
-      assertThat(all.exitCode()).as(all.toString()).isEqualTo(2);
+      assertThat(all.exitCode()).as(all.toString()).isEqualTo(6);
       assertThat(all.out())
           .contains("failed   " + ids.get(0), "failed   " + ids.get(1))
           .contains("bash: echo 1", "bash: echo 5");

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class EventStreamTest {
   private final List<String> taken = new ArrayList<>();
+  private boolean passesOver;
 
   @ParameterizedTest
   @ValueSource(strings = {"\n", "\r\n", "\r"})
@@ -211,6 +212,23 @@ class EventStreamTest {
     }
   }
 
+  @Test
+  void whoever_reads_large_events_elsewhere_goes_on_behind_them() throws Exception {
+    passesOver = true;
+    StreamServer.Play endless =
+        out -> {
+          out.write((HEAD + text(1, "x") + "id: 2\ndata: ").getBytes(UTF_8));
+          writeUntilHungUp(out);
+        };
+    try (StreamServer server = new StreamServer(endless, says(HEAD + text(3, "end")))) {
+      follow(server.client().events().all("0"));
+
+      assertThat(server.request()).contains("Last-Event-ID: 0");
+      assertThat(server.request()).contains("Last-Event-ID: 2");
+    }
+    assertThat(taken).containsExactly("1 x", "lost", "3 end");
+  }
+
   private CallFailed failure(EventStream stream) {
     CallFailed failure = catchThrowableOfType(CallFailed.class, () -> follow(stream));
     assertThat(failure).isNotNull();
@@ -232,6 +250,11 @@ class EventStreamTest {
           public boolean lost(String why, int waitMs) {
             taken.add("lost");
             return true;
+          }
+
+          @Override
+          public boolean passOver(String id) {
+            return passesOver;
           }
         });
   }

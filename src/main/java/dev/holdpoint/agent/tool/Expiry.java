@@ -5,7 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** When a gate stops waiting, as its tool call said it: one instant or one span, never both. */
 final class Expiry {
-  private static final long HUNDRED_YEARS_MS = 100L * 365 * 24 * 3_600_000;
+  /** As long as the doors allow. */
+  private static final long TEN_YEARS_MS = 10L * 365 * 24 * 3_600_000;
+
   private static final long END_OF_YEAR_9999_MS = 253_402_300_799_999L;
 
   private Expiry() {}
@@ -27,6 +29,6 @@ final class Expiry {
   }
 
   private static @Nullable Long after(Fields input) throws CannotDo {
-    return input.optionalLong("expires_after_ms", 1, HUNDRED_YEARS_MS);
+    return input.optionalLong("expires_after_ms", 1, TEN_YEARS_MS);
   }
 }

@@ -30,7 +30,7 @@ final class ApprovalsList extends ListCommand<ApprovalRow> {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "pending, resolved, expired or all (default pending)")
+      description = "pending, resolved, expired, withdrawn or all (default pending)")
   private @Nullable String status;
 
   @Override

@@ -107,7 +107,9 @@ final class ApprovalsRequest extends DaemonCommand {
       }
       return ExitCode.OK;
     }
-    note(Visible.line(id) + " waits; decide with: holdpoint approvals allow|deny " + id);
+    if (raised.request().actions() != null) {
+      note(Visible.line(id) + " waits; decide with: holdpoint approvals allow|deny " + id);
+    }
     ApprovalRow row =
         new GateWatch(err(), wait)
             .await(

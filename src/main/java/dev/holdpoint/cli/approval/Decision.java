@@ -78,12 +78,15 @@ abstract class Decision extends DaemonCommand {
       members.put("run", run);
     }
     if (failure != null) {
-      members.put(
-          "error",
-          Map.of(
-              "status", failure.status(),
-              "code", failure.code(),
-              "message", String.valueOf(failure.getMessage())));
+      Map<String, Object> error = new LinkedHashMap<>();
+      error.put("status", failure.status());
+      error.put("code", failure.code());
+      error.put("message", String.valueOf(failure.getMessage()));
+      failure.settlement().ifPresent(decided -> error.put("resolution", decided));
+      if (!failure.errors().isEmpty()) {
+        error.put("errors", failure.errors());
+      }
+      members.put("error", error);
     }
     return members;
   }

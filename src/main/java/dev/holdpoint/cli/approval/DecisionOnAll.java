@@ -21,6 +21,10 @@ abstract class DecisionOnAll extends Decision {
 
   @Override
   protected final int run(HoldpointClient client) throws CallFailed {
+    if (sessionId != null) {
+      // A mistyped name must not look as if nothing waited there.
+      client.sessions().find(sessionId);
+    }
     List<ApprovalRow> waiting =
         ListFlags.everything(wish -> client.approvals().page(sessionId, "pending", wish));
     if (dryRun) {

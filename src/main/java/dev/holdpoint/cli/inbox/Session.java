@@ -162,6 +162,12 @@ final class Session implements EventStream.Handler {
     return true;
   }
 
+  /** What waits is read again on the new connection, whatever its size. */
+  @Override
+  public boolean passOver(String id) {
+    return true;
+  }
+
   @Override
   public boolean take(@Nullable String id, StreamFrame frame) {
     try {

@@ -97,7 +97,7 @@ final class QuestionsAnswer extends DaemonCommand {
       case Interview.Declined() -> send(client, waiting, List.of(), true);
       case Interview.Left() -> {
         note("Nothing was sent; the question still waits.");
-        yield ExitCode.OK;
+        yield ExitCode.FAILED;
       }
       case Interview.Ended() -> {
         note("holdpoint: the answers ended before the questions; nothing was sent");

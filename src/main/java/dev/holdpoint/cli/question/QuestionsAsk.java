@@ -96,7 +96,9 @@ final class QuestionsAsk extends DaemonCommand {
       }
       return ExitCode.OK;
     }
-    note(Visible.line(id) + " waits; answer with: holdpoint questions answer " + id);
+    if (raised.request().actions() != null) {
+      note(Visible.line(id) + " waits; answer with: holdpoint questions answer " + id);
+    }
     PendingQuestionView view =
         new GateWatch(err(), wait)
             .await(

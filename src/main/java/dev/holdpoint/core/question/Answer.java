@@ -8,6 +8,17 @@ public record Answer(
     String questionId, List<String> selectedOptionIds, @Nullable String freeformAnswer) {
 
   public boolean isEmpty() {
-    return selectedOptionIds.isEmpty() && (freeformAnswer == null || freeformAnswer.isBlank());
+    return selectedOptionIds.isEmpty() && (freeformAnswer == null || isBlank(freeformAnswer));
+  }
+
+  /** Whether nobody would see anything: spaces of every kind, and what has no width. */
+  private static boolean isBlank(String text) {
+    return text.codePoints()
+        .allMatch(
+            c ->
+                Character.isWhitespace(c)
+                    || Character.isSpaceChar(c)
+                    || Character.isISOControl(c)
+                    || Character.getType(c) == Character.FORMAT);
   }
 }

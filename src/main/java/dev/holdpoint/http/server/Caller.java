@@ -3,4 +3,7 @@ package dev.holdpoint.http.server;
 import dev.holdpoint.api.Role;
 
 /** Who calls, as the token told. */
-public record Caller(String principalId, String name, Role role, String tenantId) {}
+public record Caller(String principalId, String name, Role role, String tenantId) {
+  /** The caller whose request is being handled: what may be done now depends on who looks. */
+  public static final ScopedValue<Caller> NOW = ScopedValue.newInstance();
+}

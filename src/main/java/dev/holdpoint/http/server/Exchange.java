@@ -157,9 +157,24 @@ final class Exchange implements Runnable {
             bytes,
             caller,
             answer.requestId());
-    Reply reply = route.handler().handle(call);
+    Route found = route;
+    Caller known = caller;
+    if (known == null) {
+      answer(found, call);
+    } else {
+      ScopedValue.where(Caller.NOW, known)
+          .call(
+              () -> {
+                answer(found, call);
+                return known;
+              });
+    }
+  }
+
+  private void answer(Route to, Call call) throws Exception {
+    Reply reply = to.handler().handle(call);
     if (reply instanceof Reply.Stream) {
-      answer.welcome(door.tokens().again(route.endpoint(), request.getHeaders()));
+      answer.welcome(door.tokens().again(to.endpoint(), request.getHeaders()));
     }
     answer.send(reply);
   }

@@ -140,10 +140,11 @@ final class ApprovalHandlers {
       case "pending" -> GateRow.Status.PENDING;
       case "resolved" -> GateRow.Status.RESOLVED;
       case "expired" -> GateRow.Status.EXPIRED;
+      case "withdrawn" -> GateRow.Status.WITHDRAWN;
       case "all" -> null;
       default ->
           throw Problem.INVALID_REQUEST
-              .because("status is one of pending, resolved, expired, all.")
+              .because("status is one of pending, resolved, expired, withdrawn, all.")
               .asException();
     };
   }

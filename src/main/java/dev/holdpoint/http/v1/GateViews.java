@@ -5,15 +5,18 @@ import dev.holdpoint.api.ApprovalDecision;
 import dev.holdpoint.api.ApprovalRequestView;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.ApprovalScope;
+import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.GateStatus;
 import dev.holdpoint.api.Option;
 import dev.holdpoint.api.PendingQuestionView;
 import dev.holdpoint.api.QuestionAnswer;
 import dev.holdpoint.api.QuestionDecision;
 import dev.holdpoint.api.RequestedItem;
+import dev.holdpoint.api.Role;
 import dev.holdpoint.api.RunKind;
 import dev.holdpoint.api.StructuredQuestion;
 import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.api.Wire;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalCommand;
@@ -30,6 +33,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.http.server.Caller;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +75,20 @@ final class GateViews {
                 RequestedItem[].class));
   }
 
+  /**
+   * Why whoever looks may decide nothing at all, or null. A stream is read by many, and names no
+   * one.
+   */
+  private static @Nullable String barred() {
+    if (!Caller.NOW.isBound()) {
+      return null;
+    }
+    Role role = Caller.NOW.get().role();
+    return role.may(Endpoint.Access.DECIDE)
+        ? null
+        : "A token of role " + Wire.name(role) + " decides nothing.";
+  }
+
   /** What could be done now, by the very rule that will decide it. */
   private static List<ActionView> actions(Approval approval, long nowMs) {
     return List.of(
@@ -100,6 +118,10 @@ final class GateViews {
   }
 
   private static ActionView action(String name, Verdict<?> verdict) {
+    String barred = barred();
+    if (barred != null) {
+      return new ActionView(name, false, barred);
+    }
     return switch (verdict) {
       case Verdict.Happened<?> _ -> new ActionView(name, true, null);
       case Verdict.Unchanged<?> _ -> new ActionView(name, false, "It would change nothing.");
@@ -206,7 +228,7 @@ final class GateViews {
         pending ? null : decision(question));
   }
 
-  private static @Nullable QuestionDecision decision(Question question) {
+  private @Nullable QuestionDecision decision(Question question) {
     if (!(question.state() instanceof QuestionState.Settled settled)) {
       return null;
     }
@@ -223,7 +245,12 @@ final class GateViews {
         switch (settled) {
           case QuestionState.Declined declined -> declined.justification();
           case QuestionState.Cancelled cancelled -> cancelled.justification();
-          case QuestionState.Answered _, QuestionState.Expired _, QuestionState.Withdrawn _ -> null;
+          // A note beside the answers is no part of them; it is kept as it was sent.
+          case QuestionState.Answered _ ->
+              question.sent() == null
+                  ? null
+                  : text(json.tree(question.sent().text()), "justification");
+          case QuestionState.Expired _, QuestionState.Withdrawn _ -> null;
         };
     return new QuestionDecision(
         settled.by(), settled.atMs(), settled.behavior(), answers, justification);
