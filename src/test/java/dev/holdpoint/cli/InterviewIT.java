@@ -99,7 +99,7 @@ class InterviewIT {
 
     Typed.Outcome left =
         new Typed(folder).run(here(), "1\n:q\n", "questions", "answer", id, "--interactive");
-    assertThat(left.exitCode()).isZero();
+    assertThat(left.exitCode()).isEqualTo(1);
     assertThat(client.runs().find(run.runId()).status())
         .isEqualTo(RunStatus.WAITING_FOR_USER_QUESTION);
 

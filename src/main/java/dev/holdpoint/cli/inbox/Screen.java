@@ -1,12 +1,16 @@
 package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.RunView;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.Curses;
 import org.jline.utils.Display;
 import org.jline.utils.InfoCmp;
 
@@ -19,6 +23,7 @@ final class Screen implements AutoCloseable {
   private final Terminal terminal;
   private final Display display;
   private final Attributes before;
+  private final String leave;
   private final SeenLines seen = new SeenLines();
   private volatile Happening.Shown shown = Happening.Shown.NOTHING;
   private boolean taken;
@@ -27,6 +32,14 @@ final class Screen implements AutoCloseable {
     this.terminal = terminal;
     this.before = terminal.getAttributes();
     this.display = new Display(terminal, true);
+    this.leave =
+        sequence(terminal, InfoCmp.Capability.cursor_normal)
+            + sequence(terminal, InfoCmp.Capability.exit_ca_mode);
+  }
+
+  private static String sequence(Terminal terminal, InfoCmp.Capability capability) {
+    String raw = terminal.getStringCapability(capability);
+    return raw == null ? "" : Curses.tputs(raw);
   }
 
   /**
@@ -76,10 +89,24 @@ final class Screen implements AutoCloseable {
   synchronized void giveBack() {
     if (taken) {
       taken = false;
-      terminal.puts(InfoCmp.Capability.cursor_normal);
-      terminal.puts(InfoCmp.Capability.exit_ca_mode);
-      terminal.flush();
-      terminal.setAttributes(before);
+      try {
+        terminal.writer().write(leave);
+        terminal.flush();
+        terminal.setAttributes(before);
+      } catch (IllegalStateException _) {
+        writeAnyway(leave);
+      }
+    }
+  }
+
+  /**
+   * A signal lets the library close the terminal first: its modes are back then, not the screen.
+   */
+  private static void writeAnyway(String text) {
+    try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
+      out.write(text.getBytes(StandardCharsets.US_ASCII));
+    } catch (IOException _) {
+      // The terminal has gone, and took its screen with it.
     }
   }
 
