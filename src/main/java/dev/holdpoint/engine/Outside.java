@@ -5,8 +5,7 @@ import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.Step;
-import dev.holdpoint.engine.json.JsonTree;
-import tools.jackson.databind.node.ArrayNode;
+import dev.holdpoint.engine.json.OutputParts;
 
 /** Runs that only wait: an agent outside raised the gate and acts on the decision itself. */
 final class Outside {
@@ -22,14 +21,8 @@ final class Outside {
             "daemon",
             run.head().sessionId(),
             decision.text(),
-            textPart(decision.text()),
+            OutputParts.text(decision.text()),
             new Json("[]")));
     edit.apply(new RunCommand.Complete(change.nowMs()));
-  }
-
-  private static Json textPart(String text) {
-    ArrayNode parts = JsonTree.object().putArray("parts");
-    parts.addObject().put("type", "text").put("text", text);
-    return JsonTree.write(parts);
   }
 }

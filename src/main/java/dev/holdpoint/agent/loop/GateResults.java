@@ -13,6 +13,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
+import dev.holdpoint.engine.json.OutputParts;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -112,13 +113,12 @@ final class GateResults {
 
   static Output said(Run run, String text) {
     return new Output(
-        Output.Source.ASSISTANT_TEXT, "daemon", run.head().sessionId(), text, textPart(text), NONE);
-  }
-
-  private static Json textPart(String text) {
-    ArrayNode parts = JsonTree.object().putArray("parts");
-    parts.addObject().put("type", "text").put("text", text);
-    return JsonTree.write(parts);
+        Output.Source.ASSISTANT_TEXT,
+        "daemon",
+        run.head().sessionId(),
+        text,
+        OutputParts.text(text),
+        NONE);
   }
 
   static Output emitted(Run run, EmitOutputInput input) {

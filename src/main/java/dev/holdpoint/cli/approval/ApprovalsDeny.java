@@ -1,6 +1,5 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.ApprovalResolution;
 import dev.holdpoint.api.ApprovalRow;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +21,6 @@ final class ApprovalsDeny extends NamedDecision {
 
   @Override
   ApprovalResolution of(ApprovalRow shown) {
-    return new ApprovalResolution(
-        shown.request().id(),
-        ApprovalBehavior.DENY,
-        null,
-        justification(),
-        reason,
-        shown.request().digest());
+    return denial(shown, reason);
   }
 }

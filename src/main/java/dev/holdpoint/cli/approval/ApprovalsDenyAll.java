@@ -1,6 +1,5 @@
 package dev.holdpoint.cli.approval;
 
-import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.ApprovalResolution;
 import dev.holdpoint.api.ApprovalRow;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +27,6 @@ final class ApprovalsDenyAll extends DecisionOnAll {
 
   @Override
   ApprovalResolution of(ApprovalRow shown) {
-    return new ApprovalResolution(
-        shown.request().id(),
-        ApprovalBehavior.DENY,
-        null,
-        justification(),
-        reason,
-        shown.request().digest());
+    return denial(shown, reason);
   }
 }

@@ -10,7 +10,7 @@ import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.GateWatch;
-import dev.holdpoint.cli.Spans;
+import dev.holdpoint.cli.RaiseFlags;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.ClientJson;
@@ -18,7 +18,6 @@ import dev.holdpoint.client.HoldpointClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,28 +64,7 @@ final class ApprovalsRequest extends DaemonCommand {
       description = "why, for the person who decides")
   private String reason = "";
 
-  @Option(
-      names = "--expires-in",
-      paramLabel = "TIME",
-      converter = Spans.class,
-      description = "45s, 90m, 12h, 30d: after that nobody can allow it; never when left out")
-  private @Nullable Duration expiresIn;
-
-  @Option(
-      names = "--request-key",
-      paramLabel = "KEY",
-      description = "asks once: with the same key, a script that starts again waits for the same")
-  private @Nullable String requestKey;
-
-  @Option(
-      names = "--wait",
-      paramLabel = "TIME",
-      converter = Spans.class,
-      description = "wait at most so long; as long as it takes when left out")
-  private @Nullable Duration wait;
-
-  @Option(names = "--no-wait", description = "print the approval's id and do not wait")
-  private boolean noWait;
+  @Mixin private RaiseFlags raise;
 
   @Option(
       names = "--input-out",
@@ -99,7 +77,7 @@ final class ApprovalsRequest extends DaemonCommand {
     RaiseApprovalRequest request = request();
     RaisedApproval raised = client.approvals().raise(sessionId, request);
     String id = raised.request().id();
-    if (noWait) {
+    if (!raise.waits()) {
       if (json()) {
         printJson(raised);
       } else {
@@ -111,7 +89,7 @@ final class ApprovalsRequest extends DaemonCommand {
       note(Visible.line(id) + " waits; decide with: holdpoint approvals allow|deny " + id);
     }
     ApprovalRow row =
-        new GateWatch(err(), wait)
+        new GateWatch(err(), raise.atMost())
             .await(
                 waitMs -> client.approvals().await(id, waitMs),
                 seen -> seen.status() != GateStatus.PENDING);
@@ -126,7 +104,7 @@ final class ApprovalsRequest extends DaemonCommand {
     if (command == null && tool == null) {
       throw usage("say what would run: --command TEXT, or --tool NAME with --input-json");
     }
-    if (noWait && (wait != null || inputOut != null)) {
+    if (raise.contradictsItself() || (!raise.waits() && inputOut != null)) {
       throw usage("--no-wait waits for nothing; leave out --wait and --input-out");
     }
     ObjectNode empty = JsonNodeFactory.instance.objectNode();
@@ -136,8 +114,8 @@ final class ApprovalsRequest extends DaemonCommand {
         tool == null ? "bash" : tool,
         asked,
         reason,
-        expiresIn == null ? null : expiresIn.toMillis(),
-        requestKey,
+        raise.expiresAfterMs(),
+        raise.requestKey(),
         null);
   }
 

@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.approval;
 
+import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.ApprovalResolution;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.RunView;
@@ -32,6 +33,17 @@ abstract class Decision extends DaemonCommand {
   abstract String done();
 
   abstract ApprovalResolution of(ApprovalRow shown);
+
+  /** No to what was shown, and only to that. */
+  final ApprovalResolution denial(ApprovalRow shown, @Nullable String reason) {
+    return new ApprovalResolution(
+        shown.request().id(),
+        ApprovalBehavior.DENY,
+        null,
+        justification,
+        reason,
+        shown.request().digest());
+  }
 
   final int decide(HoldpointClient client, List<ApprovalRow> approvals, @Nullable String key) {
     List<Batches.Outcome> outcomes =

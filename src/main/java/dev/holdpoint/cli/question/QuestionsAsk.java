@@ -10,16 +10,14 @@ import dev.holdpoint.cli.DaemonCommand;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.GateWatch;
-import dev.holdpoint.cli.Spans;
+import dev.holdpoint.cli.RaiseFlags;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -49,32 +47,11 @@ final class QuestionsAsk extends DaemonCommand {
 
   @Mixin private QuestionFlags what;
 
-  @Option(
-      names = "--expires-in",
-      paramLabel = "TIME",
-      converter = Spans.class,
-      description = "45s, 90m, 12h, 30d: after that nobody can answer; never when left out")
-  private @Nullable Duration expiresIn;
-
-  @Option(
-      names = "--request-key",
-      paramLabel = "KEY",
-      description = "asks once: with the same key, a script that starts again waits for the same")
-  private @Nullable String requestKey;
-
-  @Option(
-      names = "--wait",
-      paramLabel = "TIME",
-      converter = Spans.class,
-      description = "wait at most so long; as long as it takes when left out")
-  private @Nullable Duration wait;
-
-  @Option(names = "--no-wait", description = "print the question's id and do not wait")
-  private boolean noWait;
+  @Mixin private RaiseFlags raise;
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed, InterruptedException {
-    if (noWait && wait != null) {
+    if (raise.contradictsItself()) {
       throw usage("--no-wait waits for nothing; leave out --wait");
     }
     RaisedQuestion raised =
@@ -83,12 +60,9 @@ final class QuestionsAsk extends DaemonCommand {
             .raise(
                 sessionId,
                 new RaiseQuestionRequest(
-                    what.read(question),
-                    expiresIn == null ? null : expiresIn.toMillis(),
-                    requestKey,
-                    null));
+                    what.read(question), raise.expiresAfterMs(), raise.requestKey(), null));
     String id = raised.request().id();
-    if (noWait) {
+    if (!raise.waits()) {
       if (json()) {
         printJson(raised);
       } else {
@@ -100,7 +74,7 @@ final class QuestionsAsk extends DaemonCommand {
       note(Visible.line(id) + " waits; answer with: holdpoint questions answer " + id);
     }
     PendingQuestionView view =
-        new GateWatch(err(), wait)
+        new GateWatch(err(), raise.atMost())
             .await(
                 waitMs -> client.questions().await(id, waitMs),
                 seen -> seen.status() != GateStatus.PENDING);

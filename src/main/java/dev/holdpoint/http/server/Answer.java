@@ -80,7 +80,7 @@ final class Answer implements Callback {
       case Reply.Rendered(int status, Object object, Map<String, String> headers) -> {
         // Rendered first: if that fails, the answer is still ours to choose.
         byte[] bytes = door.render(object);
-        headers(status, headers).put(JSON).put(NO_STORE).put(NO_SNIFF);
+        json(status, headers);
         write(bytes);
       }
       case Reply.Bytes(
@@ -110,7 +110,7 @@ final class Answer implements Callback {
                   door::render,
                   piece -> {
                     if (!begun[0]) {
-                      headers(200, sequence.headers()).put(JSON).put(NO_STORE).put(NO_SNIFF);
+                      json(200, sequence.headers());
                       begun[0] = true;
                     }
                     Content.Sink.write(response, false, ByteBuffer.wrap(piece));
@@ -119,7 +119,7 @@ final class Answer implements Callback {
       if (begun[0]) {
         response.write(true, ByteBuffer.wrap(last), this);
       } else {
-        headers(200, sequence.headers()).put(JSON).put(NO_STORE).put(NO_SNIFF);
+        json(200, sequence.headers());
         write(last);
       }
     } catch (IOException | RuntimeException e) {
@@ -169,6 +169,10 @@ final class Answer implements Callback {
     // The stream gets the server's own callback: it may live for days, and need not keep us alive.
     door.streams().open(response, callback, stream.plan(), welcome);
     left();
+  }
+
+  private void json(int status, Map<String, String> headers) {
+    headers(status, headers).put(JSON).put(NO_STORE).put(NO_SNIFF);
   }
 
   private HttpFields.Mutable headers(int status, Map<String, String> headers) {

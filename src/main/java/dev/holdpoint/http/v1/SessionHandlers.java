@@ -78,7 +78,7 @@ final class SessionHandlers {
                 body.tenantId()),
             bodies.idempotency(call, null));
     Reply reply = Reply.json(201, sight.showSession(made.session().id()));
-    return made.replayed() ? reply.with(SubmitHandlers.REPLAYED, "true") : reply;
+    return SubmitHandlers.marked(reply, made.replayed());
   }
 
   private @Nullable Json normal(@Nullable CapabilityScope scope) {
@@ -168,7 +168,7 @@ final class SessionHandlers {
                     queries ->
                         sight.sessions.snapshot(
                             queries, sight.session(queries, id), sight.engine.nowMs()))));
-    return interruption.replayed() ? reply.with(SubmitHandlers.REPLAYED, "true") : reply;
+    return SubmitHandlers.marked(reply, interruption.replayed());
   }
 
   private Reply end(Call call) {

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Work that is given to a session. */
 final class SubmitHandlers {
-  static final String REPLAYED = "Idempotency-Replayed";
+  private static final String REPLAYED = "Idempotency-Replayed";
 
   private final Sight sight;
   private final Bodies bodies;
@@ -55,7 +55,11 @@ final class SubmitHandlers {
   }
 
   static Reply marked(Reply reply, Outcome outcome) {
-    return outcome.replayed() ? reply.with(REPLAYED, "true") : reply;
+    return marked(reply, outcome.replayed());
+  }
+
+  static Reply marked(Reply reply, boolean replayed) {
+    return replayed ? reply.with(REPLAYED, "true") : reply;
   }
 
   private Outcome submit(Call call, boolean alone) {

@@ -1,0 +1,52 @@
+package dev.holdpoint.cli;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a script asks and how long it waits: {@code @Mixin RaiseFlags raise}. */
+public final class RaiseFlags {
+  @Option(
+      names = "--expires-in",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "45s, 90m, 12h, 30d: after that nobody can decide; never when left out")
+  private @Nullable Duration expiresIn;
+
+  @Option(
+      names = "--request-key",
+      paramLabel = "KEY",
+      description = "asks once: with the same key, a script that starts again waits for the same")
+  private @Nullable String requestKey;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "wait at most so long; as long as it takes when left out")
+  private @Nullable Duration wait;
+
+  @Option(names = "--no-wait", description = "print the id of what was asked and do not wait")
+  private boolean noWait;
+
+  public @Nullable Long expiresAfterMs() {
+    return expiresIn == null ? null : expiresIn.toMillis();
+  }
+
+  public @Nullable String requestKey() {
+    return requestKey;
+  }
+
+  /** Null is as long as it takes. */
+  public @Nullable Duration atMost() {
+    return wait;
+  }
+
+  public boolean waits() {
+    return !noWait;
+  }
+
+  public boolean contradictsItself() {
+    return noWait && wait != null;
+  }
+}
