@@ -23,6 +23,7 @@ import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Repair;
+import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Timers;
@@ -41,7 +42,6 @@ import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.Router;
 import dev.holdpoint.http.v1.DaemonHandlers;
 import dev.holdpoint.http.v1.NativeSurface;
-import dev.holdpoint.http.v1.Routes;
 import dev.holdpoint.http.v1.TokenHandlers;
 import dev.holdpoint.store.Stores;
 import java.io.IOException;
@@ -109,7 +109,7 @@ final class Daemon implements AutoCloseable {
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
     this.waits = new Waits(feed);
-    this.timers = new Timers(engine, new Deadlines(writer, crew));
+    this.timers = new Timers(engine, List.of(new Deadlines(writer, crew)::expireDue));
     engine.onCommit(timers);
     this.housekeeping = new Housekeeping(store, clock, crew);
 
@@ -133,6 +133,7 @@ final class Daemon implements AutoCloseable {
           "default_route is '%s', and there is no such route; this daemon has: %s"
               .formatted(config.defaultRoute(), String.join(", ", routes.keySet())));
     }
+    Routes ways = new Routes(config.defaultRoute(), Map.of("scripted", "scripted"));
     Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
     Tokens tokens = new Tokens(writer, engine);
     WireJson json = new WireJson(config.limits().jsonDepth());
@@ -142,7 +143,7 @@ final class Daemon implements AutoCloseable {
             feed,
             waits,
             new Sessions(writer),
-            new Runs(writer, crew, config.limits().queuePerSession()),
+            new Runs(writer, crew, ways, config.limits().queuePerSession()),
             new Approvals(writer, crew, new InputSchemas(tools)),
             new Questions(writer, crew),
             new OutsideGates(writer, crew),
@@ -165,7 +166,6 @@ final class Daemon implements AutoCloseable {
             NativeSurface.handlers(
                 rooms,
                 json,
-                new Routes(config.defaultRoute(), Map.of("scripted", "scripted")),
                 about,
                 () ->
                     json.write(
@@ -176,7 +176,7 @@ final class Daemon implements AutoCloseable {
     RunLoop loop =
         new RunLoop(
             engine,
-            new Progress(writer, crew, config.limits().queuePerSession()),
+            new Progress(writer, crew, ways, config.limits().queuePerSession()),
             feed,
             routes,
             tools,

@@ -14,6 +14,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +41,7 @@ final class Batch {
   private final List<Remembered> remembered = new ArrayList<>();
   private final List<dev.holdpoint.core.access.Token> newTokens = new ArrayList<>();
   private final List<dev.holdpoint.core.access.Token> removedTokens = new ArrayList<>();
+  private final Map<Drawer.Place, Shelved<?>> shelved = new LinkedHashMap<>();
   private long lastEventId;
 
   Batch(Ledger ledger, long lastEventId) {
@@ -61,6 +63,8 @@ final class Batch {
         && newRuns.isEmpty()
         && changedRuns.isEmpty()
         && remembered.isEmpty()
+        && changedSessions.isEmpty()
+        && shelved.isEmpty()
         && newTokens.isEmpty()
         && removedTokens.isEmpty();
   }
@@ -78,7 +82,18 @@ final class Batch {
         removedTokens,
         List.copyOf(changedSessions.values()),
         newMails,
-        deadLetters);
+        deadLetters,
+        List.copyOf(shelved.values()));
+  }
+
+  /** When the earliest of the records that it keeps is due; {@link Long#MAX_VALUE} if none is. */
+  long nextDue() {
+    long next = Long.MAX_VALUE;
+    for (Shelved<?> one : shelved.values()) {
+      Long due = one.gone() ? null : one.record().dueAtMs();
+      next = due == null ? next : Math.min(next, due);
+    }
+    return next;
   }
 
   void fold(Change change) {
@@ -86,6 +101,7 @@ final class Batch {
       newSessions.add(session);
       ledger.put(session);
     }
+    change.changedSessions.values().forEach(this::replace);
     change.endedSessions.values().forEach(session -> end(session, change.nowMs()));
     newMails.addAll(change.mails);
     deadLetters.addAll(change.deadLetters);
@@ -105,6 +121,10 @@ final class Batch {
       remembered.add(record);
       ledger.put(record);
     }
+    for (Shelved<?> record : change.shelved) {
+      shelved.put(Drawer.Place.of(record), record);
+      ledger.put(record);
+    }
     newTokens.addAll(change.newTokens);
     removedTokens.addAll(change.removedTokens);
   }
@@ -121,13 +141,16 @@ final class Batch {
             null,
             List.of(new LedgerEvent.SessionChanged(SessionStatus.ENDED, 0, 0)),
             List.of()));
-    Session ended = session.toldIn(lastEventId);
-    if (newSessions.removeIf(other -> other.key() == ended.key())) {
-      newSessions.add(ended);
+    replace(session.toldIn(lastEventId));
+  }
+
+  private void replace(Session session) {
+    if (newSessions.removeIf(other -> other.key() == session.key())) {
+      newSessions.add(session);
     } else {
-      changedSessions.put(ended.key(), ended);
+      changedSessions.put(session.key(), session);
     }
-    ledger.put(ended);
+    ledger.put(session);
   }
 
   /**

@@ -8,10 +8,13 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.SessionLoad;
+import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,11 +39,13 @@ public final class Change {
   final List<Entry> entries = new ArrayList<>();
   final Map<Long, Run> runs = new HashMap<>();
   final Map<String, Session> sessions = new LinkedHashMap<>();
+  final Map<String, Session> changedSessions = new LinkedHashMap<>();
   final Map<String, Session> endedSessions = new LinkedHashMap<>();
   final Map<Long, SessionLoad> loads = new HashMap<>();
   final List<Remembered> remembered = new ArrayList<>();
   final List<Mail> mails = new ArrayList<>();
   final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
+  final List<Shelved<?>> shelved = new ArrayList<>();
   final List<Token> newTokens = new ArrayList<>();
   final List<Token> removedTokens = new ArrayList<>();
   @Nullable Refusal refusal;
@@ -82,8 +87,13 @@ public final class Change {
   }
 
   public @Nullable Session session(String id) {
-    Session own = endedSessions.getOrDefault(id, sessions.get(id));
-    return own != null ? own : ledger.session(id);
+    for (Map<String, Session> own : List.of(endedSessions, changedSessions, sessions)) {
+      Session session = own.get(id);
+      if (session != null) {
+        return session;
+      }
+    }
+    return ledger.session(id);
   }
 
   public @Nullable Session session(long key) {
@@ -144,6 +154,11 @@ public final class Change {
     sessions.put(session.id(), session);
   }
 
+  /** The session with other defaults, which nobody is told of but by reading it. */
+  public void change(Session session) {
+    changedSessions.put(session.id(), session);
+  }
+
   /** The session takes no more work; whoever watches it is told. */
   public void end(Session session) {
     endedSessions.put(session.id(), session);
@@ -193,6 +208,38 @@ public final class Change {
   /** Keeps the answer for a caller who may ask again. */
   public void remember(Remembered record) {
     remembered.add(record);
+  }
+
+  /** Also as an earlier work of the same transaction left it. */
+  public <T extends Kept> @Nullable T kept(Shelf<T> shelf, long key) {
+    for (Shelved<?> own : shelved.reversed()) {
+      if (own.shelf().equals(shelf) && own.record().key() == key) {
+        return own.gone() ? null : shelf.type().cast(own.record());
+      }
+    }
+    return ledger.kept(shelf, key);
+  }
+
+  /** Also as an earlier work of the same transaction left it. */
+  public <T extends Kept> @Nullable T named(Shelf<T> shelf, String name) {
+    for (Shelved<?> own : shelved.reversed()) {
+      if (own.shelf().equals(shelf) && name.equals(own.record().name())) {
+        return own.gone() ? null : shelf.type().cast(own.record());
+      }
+    }
+    T found = ledger.named(shelf, name);
+    // What this very change has renamed or put away is not under that name any more.
+    T now = found == null ? null : kept(shelf, found.key());
+    return now != null && name.equals(now.name()) ? now : null;
+  }
+
+  /** Puts the record on its shelf, in place of the one with the same key. */
+  public <T extends Kept> void keep(Shelf<T> shelf, T record) {
+    shelved.add(new Shelved<>(shelf, record, false));
+  }
+
+  public <T extends Kept> void discard(Shelf<T> shelf, T record) {
+    shelved.add(new Shelved<>(shelf, record, true));
   }
 
   public void add(Token token) {

@@ -3,9 +3,11 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
 import dev.holdpoint.engine.json.JsonTree;
@@ -22,8 +24,10 @@ final class Children {
 
   private final Slots slots;
   private final int queuePerSession;
+  private final Routes routes;
 
-  Children(Slots slots, int queuePerSession) {
+  Children(Slots slots, Routes routes, int queuePerSession) {
+    this.routes = routes;
     this.slots = slots;
     this.queuePerSession = queuePerSession;
   }
@@ -41,9 +45,15 @@ final class Children {
         Sessions.create(
             change,
             new Sessions.Wish(
-                id, null, parent.capabilityScope(), parent.credentialScope(), parent.tenantId()),
+                id,
+                null,
+                parent.effectiveCapabilityScope(),
+                parent.credentialScope(),
+                parent.tenantId(),
+                null),
             new Session.Parent(parent.key(), parent.id()));
-    Run first = Runs.enqueue(change, child, submission(RunKind.INPUT, run, content), slots);
+    Run first =
+        Runs.enqueue(change, child, submission(RunKind.INPUT, run, content), slots, route(run));
     return JsonTree.write(
         JsonTree.object()
             .put("session_id", child.id())
@@ -104,8 +114,13 @@ final class Children {
     if (change.load(other.key()).queued() >= queuePerSession) {
       return dead(change, own, other, content, Mail.Reason.QUEUE_FULL, "has a full queue");
     }
-    Run read =
-        Runs.enqueue(change, other, submission(RunKind.MAILBOX_DELIVERY, run, content), slots);
+    Submission delivery = submission(RunKind.MAILBOX_DELIVERY, run, content);
+    Run read;
+    try {
+      read = Runs.enqueue(change, other, delivery, slots, routes);
+    } catch (Refused refused) {
+      return error(refused.refusal().detail());
+    }
     String id = Mail.PREFIX + read.id().substring("run_".length());
     post(change, id, own, other, content, null);
     return JsonTree.write(
@@ -157,7 +172,12 @@ final class Children {
             change.nowMs()));
   }
 
-  /** The other agent works by the same route as the one that sent it. */
+  /** A child begins by the route of the one that started it, which its scopes allow. */
+  private static Routes.Route route(Run run) {
+    RunHead head = run.head();
+    return new Routes.Route(head.provider(), head.model(), head.settings().generation());
+  }
+
   private static Submission submission(RunKind kind, Run run, String content) {
     RunHead head = run.head();
     return new Submission(
@@ -168,11 +188,10 @@ final class Children {
         "agent",
         head.agentId(),
         content,
-        head.provider(),
-        head.model(),
+        null,
         new Json("[]"),
         Json.NULL,
-        Json.EMPTY_OBJECT);
+        RunSettings.NONE);
   }
 
   static Json error(String message) {

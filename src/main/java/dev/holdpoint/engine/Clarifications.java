@@ -16,6 +16,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.verdict.Verdict;
@@ -60,14 +61,14 @@ final class Clarifications {
             "agent",
             head.agentId(),
             draft.questions().getFirst().question(),
-            head.provider(),
-            head.model(),
+            null,
             NONE,
             Json.NULL,
-            Json.EMPTY_OBJECT);
+            RunSettings.NONE);
+    Routes.Route route = new Routes.Route(head.provider(), head.model(), Json.EMPTY_OBJECT);
     Requester requester =
         new Requester(head.agentId(), head.sessionId(), head.key(), head.id(), draft.callId());
-    Run run = Runs.draft(change, parent, submission, requester);
+    Run run = Runs.draft(change, parent, submission, route, requester);
     RunEdit edit = RunEdit.ofNew(change, run);
     edit.draft().started(change.nowMs(), Slots.stepsBefore(change, run));
     edit.apply(new RunCommand.Start()).park(List.of(), List.of(question)).done(slots);

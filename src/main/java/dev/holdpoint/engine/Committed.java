@@ -8,6 +8,9 @@ import java.util.List;
 public interface Committed {
   void rows(List<JournalRow> rows);
 
+  /** A record was kept that is due at this time. */
+  default void due(long atMs) {}
+
   /** Something may have been committed that nobody can name: look into the store. */
   default void unknown() {}
 }

@@ -1,6 +1,5 @@
 package dev.holdpoint.engine;
 
-import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
@@ -125,8 +124,7 @@ public final class Engine {
   /** Commits these works together; each is told its own answer. */
   void commit(List<? extends Pending<?>> works) {
     try {
-      List<JournalRow> rows = attempt(works);
-      publish(rows);
+      publish(attempt(works));
       works.forEach(Pending::tell);
     } catch (StoreBroken broken) {
       ledger.forget();
@@ -182,7 +180,7 @@ public final class Engine {
             : Problem.INTERNAL_ERROR.because("The daemon made a mistake; nothing was changed."));
   }
 
-  private List<JournalRow> attempt(List<? extends Pending<?>> works) {
+  private Batch attempt(List<? extends Pending<?>> works) {
     Batch batch = new Batch(ledger, lastEventId);
     try (Store.Transaction transaction = store.begin()) {
       ledger.open(transaction.queries());
@@ -204,7 +202,7 @@ public final class Engine {
         storeHealth = StoreHealth.WELL;
       }
     }
-    return batch.journal();
+    return batch;
   }
 
   /** False when the work leaves nothing behind. */
@@ -228,13 +226,19 @@ public final class Engine {
     }
   }
 
-  private void publish(List<JournalRow> rows) {
-    if (rows.isEmpty()) {
-      return;
+  private void publish(Batch batch) {
+    if (!batch.journal().isEmpty()) {
+      publish(listener -> listener.rows(batch.journal()));
     }
+    if (batch.nextDue() != Long.MAX_VALUE) {
+      publish(listener -> listener.due(batch.nextDue()));
+    }
+  }
+
+  private void publish(Consumer<Committed> news) {
     for (Committed listener : listeners) {
       try {
-        listener.rows(rows);
+        news.accept(listener);
       } catch (RuntimeException e) {
         // It is committed all the same, and those who asked for it wait for the answer.
         log.error("a listener failed after a commit", e);

@@ -2,9 +2,12 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.SessionLoad;
+import dev.holdpoint.engine.port.Shelved;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,11 +32,13 @@ final class Ledger {
   private final Map<Long, SessionLoad> loads = byUse();
   private final Map<String, Remembered> uncommitted = new HashMap<>();
   private final Map<Long, List<Long>> submitted = new HashMap<>();
+  private final Drawer drawer = new Drawer();
   private @Nullable Queries queries;
 
   void open(Queries transaction) {
     queries = transaction;
     uncommitted.clear();
+    drawer.clear();
     trim(runs, RUNS);
     trim(sessions, SESSIONS);
     trim(loads, SESSIONS);
@@ -121,6 +126,23 @@ final class Ledger {
 
   void put(Remembered record) {
     uncommitted.put(record.scope(), record);
+  }
+
+  <T extends Kept> @Nullable T kept(Shelf<T> shelf, long key) {
+    return drawer.has(shelf, key) ? drawer.kept(shelf, key) : queries().kept(shelf, key);
+  }
+
+  <T extends Kept> @Nullable T named(Shelf<T> shelf, String name) {
+    T fresh = drawer.named(shelf, name);
+    if (fresh != null) {
+      return fresh;
+    }
+    T stored = queries().named(shelf, name);
+    return stored == null || drawer.has(shelf, stored.key()) ? null : stored;
+  }
+
+  void put(Shelved<?> record) {
+    drawer.put(record);
   }
 
   void put(Session session) {

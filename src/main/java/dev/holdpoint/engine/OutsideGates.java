@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
@@ -12,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Raises gates for agents that run outside: a run that only waits, and ends with the decision. */
 public final class OutsideGates {
+  /** Whoever works outside goes by no route of ours. */
+  private static final Routes.Route OUTSIDE =
+      new Routes.Route("external", "external", Json.EMPTY_OBJECT);
+
   private final Commits commits;
   private final Slots slots;
 
@@ -49,7 +54,7 @@ public final class OutsideGates {
             return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
           }
           Session session = Runs.open(change, sessionId);
-          Run draft = Runs.draft(change, session, submission);
+          Run draft = Runs.draft(change, session, submission, OUTSIDE, null);
           RunEdit edit =
               RunEdit.ofNew(change, draft)
                   .step(new Step.Input(submission.text()))

@@ -13,10 +13,10 @@ public final class Progress {
   /**
    * @param queuePerSession how many messages of other agents a session takes before it has read any
    */
-  public Progress(Commits commits, Workers workers, int queuePerSession) {
+  public Progress(Commits commits, Workers workers, Routes routes, int queuePerSession) {
     this.commits = commits;
     this.slots = new Slots(workers);
-    this.children = new Children(slots, queuePerSession);
+    this.children = new Children(slots, routes, queuePerSession);
   }
 
   /** Starts a queued run whose turn it is; gives the run as it is then. */

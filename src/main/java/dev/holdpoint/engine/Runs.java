@@ -6,6 +6,7 @@ import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -22,8 +23,10 @@ public final class Runs {
   private final Commits commits;
   private final Slots slots;
   private final int queuePerSession;
+  private final Routes routes;
 
-  public Runs(Commits commits, Workers workers, int queuePerSession) {
+  public Runs(Commits commits, Workers workers, Routes routes, int queuePerSession) {
+    this.routes = routes;
     this.commits = commits;
     this.slots = new Slots(workers);
     this.queuePerSession = queuePerSession;
@@ -54,15 +57,26 @@ public final class Runs {
                     "The session's queue is full (limits.queue_per_session); wait until some of its runs have ended.")
                 .asException();
           }
-          Run run = enqueue(change, session, submission, slots);
+          Run run = enqueue(change, session, submission, slots, routes);
           Idempotency.remember(change, idempotency, run.key());
           boolean queued = run.status() == RunStatus.QUEUED;
           return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
         });
   }
 
-  static Run enqueue(Change change, Session session, Submission submission, Slots slots) {
-    return RunEdit.ofNew(change, draft(change, session, submission))
+  /**
+   * @throws dev.holdpoint.core.problem.Refused when the session cannot go the way it should
+   */
+  static Run enqueue(
+      Change change, Session session, Submission submission, Slots slots, Routes routes) {
+    Routes.Route route =
+        routes.resolve(session, submission.provider(), submission.settings().generation());
+    return enqueue(change, session, submission, slots, route);
+  }
+
+  static Run enqueue(
+      Change change, Session session, Submission submission, Slots slots, Routes.Route route) {
+    return RunEdit.ofNew(change, draft(change, session, submission, route, null))
         .step(new Step.Input(submission.text()))
         .done(slots);
   }
@@ -78,12 +92,16 @@ public final class Runs {
     return session;
   }
 
-  static Run draft(Change change, Session session, Submission submission) {
-    return draft(change, session, submission, null);
-  }
-
   static Run draft(
-      Change change, Session session, Submission submission, @Nullable Requester requester) {
+      Change change,
+      Session session,
+      Submission submission,
+      Routes.Route route,
+      @Nullable Requester requester) {
+    RunSettings own = submission.settings();
+    RunSettings settings =
+        own.asking(route.generation())
+            .replyingTo(own.replyTargets().isEmpty() ? session.replyTargets() : own.replyTargets());
     String id = change.newId("run_");
     RunHead head =
         new RunHead(
@@ -101,11 +119,11 @@ public final class Runs {
             submission.sourceKind(),
             submission.actorId(),
             submission.preview(),
-            submission.provider(),
-            submission.model(),
+            route.provider(),
+            route.model(),
             submission.attachments(),
             submission.metadata(),
-            submission.settings(),
+            settings,
             requester);
     return new Run(
         head,

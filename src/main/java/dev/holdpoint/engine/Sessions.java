@@ -2,10 +2,13 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.scope.CapabilityScope;
+import dev.holdpoint.core.scope.CredentialScope;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +25,10 @@ public final class Sessions {
   public record Wish(
       @Nullable String id,
       @Nullable String threadId,
-      @Nullable Json capabilityScope,
-      @Nullable Json credentialScope,
-      @Nullable String tenantId) {}
+      @Nullable CapabilityScope capabilityScope,
+      @Nullable CredentialScope credentialScope,
+      @Nullable String tenantId,
+      @Nullable String personaId) {}
 
   /**
    * @param replayed whether an earlier call with the same key made or found it
@@ -69,7 +73,10 @@ public final class Sessions {
             wish.credentialScope,
             change.nowMs(),
             parent,
-            null);
+            null,
+            wish.personaId == null ? null : Personas.existing(change, wish.personaId),
+            null,
+            List.of());
     change.add(session);
     return session;
   }
@@ -97,6 +104,9 @@ public final class Sessions {
 
   private static Session reuse(Session session, Wish wish) {
     conflictUnless(wish.tenantId == null || wish.tenantId.equals(session.tenantId()), "tenant");
+    Persona bound = session.persona();
+    conflictUnless(
+        wish.personaId == null || (bound != null && wish.personaId.equals(bound.id())), "persona");
     conflictUnless(
         wish.capabilityScope == null
             || Objects.equals(wish.capabilityScope, session.capabilityScope()),

@@ -3,8 +3,15 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import org.jspecify.annotations.Nullable;
 
-/** What is submitted to a session, with every default filled in. */
+/**
+ * What is submitted to a session.
+ *
+ * @param provider the route that this run is to take, or null for what the session prefers
+ * @param settings what is said of this run alone; the session's preferences come in with the route
+ */
 public record Submission(
     RunKind kind,
     RunHead.Driver driver,
@@ -13,11 +20,10 @@ public record Submission(
     String sourceKind,
     String actorId,
     String text,
-    String provider,
-    String model,
+    @Nullable String provider,
     Json attachments,
     Json metadata,
-    Json settings) {
+    RunSettings settings) {
 
   private static final int PREVIEW = 160;
 

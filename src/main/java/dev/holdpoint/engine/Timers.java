@@ -4,7 +4,7 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.port.Queries;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for the next deadline. The deadlines are in the store, any number of them; here is only the
- * earliest.
+ * Waits for the next deadline or record that is due. They are in the store, any number of them;
+ * here is only the earliest.
  */
 public final class Timers implements Committed, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Timers.class);
@@ -26,16 +26,16 @@ public final class Timers implements Committed, AutoCloseable {
   private static final long RETRY_MS = 1_000;
 
   private final Engine engine;
-  private final Deadlines deadlines;
+  private final List<Alarm> alarms;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
   private long next = Long.MAX_VALUE;
   private boolean open = true;
 
-  public Timers(Engine engine, Deadlines deadlines) {
+  public Timers(Engine engine, List<Alarm> alarms) {
     this.engine = engine;
-    this.deadlines = deadlines;
+    this.alarms = List.copyOf(alarms);
     this.thread = Thread.ofPlatform().daemon().name("timers").unstarted(this::run);
   }
 
@@ -61,6 +61,11 @@ public final class Timers implements Committed, AutoCloseable {
     if (earliest != Long.MAX_VALUE) {
       sooner(earliest);
     }
+  }
+
+  @Override
+  public void due(long atMs) {
+    sooner(atMs);
   }
 
   private void sooner(long deadline) {
@@ -129,12 +134,16 @@ public final class Timers implements Committed, AutoCloseable {
   }
 
   private void expire() {
-    while (deadlines.expireDue() > 0) {}
+    for (Alarm alarm : alarms) {
+      while (alarm.ring() > 0) {}
+    }
     // Forget first, then read: a deadline that is set between the two comes in through rows().
     next(Long.MAX_VALUE);
-    Long stored = engine.read(Queries::nextDeadline);
-    if (stored != null) {
-      sooner(stored);
+    for (Long stored :
+        engine.read(queries -> Arrays.asList(queries.nextDeadline(), queries.nextDue()))) {
+      if (stored != null) {
+        sooner(stored);
+      }
     }
   }
 

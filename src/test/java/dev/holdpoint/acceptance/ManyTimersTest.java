@@ -41,7 +41,7 @@ class ManyTimersTest extends OwnClock {
   }
 
   private void comeTrue(int count) throws InterruptedException, ExecutionException {
-    Timers timers = new Timers(engine, deadlines);
+    Timers timers = new Timers(engine, List.of(deadlines::expireDue));
     engine.onCommit(timers);
     raise(2_000, 0);
     long before = usedMemory();

@@ -6,6 +6,7 @@ import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
@@ -65,7 +66,7 @@ abstract class OwnClock {
   }
 
   final void session(String id) {
-    sessions.createOrReuse(new Sessions.Wish(id, null, null, null, null), null);
+    sessions.createOrReuse(new Sessions.Wish(id, null, null, null, null, null), null);
   }
 
   final Run ask(long expiresAfterMs) {
@@ -85,11 +86,10 @@ abstract class OwnClock {
                 "external",
                 "admin",
                 "?",
-                "external",
-                "external",
+                null,
                 new Json("[]"),
                 Json.NULL,
-                Json.EMPTY_OBJECT),
+                RunSettings.NONE),
             new OutsideGates.Gate(
                 new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
                 null,

@@ -120,7 +120,9 @@ class SessionTest extends Acceptance {
     JsonNode credential = view.path("credential_scope");
     assertThat(texts(credential.path("route_allow"))).containsExactly("scripted");
     assertThat(texts(credential.path("connector_deny"))).containsExactly("a", "c");
-    assertThat(view.path("effective_credential_scope")).isEqualTo(credential);
+    JsonNode effective = view.path("effective_credential_scope");
+    assertThat(effective.path("connector_deny")).isEqualTo(credential.path("connector_deny"));
+    assertThat(texts(effective.path("connector_credential_deny"))).containsExactly("*");
     assertThat(http.get("/v1/sessions/" + text(view, "session_id")).json()).isEqualTo(view);
   }
 

@@ -7,6 +7,7 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Engine.Pending;
 import dev.holdpoint.engine.port.Ids;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -55,11 +57,12 @@ final class Bench implements AutoCloseable {
       };
 
   final Sessions sessions = new Sessions(commits);
-  final Runs runs = new Runs(commits, () -> room, 1_000);
+  static final Routes ROUTES = new Routes("scripted", Map.of("scripted", "scripted"));
+  final Runs runs = new Runs(commits, () -> room, ROUTES, 1_000);
   final Approvals approvals = new Approvals(commits, () -> room, ToolInputs.ANYTHING);
   final Questions questions = new Questions(commits, () -> room);
   final OutsideGates outside = new OutsideGates(commits, () -> room);
-  final Progress progress = new Progress(commits, () -> room, 5);
+  final Progress progress = new Progress(commits, () -> room, ROUTES, 5);
   final Deadlines deadlines = new Deadlines(commits, () -> room);
 
   Bench(Path folder) {
@@ -107,7 +110,7 @@ final class Bench implements AutoCloseable {
 
   String session(String id) {
     return sessions
-        .createOrReuse(new Sessions.Wish(id, null, null, null, null), null)
+        .createOrReuse(new Sessions.Wish(id, null, null, null, null, null), null)
         .session()
         .id();
   }
@@ -166,10 +169,9 @@ final class Bench implements AutoCloseable {
         "actor",
         "hello",
         "scripted",
-        "scripted",
         new Json("[]"),
         Json.EMPTY_OBJECT,
-        Json.EMPTY_OBJECT);
+        RunSettings.NONE);
   }
 
   @Override

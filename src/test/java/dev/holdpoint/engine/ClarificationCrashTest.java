@@ -38,7 +38,7 @@ final class ClarificationCrashTest {
 
   /** What is to be done next, as loop and client find it in the tables; false when all is over. */
   private static boolean step(Bench daemon) {
-    if (daemon.store.read(queries -> queries.countSessions()) < 2) {
+    if (daemon.store.read(queries -> queries.countSessions(null)) < 2) {
       Run parent = newest(daemon, "parent");
       daemon.progress.advance(
           new Advance(parent)
@@ -154,7 +154,7 @@ final class ClarificationCrashTest {
     assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
     daemon.store.read(
         queries -> {
-          assertThat(queries.countSessions()).isEqualTo(2);
+          assertThat(queries.countSessions(null)).isEqualTo(2);
           List<Mail> mails =
               queries.mails(
                   new Queries.MailFilter(run.head().sessionKey(), false), Long.MAX_VALUE, 9);

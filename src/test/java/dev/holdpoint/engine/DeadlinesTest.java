@@ -54,7 +54,7 @@ final class DeadlinesTest {
     }
     Run later = parkedFor("later", 60_000);
     bench.pass(10);
-    Timers timers = new Timers(bench.engine, bench.deadlines);
+    Timers timers = new Timers(bench.engine, List.of(bench.deadlines::expireDue));
     timers.catchUp();
     assertThat(runs).allMatch(run -> bench.now(run).status() == RunStatus.FAILED);
     assertThat(bench.now(later).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
@@ -65,7 +65,7 @@ final class DeadlinesTest {
 
   @Test
   void an_alarm_is_set_by_whoever_parks_and_a_failed_one_is_tried_again() {
-    Timers timers = new Timers(bench.engine, bench.deadlines);
+    Timers timers = new Timers(bench.engine, List.of(bench.deadlines::expireDue));
     bench.engine.onCommit(timers);
     Run run = parkedFor("s", 100);
     assertThat(timers.isDue()).isFalse();
@@ -84,7 +84,7 @@ final class DeadlinesTest {
 
   @Test
   void the_thread_of_the_timers_expires_by_itself_and_ends() {
-    Timers timers = new Timers(bench.engine, bench.deadlines);
+    Timers timers = new Timers(bench.engine, List.of(bench.deadlines::expireDue));
     bench.engine.onCommit(timers);
     timers.start();
     Run run = parkedFor("s", 100);

@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -152,7 +153,9 @@ final class GroupCommitTest {
                               Runs.draft(
                                   change,
                                   Sessions.existing(change, "s"),
-                                  Bench.submission(dev.holdpoint.core.run.RunHead.Driver.LOOP));
+                                  Bench.submission(dev.holdpoint.core.run.RunHead.Driver.LOOP),
+                                  new Routes.Route("scripted", "scripted", Json.EMPTY_OBJECT),
+                                  null);
                           change.add(run, true, List.of(), List.of());
                           throw Problem.SESSION_BUSY.because("after all").asException();
                         })))

@@ -7,6 +7,7 @@ import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Advance;
@@ -93,7 +94,7 @@ final class Clients {
 
   private static String open(Life life, String session) {
     return life.sessions
-        .createOrReuse(new Sessions.Wish(session, null, null, null, null), null)
+        .createOrReuse(new Sessions.Wish(session, null, null, null, null, null), null)
         .session()
         .id();
   }
@@ -108,10 +109,9 @@ final class Clients {
         "actor",
         text,
         "scripted",
-        "scripted",
         new Json("[]"),
         sent(number),
-        Json.EMPTY_OBJECT);
+        RunSettings.NONE);
   }
 
   static Json sent(int number) {

@@ -15,6 +15,7 @@ import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Repair;
+import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.SeededCommits;
 import dev.holdpoint.engine.Sessions;
@@ -31,6 +32,7 @@ import java.util.random.RandomGenerator;
 final class Life {
   private static final int WORKERS = 2;
   private static final int QUEUE = 5;
+  private static final Routes ROUTES = new Routes("scripted", Map.of("scripted", "scripted"));
 
   final Schedule schedule;
   final Feed feed;
@@ -70,7 +72,7 @@ final class Life {
     crew = new Crew(engine, WORKERS, schedule::spawn, _ -> nap());
     feed = new Feed(engine, 1_000_000);
     engine.onCommit(feed);
-    timers = new Timers(engine, new Deadlines(commits, crew));
+    timers = new Timers(engine, List.of(new Deadlines(commits, crew)::expireDue));
     engine.onCommit(timers);
     engine.onCommit(
         new Committed() {
@@ -87,14 +89,14 @@ final class Life {
           }
         });
     sessions = new Sessions(commits);
-    runs = new Runs(commits, crew, QUEUE);
+    runs = new Runs(commits, crew, ROUTES, QUEUE);
     approvals = new Approvals(commits, crew, ToolInputs.ANYTHING);
     questions = new Questions(commits, crew);
     outside = new OutsideGates(commits, crew);
     RunLoop loop =
         new RunLoop(
             engine,
-            new Progress(commits, crew, QUEUE),
+            new Progress(commits, crew, ROUTES, QUEUE),
             feed,
             Map.of("scripted", ground.model),
             ground.tools,

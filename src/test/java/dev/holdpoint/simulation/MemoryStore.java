@@ -81,6 +81,7 @@ final class MemoryStore implements Store {
           java.util.List.of(),
           java.util.List.of(),
           java.util.List.of(),
+          java.util.List.of(),
           java.util.List.of());
 
   /** The constraints of the tables. */
@@ -138,5 +139,6 @@ final class MemoryStore implements Store {
       tables.tokens.add(token);
     }
     tables.tokens.removeAll(writes.removedTokens());
+    writes.shelved().forEach(tables.records::write);
   }
 }

@@ -7,11 +7,14 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.SessionLoad;
+import dev.holdpoint.engine.port.TermHits;
 import dev.holdpoint.engine.port.Writes.RunRow;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of {@link MemoryStore} and what can be asked of them. */
 final class MemoryTables implements Queries {
+  final MemoryRecords records = new MemoryRecords();
   final NavigableMap<Long, Session> sessions = new TreeMap<>();
   final Map<String, Session> byId = new HashMap<>();
   final NavigableMap<Long, RunRow> runs = new TreeMap<>();
@@ -49,15 +53,21 @@ final class MemoryTables implements Queries {
   }
 
   @Override
-  public List<Session> sessions(long belowKey, int limit) {
+  public List<Session> sessions(@Nullable String personaId, long belowKey, int limit) {
     return sessions.headMap(belowKey, false).descendingMap().values().stream()
+        .filter(session -> isOf(session, personaId))
         .limit(limit)
         .toList();
   }
 
   @Override
-  public long countSessions() {
-    return sessions.size();
+  public long countSessions(@Nullable String personaId) {
+    return sessions.values().stream().filter(session -> isOf(session, personaId)).count();
+  }
+
+  private static boolean isOf(Session session, @Nullable String personaId) {
+    return personaId == null
+        || (session.persona() != null && session.persona().id().equals(personaId));
   }
 
   @Override
@@ -280,6 +290,7 @@ final class MemoryTables implements Queries {
             runs.isEmpty() ? 0 : runs.lastKey(),
             gates.isEmpty() ? 0 : gates.lastKey(),
             mails.isEmpty() ? 0 : mails.lastKey(),
+            records.lastKey(),
             remembered.values().stream().mapToLong(Remembered::key).max().orElse(0))
         .max()
         .orElse(0);
@@ -293,5 +304,47 @@ final class MemoryTables implements Queries {
   @Override
   public List<Token> tokens() {
     return List.copyOf(tokens);
+  }
+
+  @Override
+  public <T extends Kept> @Nullable T kept(Shelf<T> shelf, long key) {
+    return records.kept(shelf, key);
+  }
+
+  @Override
+  public <T extends Kept> @Nullable T named(Shelf<T> shelf, String name) {
+    return records.named(shelf, name);
+  }
+
+  @Override
+  public <T extends Kept> List<T> keptAmong(Shelf<T> shelf, Collection<Long> keys) {
+    return records.keptAmong(shelf, keys);
+  }
+
+  @Override
+  public <T extends Kept> List<T> keptBelow(
+      Shelf<T> shelf, @Nullable String group, long belowKey, int limit) {
+    return records.keptBelow(shelf, group, belowKey, limit);
+  }
+
+  @Override
+  public long countKept(Shelf<?> shelf, @Nullable String group) {
+    return records.countKept(shelf, group);
+  }
+
+  @Override
+  public <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
+    return records.due(shelf, nowMs, limit);
+  }
+
+  @Override
+  public @Nullable Long nextDue() {
+    return records.nextDue();
+  }
+
+  @Override
+  public List<TermHits> withTerms(
+      Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
+    return records.withTerms(shelf, groups, terms, limit);
   }
 }

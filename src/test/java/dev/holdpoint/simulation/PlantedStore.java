@@ -150,7 +150,8 @@ final class PlantedStore implements Store {
         w.removedTokens(),
         w.changedSessions(),
         plant == Plant.LOST_MAIL ? List.of() : w.newMails(),
-        w.deadLetters());
+        w.deadLetters(),
+        w.shelved());
   }
 
   private boolean isForgotten(Run run) {

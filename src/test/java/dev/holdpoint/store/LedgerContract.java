@@ -43,7 +43,10 @@ public abstract class LedgerContract extends StoreContract {
             null,
             bare.createdAtMs(),
             new Session.Parent(parent.key(), parent.id()),
-            null);
+            null,
+            null,
+            null,
+            List.of());
     Mail first = Samples.mail(5, 2, null);
     Mail second = Samples.mail(6, 2, Mail.Reason.QUEUE_FULL);
     Mail other = Samples.mail(7, 1, null);
@@ -76,7 +79,7 @@ public abstract class LedgerContract extends StoreContract {
     assertThat(store().ledgerId()).startsWith("led_").hasSize(30);
     assertThat(now().lastEventId()).isZero();
     assertThat(now().lastKey()).isZero();
-    assertThat(now().countSessions()).isZero();
+    assertThat(now().countSessions(null)).isZero();
     assertThat(now().countRunsByStatus()).isEmpty();
     assertThat(now().tokens()).isEmpty();
     assertThat(now().run(1)).isNull();
@@ -150,7 +153,7 @@ public abstract class LedgerContract extends StoreContract {
               .add(new Remembered(10, "s", "f", 2))
               .writes());
     }
-    assertThat(now().countSessions()).isEqualTo(1);
+    assertThat(now().countSessions(null)).isEqualTo(1);
     assertThat(now().run(2)).isEqualTo(queued(2, 1));
     assertThat(now().runnableRuns(10)).isEmpty();
     journalHolds();
@@ -161,10 +164,10 @@ public abstract class LedgerContract extends StoreContract {
   void a_reader_sees_nothing_of_an_open_transaction() {
     try (Store.Transaction transaction = store().begin()) {
       transaction.write(writing().add(session(1)).writes());
-      assertThat(transaction.queries().countSessions()).isEqualTo(1);
-      assertThat(now().countSessions()).isZero();
+      assertThat(transaction.queries().countSessions(null)).isEqualTo(1);
+      assertThat(now().countSessions(null)).isZero();
       transaction.commit();
-      assertThat(now().countSessions()).isEqualTo(1);
+      assertThat(now().countSessions(null)).isEqualTo(1);
     }
   }
 
@@ -174,12 +177,12 @@ public abstract class LedgerContract extends StoreContract {
         store()
             .read(
                 q -> {
-                  long before = q.countSessions();
+                  long before = q.countSessions(null);
                   commit(writing().add(session(1)).writes());
-                  return List.of(before, q.countSessions());
+                  return List.of(before, q.countSessions(null));
                 });
     assertThat(counts).isEqualTo(List.of(0L, 0L));
-    assertThat(now().countSessions()).isEqualTo(1);
+    assertThat(now().countSessions(null)).isEqualTo(1);
   }
 
   @Test
@@ -207,7 +210,7 @@ public abstract class LedgerContract extends StoreContract {
           .isExactlyInstanceOf(StoreFailure.class);
     }
     commit(writing().add(session(6)).writes());
-    assertThat(now().countSessions()).isEqualTo(2);
+    assertThat(now().countSessions(null)).isEqualTo(2);
   }
 
   @Test
@@ -261,7 +264,7 @@ public abstract class LedgerContract extends StoreContract {
           .add(journal(key, running(1000 + key, key)));
     }
     commit(all.writes());
-    assertThat(now().countSessions()).isEqualTo(500);
+    assertThat(now().countSessions(null)).isEqualTo(500);
     assertThat(now().journalRows(keys)).hasSize(500);
     assertThat(now().dueGates(Long.MAX_VALUE, 1000)).hasSize(500);
   }

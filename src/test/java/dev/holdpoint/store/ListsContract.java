@@ -46,8 +46,8 @@ public abstract class ListsContract extends StoreContract {
   @Test
   void sessions_newest_first() {
     commit(writing().add(session(1), session(2), session(3)).writes());
-    assertThat(now().sessions(ALL, 2).stream().map(Session::key)).containsExactly(3L, 2L);
-    assertThat(now().sessions(2, 2).stream().map(Session::key)).containsExactly(1L);
+    assertThat(now().sessions(null, ALL, 2).stream().map(Session::key)).containsExactly(3L, 2L);
+    assertThat(now().sessions(null, 2, 2).stream().map(Session::key)).containsExactly(1L);
     assertThat(now().session("session-4")).isNull();
   }
 

@@ -10,19 +10,24 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Requirement;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.run.Trail;
+import dev.holdpoint.core.scope.CapabilityScope;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +54,21 @@ public final class Samples {
         null,
         NOW + key,
         null,
-        null);
+        null,
+        null,
+        null,
+        List.of());
+  }
+
+  public static Persona persona(long key) {
+    return new Persona(
+        key,
+        "persona-" + key,
+        "Ada",
+        "Be brief.",
+        new CapabilityScope(List.of(), List.of("x"), List.of(), List.of(), List.of(), List.of()),
+        NOW,
+        NOW + key);
   }
 
   public static Mail mail(long key, long sessionKey, Mail.@Nullable Reason dead) {
@@ -177,7 +196,10 @@ public final class Samples {
         "scripted",
         new Json("[]"),
         Json.EMPTY_OBJECT,
-        Json.EMPTY_OBJECT,
+        new RunSettings(
+            Json.EMPTY_OBJECT,
+            List.of(new Requirement("a/b"), new Requirement(null)),
+            List.of(new ReplyHandle("raw", "here"))),
         null);
   }
 }

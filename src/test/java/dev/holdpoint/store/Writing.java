@@ -5,8 +5,11 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
 import dev.holdpoint.engine.port.Writes.RunRow;
 import java.util.ArrayList;
@@ -26,6 +29,7 @@ public final class Writing {
   private final List<Session> changedSessions = new ArrayList<>();
   private final List<Mail> newMails = new ArrayList<>();
   private final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
+  private final List<Shelved<?>> shelved = new ArrayList<>();
 
   public Writing add(Session... sessions) {
     newSessions.addAll(List.of(sessions));
@@ -94,6 +98,16 @@ public final class Writing {
     return this;
   }
 
+  public <T extends Kept> Writing keep(Shelf<T> shelf, T record) {
+    shelved.add(new Shelved<>(shelf, record, false));
+    return this;
+  }
+
+  public <T extends Kept> Writing discard(Shelf<T> shelf, T record) {
+    shelved.add(new Shelved<>(shelf, record, true));
+    return this;
+  }
+
   public Writes writes() {
     return new Writes(
         newSessions,
@@ -107,6 +121,7 @@ public final class Writing {
         removedTokens,
         changedSessions,
         newMails,
-        deadLetters);
+        deadLetters,
+        shelved);
   }
 }

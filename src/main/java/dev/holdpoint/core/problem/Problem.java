@@ -51,6 +51,13 @@ public enum Problem {
   INVALID_EVENT_CURSOR("events", INVALID, "Not an event id"),
 
   ROUTE_NOT_FOUND("routes", INVALID, "No such model route"),
+  ROUTE_NOT_READY("routes", INVALID, "The model route cannot be used here"),
+
+  PERSONA_NOT_FOUND("personas", NOT_FOUND, "No such persona"),
+  PERSONA_CONFLICT("personas", CONFLICT, "The persona exists already"),
+  INVALID_PERSONA("personas", INVALID, "Not a usable persona"),
+  INVALID_REPLY_TARGET("sessions", INVALID, "Not a usable reply target"),
+  BINDING_KEY_CONFLICT("sessions", CONFLICT, "The binding key belongs to another session"),
 
   UNAUTHORIZED("auth", Kind.UNAUTHORIZED, "A valid token is needed"),
   FORBIDDEN("auth", Kind.FORBIDDEN, "This token may not do that"),

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param driver who carries the run out
  * @param submittedBy the principal that submitted it
  * @param attachments what came with the input, as a JSON array of descriptions
- * @param settings generation settings and completion requirements, as a JSON object
  * @param requester whose question it is, where the run is a parent's clarification
  */
 public record RunHead(
@@ -31,7 +30,7 @@ public record RunHead(
     String model,
     Json attachments,
     Json metadata,
-    Json settings,
+    RunSettings settings,
     @Nullable Requester requester) {
 
   public enum Driver {

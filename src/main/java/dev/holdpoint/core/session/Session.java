@@ -1,12 +1,15 @@
 package dev.holdpoint.core.session;
 
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.persona.Persona;
+import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.scope.CapabilityScope;
+import dev.holdpoint.core.scope.CredentialScope;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A durable container of runs. What it is doing follows from its runs and is not stored here.
  *
- * @param capabilityScope normalised, or null when none was set
  * @param parent the session whose agent started this one; null for one that a client made
  * @param ended null while it takes work
  */
@@ -17,11 +20,14 @@ public record Session(
     String conversationId,
     String tenantId,
     @Nullable String threadId,
-    @Nullable Json capabilityScope,
-    @Nullable Json credentialScope,
+    @Nullable CapabilityScope capabilityScope,
+    @Nullable CredentialScope credentialScope,
     long createdAtMs,
     @Nullable Parent parent,
-    @Nullable Ended ended) {
+    @Nullable Ended ended,
+    @Nullable Persona persona,
+    @Nullable RoutePolicy routePolicy,
+    List<ReplyHandle> replyTargets) {
 
   public record Parent(long key, String id) {}
 
@@ -34,12 +40,53 @@ public record Session(
     return ended != null;
   }
 
+  /** What a run of it can see or call; null for everything. */
+  public @Nullable CapabilityScope effectiveCapabilityScope() {
+    return CapabilityScope.both(
+        persona == null ? null : persona.capabilityScope(), capabilityScope);
+  }
+
+  /** Which credentials a run of it can use; null for all. */
+  public @Nullable CredentialScope effectiveCredentialScope() {
+    return credentialScope == null ? null : credentialScope.effective();
+  }
+
   /** The same with the journal row that tells of its end. */
   public Session toldIn(long row) {
     return ended == null ? this : ended(new Ended(ended.atMs, ended.by, ended.reason, row));
   }
 
   public Session ended(Ended how) {
+    return with(capabilityScope, credentialScope, how, persona, routePolicy, replyTargets);
+  }
+
+  public Session capableOf(@Nullable CapabilityScope scope) {
+    return with(scope, credentialScope, ended, persona, routePolicy, replyTargets);
+  }
+
+  public Session trustedWith(@Nullable CredentialScope scope) {
+    return with(capabilityScope, scope, ended, persona, routePolicy, replyTargets);
+  }
+
+  public Session as(@Nullable Persona bound) {
+    return with(capabilityScope, credentialScope, ended, bound, routePolicy, replyTargets);
+  }
+
+  public Session preferring(@Nullable RoutePolicy policy) {
+    return with(capabilityScope, credentialScope, ended, persona, policy, replyTargets);
+  }
+
+  public Session replyingTo(List<ReplyHandle> targets) {
+    return with(capabilityScope, credentialScope, ended, persona, routePolicy, targets);
+  }
+
+  private Session with(
+      @Nullable CapabilityScope capability,
+      @Nullable CredentialScope credential,
+      @Nullable Ended how,
+      @Nullable Persona bound,
+      @Nullable RoutePolicy policy,
+      List<ReplyHandle> targets) {
     return new Session(
         key,
         id,
@@ -47,10 +94,13 @@ public record Session(
         conversationId,
         tenantId,
         threadId,
-        capabilityScope,
-        credentialScope,
+        capability,
+        credential,
         createdAtMs,
         parent,
-        how);
+        how,
+        bound,
+        policy,
+        targets);
   }
 }

@@ -12,21 +12,21 @@ public final class SessionIds {
   /** What is wrong with the id, or null. */
   public static @Nullable String fault(String id) {
     if (id.isEmpty() || id.codePointCount(0, id.length()) > MAX_LENGTH) {
-      return "A session_id has 1 to " + MAX_LENGTH + " characters.";
+      return "An id has 1 to " + MAX_LENGTH + " characters.";
     }
     if (id.equals(".") || id.equals("..")) {
-      return "A session_id cannot be . or .. because clients fold such path segments away.";
+      return "An id cannot be . or .. because clients fold such path segments away.";
     }
     for (int i = 0; i < id.length(); i++) {
       char c = id.charAt(i);
       if (Character.isISOControl(c) || RESERVED.indexOf(c) >= 0) {
-        return "A session_id has no control characters and none of / \\ % ; ? #.";
+        return "An id has no control characters and none of / \\ % ; ? #.";
       }
       if (Character.isSurrogate(c)) {
         if (!Character.isHighSurrogate(c)
             || i + 1 == id.length()
             || !Character.isLowSurrogate(id.charAt(i + 1))) {
-          return "A session_id must be valid Unicode.";
+          return "An id must be valid Unicode.";
         }
         i++;
       }

@@ -39,6 +39,15 @@ public final class JsonTree {
     return tree;
   }
 
+  /** The tree of a value that is known to be JSON. */
+  public static JsonNode of(Json json) {
+    try {
+      return read(json.text());
+    } catch (NotJson e) {
+      throw new IllegalArgumentException("Json carries valid text only: " + e.getMessage(), e);
+    }
+  }
+
   public static Json write(JsonNode tree) {
     return new Json(MAPPER.writeValueAsString(tree));
   }

@@ -13,15 +13,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What can be asked of the store. Every list is bounded and walks an index. */
-public interface Queries {
+public interface Queries extends Shelves {
   @Nullable Session session(String id);
 
   @Nullable Session session(long key);
 
-  /** Newest first, below {@code belowKey}. */
-  List<Session> sessions(long belowKey, int limit);
+  /**
+   * Newest first, below {@code belowKey}.
+   *
+   * @param personaId null for all
+   */
+  List<Session> sessions(@Nullable String personaId, long belowKey, int limit);
 
-  long countSessions();
+  long countSessions(@Nullable String personaId);
 
   /** Ids of the sessions that this one has started, oldest first. */
   List<String> children(long sessionKey, int limit);
@@ -76,7 +80,7 @@ public interface Queries {
   /** Pending gates whose deadline is at or before {@code nowMs}, the earliest first. */
   List<GateRow> dueGates(long nowMs, int limit);
 
-  /** The earliest deadline of a pending gate, or null. */
+  /** The earliest deadline of a pending gate, or null. Records have {@link #nextDue}. */
   @Nullable Long nextDeadline();
 
   /** Rows with an event after {@code cursor}, in order. */

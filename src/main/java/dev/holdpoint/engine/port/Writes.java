@@ -20,7 +20,8 @@ public record Writes(
     List<Token> removedTokens,
     List<Session> changedSessions,
     List<Mail> newMails,
-    List<DeadLetter> deadLetters) {
+    List<DeadLetter> deadLetters,
+    List<Shelved<?>> shelved) {
 
   /** A run, and whether the loop has something to do in it now. */
   public record RunRow(Run run, boolean runnable) {}

@@ -32,18 +32,14 @@ public final class NativeSurface {
       Tokens tokens) {}
 
   public static Map<String, Handler> handlers(
-      Rooms rooms,
-      WireJson json,
-      Routes routes,
-      DaemonHandlers.About about,
-      Supplier<byte[]> openApi) {
+      Rooms rooms, WireJson json, DaemonHandlers.About about, Supplier<byte[]> openApi) {
     Sight sight = new Sight(rooms.engine, rooms.waits, json);
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     Map<String, Handler> all = new HashMap<>();
     all.putAll(new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs).all());
     all.putAll(new MailboxHandlers(sight).all());
-    all.putAll(new SubmitHandlers(sight, bodies, rooms.runs, routes).all());
+    all.putAll(new SubmitHandlers(sight, bodies, rooms.runs).all());
     all.putAll(new RunHandlers(sight, bodies, rooms.runs).all());
     all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());

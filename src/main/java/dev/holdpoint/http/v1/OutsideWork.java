@@ -3,6 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.http.server.Call;
@@ -22,11 +23,10 @@ final class OutsideWork {
         "external",
         call.caller().name(),
         text,
-        "external",
-        "external",
+        null,
         new Json("[]"),
         Json.NULL,
-        Json.EMPTY_OBJECT);
+        RunSettings.NONE);
   }
 
   /**

@@ -1,8 +1,6 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.CapabilityScope;
 import dev.holdpoint.api.CreateSessionRequest;
-import dev.holdpoint.api.CredentialScope;
 import dev.holdpoint.api.EndSessionRequest;
 import dev.holdpoint.api.InterruptResult;
 import dev.holdpoint.api.ListOrder;
@@ -11,7 +9,6 @@ import dev.holdpoint.api.SessionRow;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Runs;
@@ -22,8 +19,6 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Sessions: made, listed, looked at, interrupted, ended. */
 final class SessionHandlers {
@@ -56,12 +51,6 @@ final class SessionHandlers {
 
   private Reply create(Call call) {
     CreateSessionRequest body = bodies.read(call, CreateSessionRequest.class);
-    if (body.personaId() != null) {
-      throw Problem.INVALID_REQUEST
-          .because("There is no such persona; leave persona_id out.")
-          .at("/persona_id", "names no persona")
-          .asException();
-    }
     if (body.tenantId() != null && !body.tenantId().equals(Tenants.ROOT)) {
       throw Problem.INVALID_REQUEST
           .because("There is no such tenant; leave tenant_id out for the root tenant.")
@@ -73,78 +62,29 @@ final class SessionHandlers {
             new Sessions.Wish(
                 body.sessionId(),
                 body.threadId(),
-                normal(body.capabilityScope()),
-                normal(body.credentialScope()),
-                body.tenantId()),
+                Scopes.capability(body.capabilityScope(), "/capability_scope"),
+                Scopes.credential(body.credentialScope(), "/credential_scope"),
+                body.tenantId(),
+                body.personaId()),
             bodies.idempotency(call, null));
     Reply reply = Reply.json(201, sight.showSession(made.session().id()));
     return SubmitHandlers.marked(reply, made.replayed());
   }
 
-  private @Nullable Json normal(@Nullable CapabilityScope scope) {
-    return scope == null
-        ? null
-        : new Json(
-            json.text(
-                new CapabilityScope(
-                    normal(scope.skillAllow()),
-                    normal(scope.skillDeny()),
-                    normal(scope.mcpServerAllow()),
-                    normal(scope.mcpServerDeny()),
-                    normal(scope.mcpToolAllow()),
-                    normal(scope.mcpToolDeny()))));
-  }
-
-  private @Nullable Json normal(@Nullable CredentialScope scope) {
-    return scope == null
-        ? null
-        : new Json(
-            json.text(
-                new CredentialScope(
-                    normal(scope.routeAllow()),
-                    normal(scope.routeDeny()),
-                    normal(scope.connectorAllow()),
-                    normal(scope.connectorDeny()),
-                    normal(scope.connectorCredentialAllow()),
-                    normal(scope.connectorCredentialDeny()),
-                    normal(scope.mcpServerAllow()),
-                    normal(scope.mcpServerDeny()))));
-  }
-
-  /** Trimmed, sorted, each once; a wildcard says it all. */
-  private static List<String> normal(List<String> entries) {
-    TreeSet<String> sorted = new TreeSet<>();
-    for (String entry : entries) {
-      String name = entry.strip();
-      if (name.length() > 1 && name.contains("*")) {
-        throw Problem.INVALID_REQUEST
-            .because("'*' stands for everything and only alone; name each entry in full.")
-            .asException();
-      }
-      if (!name.isEmpty()) {
-        sorted.add(name);
-      }
-    }
-    return sorted.contains("*") ? List.of("*") : List.copyOf(sorted);
-  }
-
   private Reply list(Call call) {
     String persona = call.query("persona_id");
     Pages.Wish wish = Pages.of(call, "sessions " + persona);
-    if (persona != null) {
-      return Pages.reply(wish, List.of(), 0, null, ListOrder.NEWEST_FIRST);
-    }
     return sight.engine.read(
         queries -> {
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
-          List<Session> found = queries.sessions(below, wish.limit() + 1);
+          List<Session> found = queries.sessions(persona, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Session> shown = more ? found.subList(0, wish.limit()) : found;
           List<SessionRow> rows = shown.stream().map(s -> sight.sessions.row(queries, s)).toList();
           return Pages.reply(
               wish,
               rows,
-              wish.paged() ? queries.countSessions() : 0,
+              wish.paged() ? queries.countSessions(persona) : 0,
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });

@@ -1,16 +1,16 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.ApprovalRequestView;
-import dev.holdpoint.api.CapabilityScope;
-import dev.holdpoint.api.CredentialScope;
 import dev.holdpoint.api.DaemonOutputRecord;
+import dev.holdpoint.api.PersonaView;
+import dev.holdpoint.api.ReplyHandle;
+import dev.holdpoint.api.RoutePolicy;
 import dev.holdpoint.api.SessionRow;
 import dev.holdpoint.api.SessionSnapshot;
 import dev.holdpoint.api.SessionStatus;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.api.UserQuestionRequestView;
-import dev.holdpoint.api.WireJson;
-import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -19,7 +19,6 @@ import dev.holdpoint.engine.SessionSummary;
 import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.SessionLoad;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,12 +32,10 @@ final class SessionViews {
   /** As many as a session can start. */
   private static final int CHILDREN = 1_000;
 
-  private final WireJson json;
   private final GateViews gates;
   private final RunViews runs;
 
-  SessionViews(WireJson json, GateViews gates, RunViews runs) {
-    this.json = json;
+  SessionViews(GateViews gates, RunViews runs) {
     this.gates = gates;
     this.runs = runs;
   }
@@ -52,20 +49,18 @@ final class SessionViews {
     for (Run run : recent.reversed()) {
       outputs.addAll(runs.outputs(run));
     }
-    CapabilityScope capability = scope(session.capabilityScope(), CapabilityScope.class);
-    CredentialScope credential = scope(session.credentialScope(), CredentialScope.class);
     return new SessionView(
         session.id(),
         session.agentId(),
         session.conversationId(),
         snapshot(queries, session, recent, nowMs),
-        null,
-        capability,
-        capability,
-        credential,
-        credential,
-        null,
-        List.of(),
+        policy(session.routePolicy()),
+        Scopes.view(session.capabilityScope()),
+        Scopes.view(session.effectiveCapabilityScope()),
+        Scopes.view(session.credentialScope()),
+        Scopes.view(session.effectiveCredentialScope()),
+        persona(session.persona()),
+        targets(session.replyTargets()),
         outputs);
   }
 
@@ -145,8 +140,6 @@ final class SessionViews {
     SessionLoad load = queries.load(session.key());
     List<Run> last =
         queries.runPage(new Queries.RunFilter(session.key(), null, false, null, 1)).runs();
-    CapabilityScope capability = scope(session.capabilityScope(), CapabilityScope.class);
-    CredentialScope credential = scope(session.credentialScope(), CredentialScope.class);
     return new SessionRow(
         session.id(),
         session.agentId(),
@@ -154,16 +147,36 @@ final class SessionViews {
         status(session, load, last),
         load.awake().stream().mapToInt(LiveRun::pendingApprovals).sum(),
         load.awake().stream().mapToInt(LiveRun::pendingQuestions).sum(),
-        null,
-        capability,
-        capability,
-        credential,
-        credential,
-        null,
-        List.of());
+        policy(session.routePolicy()),
+        Scopes.view(session.capabilityScope()),
+        Scopes.view(session.effectiveCapabilityScope()),
+        Scopes.view(session.credentialScope()),
+        Scopes.view(session.effectiveCredentialScope()),
+        persona(session.persona()),
+        targets(session.replyTargets()));
   }
 
-  private <T> @Nullable T scope(@Nullable Json stored, Class<T> type) {
-    return stored == null ? null : json.read(stored.text().getBytes(StandardCharsets.UTF_8), type);
+  private static @Nullable RoutePolicy policy(
+      dev.holdpoint.core.session.@Nullable RoutePolicy policy) {
+    return policy == null
+        ? null
+        : new RoutePolicy(
+            policy.provider(), policy.generation() == null ? null : Nodes.of(policy.generation()));
+  }
+
+  static @Nullable PersonaView persona(@Nullable Persona persona) {
+    return persona == null
+        ? null
+        : new PersonaView(
+            persona.id(),
+            persona.displayName(),
+            persona.instructions(),
+            Scopes.view(persona.capabilityScope()));
+  }
+
+  static List<ReplyHandle> targets(List<dev.holdpoint.core.reply.ReplyHandle> targets) {
+    return targets.stream()
+        .map(target -> new ReplyHandle(target.plugin(), target.address()))
+        .toList();
   }
 }

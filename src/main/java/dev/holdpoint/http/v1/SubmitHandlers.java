@@ -8,6 +8,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Outcome;
 import dev.holdpoint.engine.Runs;
@@ -28,13 +29,11 @@ final class SubmitHandlers {
   private final Sight sight;
   private final Bodies bodies;
   private final Runs runs;
-  private final Routes routes;
 
-  SubmitHandlers(Sight sight, Bodies bodies, Runs runs, Routes routes) {
+  SubmitHandlers(Sight sight, Bodies bodies, Runs runs) {
     this.sight = sight;
     this.bodies = bodies;
     this.runs = runs;
-    this.routes = routes;
   }
 
   Map<String, Handler> all() {
@@ -69,7 +68,6 @@ final class SubmitHandlers {
   }
 
   private Submission submission(Call call, SubmitInputRequest body) {
-    Routes.Route route = routes.find(body.provider());
     return new Submission(
         RunKind.INPUT,
         RunHead.Driver.LOOP,
@@ -78,11 +76,10 @@ final class SubmitHandlers {
         or(body.sourceKind(), "api"),
         or(body.actorId(), "api-user"),
         text(body),
-        route.name(),
-        route.model(),
+        body.provider(),
         new Json("[]"),
         metadata(body.metadata()),
-        Json.EMPTY_OBJECT);
+        RunSettings.NONE);
   }
 
   private static String or(@Nullable String given, String otherwise) {

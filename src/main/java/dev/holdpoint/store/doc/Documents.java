@@ -10,7 +10,10 @@ import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.shelf.Kept;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
@@ -31,6 +34,7 @@ public final class Documents {
   private static final Form<Run> RUN = new Form<>(Run.class);
   private static final Form<Token> TOKEN = new Form<>(Token.class);
   private static final Form<Mail> MAIL = new Form<>(Mail.class);
+  private static final ConcurrentMap<Class<?>, Form<?>> RECORDS = new ConcurrentHashMap<>();
   private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
   private static final ObjectReader JOURNAL_READER = MAPPER.readerFor(JournalDoc.class);
   private static final JavaType STEPS =
@@ -72,6 +76,14 @@ public final class Documents {
     return MAIL.value(text);
   }
 
+  public static String text(Kept record) {
+    return RECORDS.computeIfAbsent(record.getClass(), Form::new).write(record);
+  }
+
+  public static <T extends Kept> T record(Class<T> type, String text) {
+    return type.cast(RECORDS.computeIfAbsent(type, Form::new).value(text));
+  }
+
   public static String text(JournalDoc.Written journal) {
     return JOURNAL_WRITER.writeValueAsString(journal);
   }
@@ -94,6 +106,11 @@ public final class Documents {
     }
 
     String text(T value) {
+      return writer.writeValueAsString(value);
+    }
+
+    /** For a form that is found by the value's own class. */
+    String write(Object value) {
       return writer.writeValueAsString(value);
     }
 

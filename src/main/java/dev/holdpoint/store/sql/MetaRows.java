@@ -4,6 +4,8 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.security.SecureRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What is known of the ledger as a whole: its id, and how far keys and event ids have come. The
@@ -20,17 +22,29 @@ final class MetaRows {
         UNION ALL SELECT max(key) FROM idempotency
         UNION ALL SELECT max(key) FROM tokens
         UNION ALL SELECT max(key) FROM mails
-        UNION ALL SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'last_key') AS keys""";
+        UNION ALL %s
+        UNION ALL SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'last_key') AS keys"""
+          .formatted(ofKinds());
   private static final String LAST_EVENT_ID =
       """
       SELECT max(id) FROM (
         SELECT max(last_id) AS id FROM journal
         UNION ALL SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'last_event_id') AS ids""";
   private static final String LEDGER_ID = "SELECT value FROM meta WHERE name = 'ledger_id'";
+
+  /** As many kinds of records as there will ever be; each is one look into the index. */
+  private static final int KINDS = 32;
+
   private final Statements sql;
 
   MetaRows(Statements sql) {
     this.sql = sql;
+  }
+
+  private static String ofKinds() {
+    return IntStream.rangeClosed(1, KINDS)
+        .mapToObj(kind -> "SELECT max(key) FROM records WHERE kind = " + kind)
+        .collect(Collectors.joining(" UNION ALL "));
   }
 
   long lastKey() {

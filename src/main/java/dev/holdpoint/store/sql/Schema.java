@@ -13,11 +13,15 @@ import java.util.TreeSet;
  */
 public final class Schema {
   /** The number of the newest migration. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   private static final String HISTORY = "flyway_schema_history";
-  private static final Set<String> TABLES =
-      Set.of("sessions", "runs", "gates", "journal", "idempotency", "tokens", "meta");
+
+  /** What each version has added. */
+  private static final List<Set<String>> TABLES =
+      List.of(
+          Set.of("sessions", "runs", "gates", "journal", "idempotency", "mails", "tokens", "meta"),
+          Set.of("records", "record_terms", "run_memories"));
 
   private Schema() {}
 
@@ -63,7 +67,8 @@ public final class Schema {
       }
       version = Math.max(version, step.version);
     }
-    Set<String> missing = new TreeSet<>(TABLES);
+    Set<String> missing = new TreeSet<>();
+    TABLES.stream().limit(version).forEach(missing::addAll);
     missing.removeAll(tables);
     if (version <= VERSION && !missing.isEmpty()) {
       throw new StoreFailure(

@@ -24,7 +24,17 @@ final class SessionRows {
     return sql.first("SELECT doc FROM sessions WHERE key = ?", Bind.number(key), SESSION);
   }
 
-  List<Session> below(long key, int limit) {
+  List<Session> below(@Nullable String personaId, long key, int limit) {
+    if (personaId != null) {
+      return sql.list(
+          "SELECT doc FROM sessions WHERE persona_id = ? AND key < ? ORDER BY key DESC LIMIT ?",
+          row -> {
+            row.setString(1, personaId);
+            row.setLong(2, key);
+            row.setInt(3, limit);
+          },
+          SESSION);
+    }
     return sql.list(
         "SELECT doc FROM sessions WHERE key < ? ORDER BY key DESC LIMIT ?",
         Bind.numbers(key, limit),
@@ -40,21 +50,25 @@ final class SessionRows {
 
   void update(List<Session> sessions) {
     sql.change(
-        "UPDATE sessions SET doc = ? WHERE key = ?",
+        "UPDATE sessions SET doc = ?, persona_id = ? WHERE key = ?",
         sessions,
         (row, session) -> {
           row.setString(1, Documents.text(session));
-          row.setLong(2, session.key());
+          row.setString(2, personaOf(session));
+          row.setLong(3, session.key());
         });
   }
 
-  long count() {
+  long count(@Nullable String personaId) {
+    if (personaId != null) {
+      return sql.number("SELECT count(*) FROM sessions WHERE persona_id = ?", Bind.text(personaId));
+    }
     return sql.number("SELECT count(*) FROM sessions", Bind.NOTHING);
   }
 
   void insert(List<Session> sessions) {
     sql.insert(
-        "INSERT INTO sessions (key, id, doc, parent_key) VALUES (?, ?, ?, ?)",
+        "INSERT INTO sessions (key, id, doc, parent_key, persona_id) VALUES (?, ?, ?, ?, ?)",
         sessions,
         (row, session) -> {
           row.setLong(1, session.key());
@@ -66,6 +80,11 @@ final class SessionRows {
           } else {
             row.setLong(4, parent.key());
           }
+          row.setString(5, personaOf(session));
         });
+  }
+
+  private static @Nullable String personaOf(Session session) {
+    return session.persona() == null ? null : session.persona().id();
   }
 }

@@ -7,10 +7,13 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.SessionLoad;
+import dev.holdpoint.engine.port.TermHits;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +38,13 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
-  public List<Session> sessions(long belowKey, int limit) {
-    return tables.sessions.below(belowKey, limit);
+  public List<Session> sessions(@Nullable String personaId, long belowKey, int limit) {
+    return tables.sessions.below(personaId, belowKey, limit);
   }
 
   @Override
-  public long countSessions() {
-    return tables.sessions.count();
+  public long countSessions(@Nullable String personaId) {
+    return tables.sessions.count(personaId);
   }
 
   @Override
@@ -177,5 +180,47 @@ public final class SqlQueries implements Queries {
   @Override
   public List<Token> tokens() {
     return tables.tokens.all();
+  }
+
+  @Override
+  public <T extends Kept> @Nullable T kept(Shelf<T> shelf, long key) {
+    return tables.records.byKey(shelf, key);
+  }
+
+  @Override
+  public <T extends Kept> @Nullable T named(Shelf<T> shelf, String name) {
+    return tables.records.byName(shelf, name);
+  }
+
+  @Override
+  public <T extends Kept> List<T> keptAmong(Shelf<T> shelf, Collection<Long> keys) {
+    return tables.records.among(shelf, keys);
+  }
+
+  @Override
+  public <T extends Kept> List<T> keptBelow(
+      Shelf<T> shelf, @Nullable String group, long belowKey, int limit) {
+    return tables.records.below(shelf, group, belowKey, limit);
+  }
+
+  @Override
+  public long countKept(Shelf<?> shelf, @Nullable String group) {
+    return tables.records.count(shelf, group);
+  }
+
+  @Override
+  public <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
+    return tables.records.due(shelf, nowMs, limit);
+  }
+
+  @Override
+  public @Nullable Long nextDue() {
+    return tables.records.nextDue();
+  }
+
+  @Override
+  public List<TermHits> withTerms(
+      Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
+    return tables.records.withTerms(shelf, groups, terms, limit);
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
 import dev.holdpoint.store.doc.Documents;
 import java.util.IdentityHashMap;
@@ -18,6 +19,7 @@ public final class Tables {
   final RememberedRows remembered;
   final TokenRows tokens;
   final MailRows mails;
+  final RecordRows records;
   final MetaRows meta;
 
   public Tables(Statements sql) {
@@ -29,6 +31,7 @@ public final class Tables {
     remembered = new RememberedRows(sql);
     tokens = new TokenRows(sql);
     mails = new MailRows(sql);
+    records = new RecordRows(sql);
     meta = new MetaRows(sql);
   }
 
@@ -51,10 +54,13 @@ public final class Tables {
     mails.insert(writes.newMails());
     mails.bury(writes.deadLetters());
     tokens.insert(writes.newTokens());
-    if (!writes.removedTokens().isEmpty()) {
+    boolean removes =
+        !writes.removedTokens().isEmpty() || writes.shelved().stream().anyMatch(Shelved::gone);
+    if (removes) {
       meta.keepMarks();
-      tokens.remove(writes.removedTokens());
     }
+    tokens.remove(writes.removedTokens());
+    records.write(writes.shelved());
   }
 
   /** Drops some of the oldest idempotency records; whether there may be more to drop. */

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.run.Trail;
+import dev.holdpoint.core.scope.CapabilityScope;
+import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.session.RoutePolicy;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.store.Samples;
 import java.util.Arrays;
@@ -120,11 +124,23 @@ class DocumentsTest {
             "c",
             "t",
             "thread",
-            Samples.INPUT,
-            Json.EMPTY_OBJECT,
+            new CapabilityScope(
+                List.of("a"), List.of(), List.of("*"), List.of(), List.of(), List.of("b")),
+            new CredentialScope(
+                List.of("r"),
+                List.of(),
+                List.of(),
+                List.of("c"),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of("m")),
             1,
             new Session.Parent(5, "session-5"),
-            new Session.Ended(Long.MAX_VALUE, "ada", null, 7));
+            new Session.Ended(Long.MAX_VALUE, "ada", null, 7),
+            Samples.persona(9),
+            new RoutePolicy("scripted", Samples.INPUT),
+            List.of(new ReplyHandle("http", "{}")));
     assertThat(Documents.session(Documents.text(bare))).isEqualTo(bare);
     assertThat(Documents.session(Documents.text(scoped))).isEqualTo(scoped);
     Mail mail = Samples.mail(8, 5, Mail.Reason.RUN_ENDED);

@@ -44,7 +44,7 @@ class PostgresStoreTest {
         assertThatThrownBy(open::commit).isExactlyInstanceOf(CommitInDoubt.class);
       }
       commit(store, 2);
-      assertThat(store.<Long>read(q -> q.countSessions())).isEqualTo(1);
+      assertThat(store.<Long>read(q -> q.countSessions(null))).isEqualTo(1);
     }
   }
 
@@ -54,7 +54,7 @@ class PostgresStoreTest {
       commit(store, 1);
       server.execute(database, END_ALL);
       commit(store, 2);
-      assertThat(store.<Long>read(q -> q.countSessions())).isEqualTo(2);
+      assertThat(store.<Long>read(q -> q.countSessions(null))).isEqualTo(2);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.holdpoint.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Schema;
 import java.io.File;
@@ -44,8 +45,9 @@ class SqliteSchemaTest {
     SqliteStore.open(file()).close();
     execute(
         """
-        INSERT INTO flyway_schema_history SELECT 2, '99', description, type, script, checksum,
-          installed_by, installed_on, execution_time, success FROM flyway_schema_history""");
+        INSERT INTO flyway_schema_history SELECT 99, '99', description, type, script, checksum,
+          installed_by, installed_on, execution_time, success FROM flyway_schema_history
+        WHERE version = '1'""");
     refuses("schema version 99", "versions up to " + Schema.VERSION);
   }
 
@@ -77,8 +79,36 @@ class SqliteSchemaTest {
         List.of("sessions", "runs", "gates", "journal", "idempotency", "mails", "tokens", "meta")) {
       execute("DROP TABLE " + table);
     }
+    dropRecords();
     execute("DELETE FROM flyway_schema_history");
     SqliteStore.open(file()).close();
+  }
+
+  @Test
+  void a_database_of_the_first_version_is_brought_up_and_keeps_what_it_has() throws SQLException {
+    SqliteStore.open(file()).close();
+    dropRecords();
+    execute("DROP INDEX sessions_by_persona");
+    execute("ALTER TABLE sessions DROP COLUMN persona_id");
+    execute("DELETE FROM flyway_schema_history WHERE version = '2'");
+    execute(
+        """
+        INSERT INTO sessions (key, id, doc) VALUES (7, 's', '{"key":7,"id":"s","agent_id":"agt_1",
+          "conversation_id":"con_1","tenant_id":"root","created_at_ms":1,
+          "capability_scope":{"skill_allow":["a"],"skill_deny":[],"mcp_server_allow":[],
+            "mcp_server_deny":[],"mcp_tool_allow":[],"mcp_tool_deny":[]}}')""");
+    try (SqliteStore store = SqliteStore.open(file())) {
+      Session session = Objects.requireNonNull(store.read(queries -> queries.session("s")));
+      assertThat(session.replyTargets()).isEmpty();
+      assertThat(Objects.requireNonNull(session.capabilityScope()).skillAllow())
+          .containsExactly("a");
+    }
+  }
+
+  private void dropRecords() throws SQLException {
+    for (String table : List.of("records", "record_terms", "run_memories")) {
+      execute("DROP TABLE " + table);
+    }
   }
 
   @Test

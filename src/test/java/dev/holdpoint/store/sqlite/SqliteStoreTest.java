@@ -94,7 +94,7 @@ class SqliteStoreTest {
       commit(store, new Writing().add(Samples.session(2)));
       store.limitPages(1_000_000);
       commit(store, much);
-      assertThat(ask(store, q -> q.countSessions())).isEqualTo(2);
+      assertThat(ask(store, q -> q.countSessions(null))).isEqualTo(2);
     }
   }
 

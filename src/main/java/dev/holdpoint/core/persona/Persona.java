@@ -1,0 +1,29 @@
+package dev.holdpoint.core.persona;
+
+import dev.holdpoint.core.scope.CapabilityScope;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who an agent is. A session that is bound to a persona keeps it as it was then.
+ *
+ * @param capabilityScope what no session bound to it can go beyond; null for no bound
+ */
+public record Persona(
+    long key,
+    String id,
+    String displayName,
+    String instructions,
+    @Nullable CapabilityScope capabilityScope,
+    long createdAtMs,
+    long updatedAtMs)
+    implements Kept {
+  public static final String PREFIX = "per_";
+  public static final Shelf<Persona> SHELF = new Shelf<>(1, Persona.class);
+
+  @Override
+  public String name() {
+    return id;
+  }
+}

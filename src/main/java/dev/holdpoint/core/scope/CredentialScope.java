@@ -1,0 +1,62 @@
+package dev.holdpoint.core.scope;
+
+import java.util.List;
+
+/** Which credentials a session can make use of. */
+public record CredentialScope(
+    List<String> routeAllow,
+    List<String> routeDeny,
+    List<String> connectorAllow,
+    List<String> connectorDeny,
+    List<String> connectorCredentialAllow,
+    List<String> connectorCredentialDeny,
+    List<String> mcpServerAllow,
+    List<String> mcpServerDeny) {
+
+  public Names routes() {
+    return new Names(routeAllow, routeDeny);
+  }
+
+  public Names connectors() {
+    return new Names(connectorAllow, connectorDeny);
+  }
+
+  public Names connectorCredentials() {
+    return new Names(connectorCredentialAllow, connectorCredentialDeny);
+  }
+
+  public Names mcpServers() {
+    return new Names(mcpServerAllow, mcpServerDeny);
+  }
+
+  public CredentialScope normal() {
+    return new CredentialScope(
+        Names.normal(routeAllow),
+        Names.normal(routeDeny),
+        Names.normal(connectorAllow),
+        Names.normal(connectorDeny),
+        Names.normal(connectorCredentialAllow),
+        Names.normal(connectorCredentialDeny),
+        Names.normal(mcpServerAllow),
+        Names.normal(mcpServerDeny));
+  }
+
+  /**
+   * What really holds: whoever narrows the connectors down and names no credential of theirs gets
+   * none.
+   */
+  public CredentialScope effective() {
+    if (connectors().isUnset() || !connectorCredentialAllow.isEmpty()) {
+      return this;
+    }
+    return new CredentialScope(
+        routeAllow,
+        routeDeny,
+        connectorAllow,
+        connectorDeny,
+        connectorCredentialAllow,
+        List.of("*"),
+        mcpServerAllow,
+        mcpServerDeny);
+  }
+}

@@ -1,0 +1,202 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.port.Shelved;
+import dev.holdpoint.engine.port.TermHits;
+import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.sql.Statements.Bind;
+import dev.holdpoint.store.sql.Statements.Row;
+import java.sql.Types;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The small records of all kinds, and the words that lead to them. */
+final class RecordRows {
+  private final Statements sql;
+
+  RecordRows(Statements sql) {
+    this.sql = sql;
+  }
+
+  private static <T extends Kept> Row<T> read(Shelf<T> shelf) {
+    return row -> Documents.record(shelf.type(), row.getString(1));
+  }
+
+  <T extends Kept> @Nullable T byKey(Shelf<T> shelf, long key) {
+    return sql.first(
+        "SELECT doc FROM records WHERE kind = ? AND key = ?",
+        Bind.numbers(shelf.code(), key),
+        read(shelf));
+  }
+
+  <T extends Kept> @Nullable T byName(Shelf<T> shelf, String name) {
+    return sql.first(
+        "SELECT doc FROM records WHERE kind = ? AND name = ?",
+        row -> {
+          row.setInt(1, shelf.code());
+          row.setString(2, name);
+        },
+        read(shelf));
+  }
+
+  <T extends Kept> List<T> among(Shelf<T> shelf, Collection<Long> keys) {
+    return sql.list(
+        "SELECT doc FROM records WHERE kind = ? AND key " + sql.dialect().amongKeys(),
+        row -> {
+          row.setInt(1, shelf.code());
+          sql.dialect().bindKeys(row, 2, keys);
+        },
+        read(shelf));
+  }
+
+  <T extends Kept> List<T> below(Shelf<T> shelf, @Nullable String group, long key, int limit) {
+    if (group == null) {
+      return sql.list(
+          "SELECT doc FROM records WHERE kind = ? AND key < ? ORDER BY key DESC LIMIT ?",
+          row -> {
+            row.setInt(1, shelf.code());
+            row.setLong(2, key);
+            row.setInt(3, limit);
+          },
+          read(shelf));
+    }
+    return sql.list(
+        "SELECT doc FROM records WHERE kind = ? AND grp = ? AND key < ? ORDER BY key DESC LIMIT ?",
+        row -> {
+          row.setInt(1, shelf.code());
+          row.setString(2, group);
+          row.setLong(3, key);
+          row.setInt(4, limit);
+        },
+        read(shelf));
+  }
+
+  long count(Shelf<?> shelf, @Nullable String group) {
+    if (group == null) {
+      return sql.number("SELECT count(*) FROM records WHERE kind = ?", Bind.number(shelf.code()));
+    }
+    return sql.number(
+        "SELECT count(*) FROM records WHERE kind = ? AND grp = ?",
+        row -> {
+          row.setInt(1, shelf.code());
+          row.setString(2, group);
+        });
+  }
+
+  <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
+    return sql.list(
+        """
+        SELECT doc FROM records
+        WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND kind = ?
+        ORDER BY due_at_ms, key LIMIT ?""",
+        row -> {
+          row.setLong(1, nowMs);
+          row.setInt(2, shelf.code());
+          row.setInt(3, limit);
+        },
+        read(shelf));
+  }
+
+  @Nullable Long nextDue() {
+    return sql.first(
+        "SELECT due_at_ms FROM records WHERE due_at_ms IS NOT NULL ORDER BY due_at_ms LIMIT 1",
+        Bind.NOTHING,
+        row -> row.getLong(1));
+  }
+
+  List<TermHits> withTerms(
+      Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
+    if (groups.isEmpty() || terms.isEmpty()) {
+      return List.of();
+    }
+    return sql.list(
+        """
+        SELECT key, count(*) AS hits FROM record_terms
+        WHERE kind = ? AND grp IN (%s) AND term IN (%s)
+        GROUP BY key ORDER BY hits DESC, key DESC LIMIT ?"""
+            .formatted(marks(groups.size()), marks(terms.size())),
+        row -> {
+          int at = 1;
+          row.setInt(at++, shelf.code());
+          for (String group : groups) {
+            row.setString(at++, group);
+          }
+          for (String term : terms) {
+            row.setString(at++, term);
+          }
+          row.setInt(at, limit);
+        },
+        row -> new TermHits(row.getLong(1), row.getInt(2)));
+  }
+
+  private static String marks(int count) {
+    return String.join(", ", Collections.nCopies(count, "?"));
+  }
+
+  void write(List<Shelved<?>> records) {
+    List<Shelved<?>> gone = records.stream().filter(Shelved::gone).toList();
+    List<Shelved<?>> kept = records.stream().filter(one -> !one.gone()).toList();
+    remove("DELETE FROM record_terms WHERE kind = ? AND key = ?", records);
+    remove("DELETE FROM records WHERE kind = ? AND key = ?", gone);
+    sql.insert(
+        """
+        INSERT INTO records (kind, key, name, grp, due_at_ms, doc) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (kind, key) DO UPDATE SET name = excluded.name, grp = excluded.grp,
+          due_at_ms = excluded.due_at_ms, doc = excluded.doc""",
+        kept,
+        (row, one) -> {
+          Kept record = one.record();
+          row.setInt(1, one.shelf().code());
+          row.setLong(2, record.key());
+          row.setString(3, record.name());
+          row.setString(4, record.group());
+          Long due = record.dueAtMs();
+          if (due == null) {
+            row.setNull(5, Types.BIGINT);
+          } else {
+            row.setLong(5, due);
+          }
+          row.setString(6, Documents.text(record));
+        });
+    insertTerms(kept);
+  }
+
+  private void remove(String statement, List<Shelved<?>> records) {
+    sql.insert(
+        statement,
+        records,
+        (row, one) -> {
+          row.setInt(1, one.shelf().code());
+          row.setLong(2, one.record().key());
+        });
+  }
+
+  private void insertTerms(List<Shelved<?>> kept) {
+    record Lead(int kind, String group, String term, long key) {}
+    List<Lead> leads =
+        kept.stream()
+            .flatMap(
+                one ->
+                    one.record().terms().stream()
+                        .map(
+                            term ->
+                                new Lead(
+                                    one.shelf().code(),
+                                    one.record().group(),
+                                    term,
+                                    one.record().key())))
+            .toList();
+    sql.insert(
+        "INSERT INTO record_terms (kind, grp, term, key) VALUES (?, ?, ?, ?)",
+        leads,
+        (row, lead) -> {
+          row.setInt(1, lead.kind);
+          row.setString(2, lead.group);
+          row.setString(3, lead.term);
+          row.setLong(4, lead.key);
+        });
+  }
+}

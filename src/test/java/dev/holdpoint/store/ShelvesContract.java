@@ -1,0 +1,131 @@
+package dev.holdpoint.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.TermHits;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a ledger owes to the small records. */
+public abstract class ShelvesContract extends StoreContract {
+  record Note(
+      long key,
+      @Nullable String name,
+      String group,
+      @Nullable Long dueAtMs,
+      Set<String> terms,
+      String text)
+      implements Kept {}
+
+  record Other(long key, String word) implements Kept {}
+
+  private static final Shelf<Note> NOTES = new Shelf<>(31, Note.class);
+  private static final Shelf<Other> OTHERS = new Shelf<>(32, Other.class);
+
+  private static Note note(long key, @Nullable String name, String group) {
+    return new Note(key, name, group, null, Set.of(), "text of " + key);
+  }
+
+  private static Note due(long key, long atMs) {
+    return new Note(key, null, "", atMs, Set.of(), "");
+  }
+
+  private static Note about(long key, String group, String... terms) {
+    return new Note(key, null, group, null, Set.of(terms), "");
+  }
+
+  private void keep(Note... notes) {
+    Writing writing = writing();
+    for (Note note : notes) {
+      writing.keep(NOTES, note);
+    }
+    commit(writing.writes());
+  }
+
+  @Test
+  void a_record_is_found_by_its_key_and_its_name_on_its_own_shelf() {
+    keep(note(1, "a", ""), note(2, null, ""));
+    commit(writing().keep(OTHERS, new Other(1, "x")).writes());
+    assertThat(now().kept(NOTES, 1)).isEqualTo(note(1, "a", ""));
+    assertThat(now().kept(OTHERS, 1)).isEqualTo(new Other(1, "x"));
+    assertThat(now().kept(OTHERS, 2)).isNull();
+    assertThat(now().named(NOTES, "a")).isEqualTo(note(1, "a", ""));
+    assertThat(now().named(OTHERS, "a")).isNull();
+    assertThat(now().keptAmong(NOTES, List.of(2L, 1L, 7L)))
+        .containsExactlyInAnyOrder(note(1, "a", ""), note(2, null, ""));
+  }
+
+  @Test
+  void a_record_is_replaced_whole_and_removed_whole() {
+    keep(about(1, "g", "red", "blue"));
+    keep(about(1, "h", "blue", "green"));
+    assertThat(now().countKept(NOTES, "g")).isZero();
+    assertThat(now().countKept(NOTES, "h")).isEqualTo(1);
+    assertThat(now().withTerms(NOTES, List.of("g", "h"), List.of("red"), 9)).isEmpty();
+    assertThat(now().withTerms(NOTES, List.of("g", "h"), List.of("green"), 9)).hasSize(1);
+    commit(writing().discard(NOTES, about(1, "h")).writes());
+    assertThat(now().kept(NOTES, 1)).isNull();
+    assertThat(now().withTerms(NOTES, List.of("h"), List.of("green"), 9)).isEmpty();
+  }
+
+  @Test
+  void a_name_is_taken_once_and_free_again_afterwards() {
+    keep(note(1, "a", ""));
+    assertThatThrownBy(() -> keep(note(2, "a", ""))).isInstanceOf(StoreFailure.class);
+    commit(writing().discard(NOTES, note(1, "a", "")).writes());
+    keep(note(2, "a", ""));
+    assertThat(now().named(NOTES, "a")).isEqualTo(note(2, "a", ""));
+  }
+
+  @Test
+  void lists_are_newest_first_and_narrowed_by_group() {
+    keep(note(1, null, "g"), note(2, null, "h"), note(3, null, "g"), note(4, null, "g"));
+    assertThat(now().keptBelow(NOTES, null, Long.MAX_VALUE, 3))
+        .extracting(Note::key)
+        .containsExactly(4L, 3L, 2L);
+    assertThat(now().keptBelow(NOTES, "g", 4, 9)).extracting(Note::key).containsExactly(3L, 1L);
+    assertThat(now().countKept(NOTES, null)).isEqualTo(4);
+    assertThat(now().countKept(NOTES, "g")).isEqualTo(3);
+    assertThat(now().countKept(OTHERS, null)).isZero();
+  }
+
+  @Test
+  void what_is_due_comes_earliest_first() {
+    keep(due(1, 30), due(2, 10), due(3, 20), note(4, null, ""));
+    assertThat(now().nextDue()).isEqualTo(10);
+    assertThat(now().due(NOTES, 20, 9)).extracting(Note::key).containsExactly(2L, 3L);
+    assertThat(now().due(NOTES, 99, 1)).extracting(Note::key).containsExactly(2L);
+    assertThat(now().due(OTHERS, 99, 9)).isEmpty();
+    keep(note(2, null, ""), note(3, null, ""), note(1, null, ""));
+    assertThat(now().nextDue()).isNull();
+  }
+
+  @Test
+  void a_search_gives_the_best_first_and_then_the_newest() {
+    keep(
+        about(1, "g", "red", "blue"),
+        about(2, "g", "red"),
+        about(3, "h", "red", "blue"),
+        about(4, "g", "blue"));
+    assertThat(now().withTerms(NOTES, List.of("g"), List.of("red", "blue"), 9))
+        .containsExactly(new TermHits(1, 2), new TermHits(4, 1), new TermHits(2, 1));
+    assertThat(now().withTerms(NOTES, List.of("g", "h"), List.of("red"), 1))
+        .containsExactly(new TermHits(3, 1));
+    assertThat(now().withTerms(NOTES, List.of("g"), List.of(), 9)).isEmpty();
+    assertThat(now().withTerms(NOTES, List.of(), List.of("red"), 9)).isEmpty();
+  }
+
+  @Test
+  void keys_stay_above_those_of_records_that_are_gone() {
+    keep(note(70, null, ""));
+    assertThat(now().lastKey()).isEqualTo(70);
+    commit(writing().discard(NOTES, note(70, null, "")).writes());
+    assertThat(now().lastKey()).isEqualTo(70);
+  }
+}
