@@ -45,6 +45,14 @@ final class Draft {
     return new Draft(id, Method.POST, path, access, idempotency, summary);
   }
 
+  static Draft put(String id, String path, Access access, String summary) {
+    return new Draft(id, Method.PUT, path, access, Idempotency.NATURAL, summary);
+  }
+
+  static Draft patch(String id, String path, Access access, String summary) {
+    return new Draft(id, Method.PATCH, path, access, Idempotency.NATURAL, summary);
+  }
+
   static Draft delete(String id, String path, Access access, String summary) {
     return new Draft(id, Method.DELETE, path, access, Idempotency.NATURAL, summary)
         .answers(204, null);

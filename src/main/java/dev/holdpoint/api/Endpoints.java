@@ -30,7 +30,12 @@ public final class Endpoints {
           get("metrics", "/metrics", READ, "Measurements, in Prometheus text").writesText());
 
   public static final List<Endpoint> ALL =
-      Stream.of(SessionEndpoints.ALL, RunEndpoints.ALL, GateEndpoints.ALL, DAEMON)
+      Stream.of(
+              SessionEndpoints.ALL,
+              DefaultsEndpoints.ALL,
+              RunEndpoints.ALL,
+              GateEndpoints.ALL,
+              DAEMON)
           .flatMap(List::stream)
           .toList();
 

@@ -26,6 +26,8 @@ public final class Limits {
   public static final int REASON = 16 * 1024;
   public static final int METADATA = 64 * 1024;
   public static final int TOOL_INPUT = 1024 * 1024;
+  public static final int INSTRUCTIONS = 64 * 1024;
+  public static final int OUTPUT_TOKENS = 10_000_000;
   public static final int BASE64 = BODY_BYTES;
   public static final int FILE_NAME = 255;
   public static final int MEDIA_TYPE = 255;

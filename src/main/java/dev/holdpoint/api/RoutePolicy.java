@@ -1,16 +1,14 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
-import dev.holdpoint.api.rule.MustBeObject;
+import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
-@About("Which model a session prefers, and how it is asked.")
+@About("Which model route a session prefers, and how the model is asked.")
+@Strict
 public record RoutePolicy(
-    @OmitIfUnset @Nullable String provider,
-    @MustBeObject @OmitIfUnset @Nullable JsonNode generation) {
-  public RoutePolicy {
-    generation = Copies.orNull(generation);
-  }
-}
+    @Length(min = 1, max = Limits.NAME) @OmitIfUnset @About("A route of the daemon, by its name.")
+        @Nullable String provider,
+    @OmitIfUnset @Nullable Generation generation) {}

@@ -20,7 +20,7 @@ public record SubmitInputRequest(
     @Length(max = Limits.CONTENT) @RefusedAs("invalid_input") @Nullable String content,
     @Size(max = Limits.INPUT_ITEMS) @RefusedAs("invalid_input") List<InputItem> inputItems,
     @Size(max = Limits.ATTACHMENTS) @RefusedAs("invalid_input") List<AttachmentUpload> attachments,
-    @MustBeObject @JsonLength(max = Limits.METADATA) @Nullable JsonNode generation,
+    @Nullable Generation generation,
     @Size(max = Limits.COMPLETION_REQUIREMENTS) List<CompletionRequirement> completionRequirements,
     @MustBeObject @JsonLength(max = Limits.METADATA) @RefusedAs("invalid_input")
         @Nullable JsonNode metadata,
@@ -34,7 +34,6 @@ public record SubmitInputRequest(
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
         @Nullable String idempotencyKey) {
   public SubmitInputRequest {
-    generation = Copies.orNull(generation);
     metadata = Copies.orNull(metadata);
     inputItems = Copies.of(inputItems);
     attachments = Copies.of(attachments);

@@ -32,13 +32,17 @@ import tools.jackson.databind.type.LogicalType;
  * type says, or it is refused with the place of the fault.
  */
 public final class WireJson {
+  /** Under this name a reader knows whether the whole body is strict. */
+  private static final Object STRICT_BODY = Strict.class;
+
   private final JsonMapper mapper;
 
   private final ClassValue<ObjectReader> readers =
       new ClassValue<>() {
         @Override
         protected ObjectReader computeValue(Class<?> type) {
-          return mapper.readerFor(type);
+          boolean strict = type.isAnnotationPresent(Strict.class);
+          return mapper.readerFor(type).withAttribute(STRICT_BODY, strict);
         }
       };
 
@@ -148,7 +152,8 @@ public final class WireJson {
         Object beanOrClass,
         String name) {
       Class<?> type = beanOrClass instanceof Class<?> known ? known : beanOrClass.getClass();
-      if (type.isAnnotationPresent(Strict.class)) {
+      if (type.isAnnotationPresent(Strict.class)
+          || Boolean.TRUE.equals(context.getAttribute(STRICT_BODY))) {
         return false;
       }
       parser.skipChildren();

@@ -20,11 +20,13 @@ import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Repair;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.SessionDefaults;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Timers;
 import dev.holdpoint.engine.Tokens;
@@ -41,6 +43,7 @@ import dev.holdpoint.http.server.HttpSettings;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.Router;
 import dev.holdpoint.http.v1.DaemonHandlers;
+import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.TokenHandlers;
 import dev.holdpoint.store.Stores;
@@ -49,6 +52,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -127,13 +131,20 @@ final class Daemon implements AutoCloseable {
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
     repair.requeue(store.read(Queries::runningRuns));
 
-    Map<String, Model> routes = Map.of("scripted", new ScriptedModel());
-    if (!routes.containsKey(config.defaultRoute())) {
-      throw new StartRefused(
-          "default_route is '%s', and there is no such route; this daemon has: %s"
-              .formatted(config.defaultRoute(), String.join(", ", routes.keySet())));
-    }
-    Routes ways = new Routes(config.defaultRoute(), Map.of("scripted", "scripted"));
+    Map<String, Model> models = new HashMap<>();
+    Map<String, String> modelNames = new HashMap<>();
+    config
+        .routes()
+        .forEach(
+            (name, route) -> {
+              Model model =
+                  switch (route.provider()) {
+                    case SCRIPTED -> new ScriptedModel();
+                  };
+              models.put(name, model);
+              modelNames.put(name, route.model() == null ? model.defaultModel() : route.model());
+            });
+    Routes routes = new Routes(config.defaultRoute(), modelNames);
     Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
     Tokens tokens = new Tokens(writer, engine);
     WireJson json = new WireJson(config.limits().jsonDepth());
@@ -143,11 +154,13 @@ final class Daemon implements AutoCloseable {
             feed,
             waits,
             new Sessions(writer),
-            new Runs(writer, crew, ways, config.limits().queuePerSession()),
+            new Runs(writer, crew, routes, config.limits().queuePerSession()),
             new Approvals(writer, crew, new InputSchemas(tools)),
             new Questions(writer, crew),
             new OutsideGates(writer, crew),
-            tokens);
+            tokens,
+            new Personas(writer),
+            new SessionDefaults(writer, routes));
     HttpSettings listening = Listening.settings(config);
     Metrics metrics = new Metrics(crew, this::openStreams);
     engine.onCommit(metrics);
@@ -166,6 +179,7 @@ final class Daemon implements AutoCloseable {
             NativeSurface.handlers(
                 rooms,
                 json,
+                new HttpTargets(config.allowsPrivateAddresses()),
                 about,
                 () ->
                     json.write(
@@ -176,9 +190,9 @@ final class Daemon implements AutoCloseable {
     RunLoop loop =
         new RunLoop(
             engine,
-            new Progress(writer, crew, ways, config.limits().queuePerSession()),
+            new Progress(writer, crew, routes, config.limits().queuePerSession()),
             feed,
-            routes,
+            models,
             tools,
             new Workspaces(config.workspaceRoot()),
             leftovers);

@@ -3,8 +3,9 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.scope.CapabilityScope;
-import dev.holdpoint.core.session.SessionIds;
+import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -20,10 +21,11 @@ public final class Personas {
    * What a persona is to be.
    *
    * @param id null to be given one
+   * @param displayName null for the same as its id
    */
   public record Wish(
       @Nullable String id,
-      String displayName,
+      @Nullable String displayName,
       String instructions,
       @Nullable CapabilityScope capabilityScope) {}
 
@@ -33,12 +35,6 @@ public final class Personas {
   public record Made(Persona persona, boolean replayed) {}
 
   public Made create(Wish wish, @Nullable Idempotency idempotency) {
-    if (wish.id != null) {
-      String fault = SessionIds.fault(wish.id);
-      if (fault != null) {
-        throw Problem.INVALID_PERSONA.because(fault).at("/persona_id", fault).asException();
-      }
-    }
     return commits.commit(
         change -> {
           OptionalLong earlier = Idempotency.replay(change, idempotency);
@@ -56,11 +52,12 @@ public final class Personas {
                 .asException();
           }
           String own = change.newId(Persona.PREFIX);
+          String id = wish.id == null ? own : wish.id;
           Persona persona =
               new Persona(
                   Ulid.keyOf(Persona.PREFIX, own).orElseThrow(),
-                  wish.id == null ? own : wish.id,
-                  wish.displayName,
+                  id,
+                  Objects.requireNonNullElse(wish.displayName, id),
                   wish.instructions,
                   wish.capabilityScope,
                   change.nowMs(),
@@ -79,7 +76,7 @@ public final class Personas {
               new Persona(
                   before.key(),
                   id,
-                  wish.displayName,
+                  Objects.requireNonNullElse(wish.displayName, id),
                   wish.instructions,
                   wish.capabilityScope,
                   before.createdAtMs(),
@@ -98,6 +95,15 @@ public final class Personas {
         });
   }
 
+  /** The persona that a body names. */
+  static Persona named(Change change, String id) {
+    Persona persona = change.named(Persona.SHELF, id);
+    if (persona == null) {
+      throw notFound().refusal().at("/persona_id", "names no persona").asException();
+    }
+    return persona;
+  }
+
   static Persona existing(Change change, String id) {
     Persona persona = change.named(Persona.SHELF, id);
     if (persona == null) {
@@ -106,7 +112,7 @@ public final class Personas {
     return persona;
   }
 
-  public static RuntimeException notFound() {
+  public static Refused notFound() {
     return Problem.PERSONA_NOT_FOUND
         .because("There is no such persona; GET /v1/personas lists the ones there are.")
         .asException();

@@ -29,7 +29,7 @@ public final class SessionDefaults {
     return whileIdle(
         sessionId,
         (change, session) ->
-            session.as(personaId == null ? null : Personas.existing(change, personaId)));
+            session.as(personaId == null ? null : Personas.named(change, personaId)));
   }
 
   public Session capabilityScope(String sessionId, @Nullable CapabilityScope scope) {

@@ -74,7 +74,7 @@ public final class Sessions {
             change.nowMs(),
             parent,
             null,
-            wish.personaId == null ? null : Personas.existing(change, wish.personaId),
+            wish.personaId == null ? null : Personas.named(change, wish.personaId),
             null,
             List.of());
     change.add(session);

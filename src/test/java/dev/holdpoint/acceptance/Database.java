@@ -25,7 +25,11 @@ enum Database {
   }
 
   private static TestDaemon start(Database database) {
-    TestDaemon daemon = TestDaemon.start(newFolder(), database.settings(Map.of()));
+    // A second route, so that there is something to choose.
+    Map<String, String> routes =
+        Map.of(
+            "HOLDPOINT_ROUTES_ALT_PROVIDER", "scripted", "HOLDPOINT_ROUTES_ALT_MODEL", "alt-model");
+    TestDaemon daemon = TestDaemon.start(newFolder(), database.settings(routes));
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(daemon::close));
     return daemon;
   }

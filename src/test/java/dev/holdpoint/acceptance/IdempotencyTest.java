@@ -105,7 +105,12 @@ class IdempotencyTest extends Acceptance {
     assertThat(
             Stream.concat(
                 Stream.of(Door.values()).map(Door::name),
-                Stream.of("raiseApproval", "raiseQuestion", "createSession", "interruptSession")))
+                Stream.of(
+                    "raiseApproval",
+                    "raiseQuestion",
+                    "createSession",
+                    "interruptSession",
+                    "createPersona")))
         .containsExactlyInAnyOrderElementsOf(
             Endpoints.ALL.stream()
                 .filter(e -> e.idempotency() == Endpoint.Idempotency.KEYED)

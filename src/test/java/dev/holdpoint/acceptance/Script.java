@@ -25,6 +25,11 @@ final class Script {
     return "{\"say\":" + JSON.writeValueAsString(text) + "}";
   }
 
+  /** The model says what it was asked with. */
+  static String sayRequest() {
+    return "{\"say_request\":true}";
+  }
+
   static String fail(String text) {
     return "{\"fail\":" + JSON.writeValueAsString(text) + "}";
   }

@@ -27,6 +27,27 @@ final class Expectations {
       submitRun                 yes   yes      yes   no     no      keyed
       interruptSession          yes   yes      no    no     no      keyed
       endSession                yes   yes      no    no     no      natural
+      createPersona             yes   yes      no    no     no      keyed
+      listPersonas              yes   yes      yes   yes    no      read
+      getPersona                yes   yes      yes   yes    no      read
+      replacePersona            yes   yes      no    no     no      natural
+      removePersona             yes   yes      no    no     no      natural
+      getReplyTargets           yes   yes      yes   yes    no      read
+      setPersona                yes   yes      no    no     no      natural
+      putPersona                yes   yes      no    no     no      natural
+      clearPersona              yes   yes      no    no     no      natural
+      setCapabilityScope        yes   yes      no    no     no      natural
+      putCapabilityScope        yes   yes      no    no     no      natural
+      clearCapabilityScope      yes   yes      no    no     no      natural
+      setCredentialScope        yes   yes      no    no     no      natural
+      putCredentialScope        yes   yes      no    no     no      natural
+      clearCredentialScope      yes   yes      no    no     no      natural
+      setRoutePolicy            yes   yes      no    no     no      natural
+      putRoutePolicy            yes   yes      no    no     no      natural
+      clearRoutePolicy          yes   yes      no    no     no      natural
+      setReplyTargets           yes   yes      no    no     no      natural
+      putReplyTargets           yes   yes      no    no     no      natural
+      clearReplyTargets         yes   yes      no    no     no      natural
       listMailbox               yes   yes      yes   yes    no      read
       listDeadLetters           yes   yes      yes   yes    no      read
       getSessionEvents          yes   yes      yes   yes    no      read

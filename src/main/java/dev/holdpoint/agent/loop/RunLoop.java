@@ -19,11 +19,13 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Transcripts;
+import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -279,11 +281,16 @@ public final class RunLoop implements Crew.Loop {
 
     private ModelRequest request() {
       return new ModelRequest(
-          "",
+          () -> job.inside(() -> engine.read(this::instructions)),
           List.copyOf(steps),
           () -> job.inside(() -> engine.read(queries -> History.before(queries, run))),
           tools.specs(),
-          new Json("{}"));
+          run.head().settings().generation());
+    }
+
+    private String instructions(Queries queries) {
+      Session session = queries.session(run.head().sessionKey());
+      return session == null || session.persona() == null ? "" : session.persona().instructions();
     }
 
     /**

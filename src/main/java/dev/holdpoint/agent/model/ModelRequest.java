@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 /**
  * What a model is asked with.
  *
+ * @param system who the model is to be; empty where nobody said
  * @param steps the transcript of this run, oldest first; the first is its input
  * @param history the transcript of the session's earlier runs, read only when asked for
  * @param tools the tools this run may call, by name, with their input schemas
@@ -15,7 +16,7 @@ import java.util.function.Supplier;
  * @param context what the daemon adds from memory and skills
  */
 public record ModelRequest(
-    String system,
+    Supplier<String> system,
     List<Step> steps,
     Supplier<List<Step>> history,
     List<ToolSpec> tools,
@@ -23,7 +24,7 @@ public record ModelRequest(
     Context context) {
 
   public ModelRequest(
-      String system,
+      Supplier<String> system,
       List<Step> steps,
       Supplier<List<Step>> history,
       List<ToolSpec> tools,

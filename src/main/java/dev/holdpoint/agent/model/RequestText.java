@@ -17,7 +17,7 @@ final class RequestText {
 
   static String of(ModelRequest request) {
     ObjectNode object = JsonTree.object();
-    object.put("system", request.system());
+    object.put("system", request.system().get());
     ArrayNode messages = object.putArray("messages");
     request.history().get().forEach(step -> messages.add(message(step)));
     request.steps().forEach(step -> messages.add(message(step)));

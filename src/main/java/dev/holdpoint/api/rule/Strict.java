@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * An unknown member is refused: on a body that grants or configures, a typo must never widen
- * access.
+ * An unknown member is refused, at any depth: on a body that grants or configures, a typo must
+ * never widen access.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -55,8 +55,6 @@ public enum Problem {
 
   PERSONA_NOT_FOUND("personas", NOT_FOUND, "No such persona"),
   PERSONA_CONFLICT("personas", CONFLICT, "The persona exists already"),
-  INVALID_PERSONA("personas", INVALID, "Not a usable persona"),
-  INVALID_REPLY_TARGET("sessions", INVALID, "Not a usable reply target"),
   BINDING_KEY_CONFLICT("sessions", CONFLICT, "The binding key belongs to another session"),
 
   UNAUTHORIZED("auth", Kind.UNAUTHORIZED, "A valid token is needed"),

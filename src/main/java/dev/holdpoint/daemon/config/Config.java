@@ -7,9 +7,12 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration in force. */
@@ -22,6 +25,26 @@ public final class Config {
     this.file = file;
     checkOneAdminToken();
     checkReach();
+    checkRoutes();
+  }
+
+  private void checkRoutes() throws ConfigException {
+    for (Setting<?> setting : values.keySet()) {
+      String name = Settings.ROUTE_MODEL.nameIn(setting.key());
+      if (name != null
+          && !name.equals("scripted")
+          && value(Settings.ROUTE_PROVIDER.of(name)) == null) {
+        throw new ConfigException(
+            "the route '" + name + "' has no provider; set routes." + name + ".provider");
+      }
+    }
+    if (!routes().containsKey(defaultRoute())) {
+      Value<String> route = value(Settings.DEFAULT_ROUTE);
+      throw new ConfigException(
+          (route == null ? "" : route.origin() + ": ")
+              + "'default_route' is '%s', and there is no such route; there are: %s"
+                  .formatted(defaultRoute(), String.join(", ", routes().keySet())));
+    }
   }
 
   public static Config load(ConfigSources sources) throws ConfigException {
@@ -72,6 +95,37 @@ public final class Config {
     return get(Settings.DEFAULT_ROUTE);
   }
 
+  /**
+   * A model route.
+   *
+   * @param model null for the provider's own
+   */
+  public record Route(RouteProvider provider, @Nullable String model) {}
+
+  /** The routes by their names; the one that is always there too. */
+  public Map<String, Route> routes() {
+    Map<String, Route> routes = new TreeMap<>();
+    routes.put(
+        "scripted",
+        new Route(RouteProvider.SCRIPTED, find(Settings.ROUTE_MODEL.of("scripted")).orElse(null)));
+    for (Setting<?> setting : values.keySet()) {
+      String name = Settings.ROUTE_PROVIDER.nameIn(setting.key());
+      if (name != null) {
+        routes.put(
+            name,
+            new Route(
+                get(Settings.ROUTE_PROVIDER.of(name)),
+                find(Settings.ROUTE_MODEL.of(name)).orElse(null)));
+      }
+    }
+    return routes;
+  }
+
+  /** Whether outputs may go to loopback and private addresses. */
+  public boolean allowsPrivateAddresses() {
+    return get(Settings.ALLOW_PRIVATE_ADDRESSES);
+  }
+
   public Path workspaceRoot() {
     return get(Settings.WORKSPACE_ROOT);
   }
@@ -104,7 +158,13 @@ public final class Config {
   public record InForce(String key, @Nullable String value, Origin origin) {}
 
   public List<InForce> inForce() {
-    return Settings.ALL.stream().map(this::inForce).toList();
+    return Stream.concat(
+            Settings.ALL.stream().filter(setting -> !setting.isNamed()),
+            values.keySet().stream()
+                .filter(setting -> !Settings.ALL.contains(setting))
+                .sorted(Comparator.comparing(Setting::key)))
+        .map(this::inForce)
+        .toList();
   }
 
   private <T> InForce inForce(Setting<T> setting) {

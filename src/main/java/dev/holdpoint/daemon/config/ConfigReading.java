@@ -4,9 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +49,10 @@ final class ConfigReading {
       data = data(given);
     }
     Map<Setting<?>, Value<?>> values = new HashMap<>();
-    for (Setting<?> setting : Settings.ALL) {
+    Set<Setting<?>> settings = new LinkedHashSet<>(Settings.ALL);
+    settings.removeIf(Setting::isNamed);
+    new TreeSet<>(given.keySet()).stream().map(Settings::find).forEach(settings::add);
+    for (Setting<?> setting : settings) {
       Value<?> value = value(setting, given.get(setting.key()));
       if (value != null) {
         values.put(setting, value);
@@ -68,8 +73,8 @@ final class ConfigReading {
       if (!name.startsWith("HOLDPOINT_") || OTHER_VARIABLES.contains(name)) {
         continue;
       }
-      Setting<?> setting = byVariable.get(name);
-      if (setting == null) {
+      Setting<?> setting = byVariable.getOrDefault(name, named(name));
+      if (setting == null || setting.isNamed()) {
         throw new ConfigException(
             "Unknown variable "
                 + name
@@ -79,6 +84,16 @@ final class ConfigReading {
       given.put(setting.key(), new Given(variable.getValue(), new Origin.Variable(name)));
     }
     return given;
+  }
+
+  private @Nullable Setting<?> named(String variable) {
+    for (Setting<?> setting : known.values()) {
+      String name = setting.isNamed() ? setting.nameInVariable(variable) : null;
+      if (name != null) {
+        return setting.of(name);
+      }
+    }
+    return null;
   }
 
   private Map<String, Given> flags() {

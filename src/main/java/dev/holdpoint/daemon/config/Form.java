@@ -73,6 +73,19 @@ public final class Form<T> {
         Object::toString);
   }
 
+  static Form<Boolean> flag() {
+    return new Form<>(
+        "true or false",
+        false,
+        (text, _) ->
+            switch (text) {
+              case "true" -> Boolean.TRUE;
+              case "false" -> Boolean.FALSE;
+              default -> null;
+            },
+        Object::toString);
+  }
+
   static <E extends Enum<E>> Form<E> oneOf(Class<E> type) {
     List<E> all = List.of(Objects.requireNonNull(type.getEnumConstants()));
     String names = all.stream().map(Form::word).collect(Collectors.joining(", "));

@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon.config;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +38,55 @@ public record Setting<T>(
     return new Setting<>(key, form, preset, unset, meaning, flag, true);
   }
 
+  private static final String NAME = "<name>";
+  private static final Pattern NAMES = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+
+  /** Whether there is one of it for each name that somebody chose. */
+  public boolean isNamed() {
+    return key.contains(NAME);
+  }
+
+  /** The name that this key has where ours has a place for one; null if it is another key. */
+  @Nullable String nameIn(String other) {
+    return nameBetween(other, key.substring(0, key.indexOf(NAME)), suffix());
+  }
+
+  /** The name in a variable; it is in lower case there. */
+  @Nullable String nameInVariable(String other) {
+    String found =
+        nameBetween(
+            other, "HOLDPOINT_" + upper(key.substring(0, key.indexOf(NAME))), upper(suffix()));
+    return found == null ? null : found.toLowerCase(Locale.ROOT);
+  }
+
+  private String suffix() {
+    return key.substring(key.indexOf(NAME) + NAME.length());
+  }
+
+  private static @Nullable String nameBetween(String text, String prefix, String suffix) {
+    if (text.length() <= prefix.length() + suffix.length()
+        || !text.startsWith(prefix)
+        || !text.endsWith(suffix)) {
+      return null;
+    }
+    String name = text.substring(prefix.length(), text.length() - suffix.length());
+    return NAMES.matcher(name).matches() ? name : null;
+  }
+
+  /** The one of this name. */
+  Setting<T> of(String name) {
+    return new Setting<>(key.replace(NAME, name), form, preset, unset, meaning, flag, secret);
+  }
+
+  private static String upper(String part) {
+    return part.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
   public String flagName() {
     return "--" + key;
   }
 
   public String variable() {
-    return "HOLDPOINT_" + key.toUpperCase(Locale.ROOT).replace('.', '_');
+    return "HOLDPOINT_" + upper(key);
   }
 }

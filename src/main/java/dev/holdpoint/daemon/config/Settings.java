@@ -8,6 +8,7 @@ import dev.holdpoint.daemon.log.LogLevel;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Every setting, a line each. Add one here and an accessor in {@link Config}; the rest follows. */
 public final class Settings {
@@ -58,6 +59,24 @@ public final class Settings {
   static final Setting<String> DEFAULT_ROUTE =
       defaulting(
           "default_route", Form.name(), "scripted", "the model route of runs that name none");
+  static final Setting<RouteProvider> ROUTE_PROVIDER =
+      optional(
+          "routes.<name>.provider",
+          Form.oneOf(RouteProvider.class),
+          "none but the route `scripted`",
+          "a model route of that name, and what stands behind it");
+  static final Setting<String> ROUTE_MODEL =
+      optional(
+          "routes.<name>.model",
+          Form.name(),
+          "the provider's own",
+          "the model of that route, where a run names none");
+  static final Setting<Boolean> ALLOW_PRIVATE_ADDRESSES =
+      defaulting(
+          "outbound.allow_private_addresses",
+          Form.flag(),
+          "false",
+          "whether outputs may be sent to loopback and private addresses");
   static final Setting<Path> WORKSPACE_ROOT =
       optional(
           "workspace_root",
@@ -124,6 +143,9 @@ public final class Settings {
           PUBLIC_URL,
           ALLOWED_HOSTS,
           DEFAULT_ROUTE,
+          ROUTE_PROVIDER,
+          ROUTE_MODEL,
+          ALLOW_PRIVATE_ADDRESSES,
           WORKSPACE_ROOT,
           WORKERS,
           BODY_BYTES,
@@ -134,6 +156,20 @@ public final class Settings {
           QUEUE_PER_SESSION,
           LOG_FORMAT,
           LOG_LEVEL);
+
+  /** The setting of that key, also of one that exists once for each name. */
+  static @Nullable Setting<?> find(String key) {
+    for (Setting<?> setting : ALL) {
+      if (setting.key().equals(key)) {
+        return setting.isNamed() ? null : setting;
+      }
+      String name = setting.isNamed() ? setting.nameIn(key) : null;
+      if (name != null) {
+        return setting.of(name);
+      }
+    }
+    return null;
+  }
 
   private Settings() {}
 }

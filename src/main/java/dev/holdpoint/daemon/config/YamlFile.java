@@ -86,7 +86,7 @@ final class YamlFile {
         throw new ConfigException(at(entry.getKeyNode()) + ": a key must be plain text");
       }
       String key = prefix + name.getValue();
-      Setting<?> setting = known.get(key);
+      Setting<?> setting = Settings.find(key);
       if (setting != null) {
         add(setting, name, entry.getValueNode());
       } else if (isSection(key)) {
@@ -112,7 +112,14 @@ final class YamlFile {
   }
 
   private boolean isSection(String key) {
-    return known.keySet().stream().anyMatch(k -> k.startsWith(key + "."));
+    // A name may stand for any part of a key that has a place for one.
+    return known.keySet().stream()
+        .anyMatch(
+            k ->
+                k.startsWith(key + ".")
+                    || (k.contains("<name>")
+                        && key.startsWith(k.substring(0, k.indexOf('<')))
+                        && key.indexOf('.') == key.lastIndexOf('.')));
   }
 
   private void add(Setting<?> setting, ScalarNode name, Node value) throws ConfigException {

@@ -11,6 +11,8 @@ import dev.holdpoint.api.Endpoint.Method;
 import dev.holdpoint.api.QuestionResolutionRequest;
 import dev.holdpoint.api.RaiseApprovalRequest;
 import dev.holdpoint.api.RaiseQuestionRequest;
+import dev.holdpoint.api.SetPersonaRequest;
+import dev.holdpoint.api.SetRoutePolicyRequest;
 import dev.holdpoint.api.SubmitInputRequest;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
@@ -23,12 +25,13 @@ import org.jspecify.annotations.Nullable;
 /** Which problems an endpoint may answer with: by what it takes, by its path, by its body. */
 final class Refusals {
   private static final Map<String, Problem> UNKNOWN =
-      Map.of(
-          "session_id", Problem.SESSION_NOT_FOUND,
-          "run_id", Problem.RUN_NOT_FOUND,
-          "approval_id", Problem.APPROVAL_NOT_FOUND,
-          "question_id", Problem.QUESTION_NOT_FOUND,
-          "token_id", Problem.TOKEN_NOT_FOUND);
+      Map.ofEntries(
+          Map.entry("session_id", Problem.SESSION_NOT_FOUND),
+          Map.entry("run_id", Problem.RUN_NOT_FOUND),
+          Map.entry("approval_id", Problem.APPROVAL_NOT_FOUND),
+          Map.entry("question_id", Problem.QUESTION_NOT_FOUND),
+          Map.entry("persona_id", Problem.PERSONA_NOT_FOUND),
+          Map.entry("token_id", Problem.TOKEN_NOT_FOUND));
 
   static Set<Problem> of(Endpoint endpoint) {
     Set<Problem> problems =
@@ -39,7 +42,7 @@ final class Refusals {
     if (endpoint.method() != Method.GET) {
       problems.addAll(List.of(Problem.FOREIGN_ORIGIN, Problem.STORAGE_FULL));
     }
-    if (endpoint.method() == Method.POST) {
+    if (endpoint.method() == Method.POST || endpoint.request() != null) {
       problems.addAll(
           List.of(
               Problem.MALFORMED_JSON, Problem.PAYLOAD_TOO_LARGE, Problem.UNSUPPORTED_MEDIA_TYPE));
@@ -85,10 +88,22 @@ final class Refusals {
           Problem.QUESTION_RESOLUTION_CONFLICT);
     }
     if (request == SubmitInputRequest.class) {
-      return EnumSet.of(Problem.INVALID_INPUT, Problem.SESSION_CONFLICT, Problem.ROUTE_NOT_FOUND);
+      return EnumSet.of(
+          Problem.INVALID_INPUT,
+          Problem.SESSION_CONFLICT,
+          Problem.SESSION_BUSY,
+          Problem.ROUTE_NOT_FOUND,
+          Problem.ROUTE_NOT_READY);
     }
     if (request == CreateSessionRequest.class) {
-      return EnumSet.of(Problem.INVALID_SESSION_ID, Problem.SESSION_CONFLICT);
+      return EnumSet.of(
+          Problem.INVALID_SESSION_ID, Problem.SESSION_CONFLICT, Problem.PERSONA_NOT_FOUND);
+    }
+    if (request == SetPersonaRequest.class) {
+      return EnumSet.of(Problem.PERSONA_NOT_FOUND);
+    }
+    if (request == SetRoutePolicyRequest.class) {
+      return EnumSet.of(Problem.ROUTE_NOT_FOUND);
     }
     if (request == RaiseApprovalRequest.class || request == RaiseQuestionRequest.class) {
       return EnumSet.of(Problem.SESSION_CONFLICT);
@@ -98,11 +113,22 @@ final class Refusals {
 
   private static Set<Problem> ofOperation(String id) {
     return switch (id) {
-      case "submitInput" -> EnumSet.of(Problem.SESSION_BUSY);
+      case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT);
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
       case "cancelRun" -> EnumSet.of(Problem.RUN_STATE_CONFLICT);
-      default -> Set.of();
+      default -> ofDefaults(id);
     };
+  }
+
+  /** What a session inherits to its runs cannot be set on one that has ended. */
+  private static Set<Problem> ofDefaults(String id) {
+    if (!id.matches("(set|put|clear)[A-Z].*")) {
+      return Set.of();
+    }
+    boolean anyTime = id.endsWith("RoutePolicy") || id.endsWith("ReplyTargets");
+    return anyTime
+        ? EnumSet.of(Problem.SESSION_CONFLICT)
+        : EnumSet.of(Problem.SESSION_CONFLICT, Problem.SESSION_NOT_IDLE);
   }
 
   /**

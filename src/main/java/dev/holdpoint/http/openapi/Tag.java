@@ -5,6 +5,7 @@ import java.util.Locale;
 /** The headings under which the document lists the operations. */
 enum Tag {
   SESSIONS("Sessions and the work given to them."),
+  PERSONAS("Who agents are."),
   RUNS("Runs, looked at and cancelled."),
   APPROVALS("Calls that wait for somebody to allow them."),
   QUESTIONS("Questions that wait for somebody to answer them."),

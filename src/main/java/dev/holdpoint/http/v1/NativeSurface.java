@@ -5,8 +5,10 @@ import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.SessionDefaults;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.Waits;
@@ -29,17 +31,26 @@ public final class NativeSurface {
       Approvals approvals,
       Questions questions,
       OutsideGates outside,
-      Tokens tokens) {}
+      Tokens tokens,
+      Personas personas,
+      SessionDefaults defaults) {}
 
   public static Map<String, Handler> handlers(
-      Rooms rooms, WireJson json, DaemonHandlers.About about, Supplier<byte[]> openApi) {
+      Rooms rooms,
+      WireJson json,
+      HttpTargets targets,
+      DaemonHandlers.About about,
+      Supplier<byte[]> openApi) {
     Sight sight = new Sight(rooms.engine, rooms.waits, json);
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
+    ReplyTargets replyTargets = new ReplyTargets(targets);
     Map<String, Handler> all = new HashMap<>();
     all.putAll(new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs).all());
+    all.putAll(new DefaultsHandlers(sight, bodies, rooms.defaults, replyTargets).all());
+    all.putAll(new PersonaHandlers(sight, bodies, rooms.personas).all());
     all.putAll(new MailboxHandlers(sight).all());
-    all.putAll(new SubmitHandlers(sight, bodies, rooms.runs).all());
+    all.putAll(new SubmitHandlers(sight, bodies, rooms.runs, replyTargets).all());
     all.putAll(new RunHandlers(sight, bodies, rooms.runs).all());
     all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());

@@ -5,11 +5,15 @@ import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.api.Page;
 import dev.holdpoint.api.Pagination;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -100,5 +104,28 @@ final class Pages {
                 last != null,
                 last == null ? null : cursor(wish.list, last),
                 order)));
+  }
+
+  /**
+   * A list of small records, newest first.
+   *
+   * @param group what narrows the list down, or null for all of the kind
+   */
+  static <T extends Kept> Reply shelf(
+      Queries queries,
+      Wish wish,
+      Shelf<T> shelf,
+      @Nullable String group,
+      Function<T, ? extends @Nullable Object> view) {
+    long below = wish.after == null ? Long.MAX_VALUE : wish.after.key;
+    List<T> found = queries.keptBelow(shelf, group, below, wish.limit + 1);
+    boolean more = found.size() > wish.limit;
+    List<T> shown = more ? found.subList(0, wish.limit) : found;
+    return reply(
+        wish,
+        shown.stream().map(view).toList(),
+        wish.paged ? queries.countKept(shelf, group) : 0,
+        more ? new Place(false, shown.getLast().key()) : null,
+        ListOrder.NEWEST_FIRST);
   }
 }

@@ -2,6 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.ApprovalRequestView;
 import dev.holdpoint.api.DaemonOutputRecord;
+import dev.holdpoint.api.Generation;
 import dev.holdpoint.api.PersonaView;
 import dev.holdpoint.api.ReplyHandle;
 import dev.holdpoint.api.RoutePolicy;
@@ -10,6 +11,7 @@ import dev.holdpoint.api.SessionSnapshot;
 import dev.holdpoint.api.SessionStatus;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.api.UserQuestionRequestView;
+import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
@@ -19,6 +21,7 @@ import dev.holdpoint.engine.SessionSummary;
 import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.SessionLoad;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,10 +35,12 @@ final class SessionViews {
   /** As many as a session can start. */
   private static final int CHILDREN = 1_000;
 
+  private final WireJson json;
   private final GateViews gates;
   private final RunViews runs;
 
-  SessionViews(GateViews gates, RunViews runs) {
+  SessionViews(WireJson json, GateViews gates, RunViews runs) {
+    this.json = json;
     this.gates = gates;
     this.runs = runs;
   }
@@ -59,7 +64,7 @@ final class SessionViews {
         Scopes.view(session.effectiveCapabilityScope()),
         Scopes.view(session.credentialScope()),
         Scopes.view(session.effectiveCredentialScope()),
-        persona(session.persona()),
+        session.persona() == null ? null : view(session.persona()),
         targets(session.replyTargets()),
         outputs);
   }
@@ -152,26 +157,27 @@ final class SessionViews {
         Scopes.view(session.effectiveCapabilityScope()),
         Scopes.view(session.credentialScope()),
         Scopes.view(session.effectiveCredentialScope()),
-        persona(session.persona()),
+        session.persona() == null ? null : view(session.persona()),
         targets(session.replyTargets()));
   }
 
-  private static @Nullable RoutePolicy policy(
-      dev.holdpoint.core.session.@Nullable RoutePolicy policy) {
+  private @Nullable RoutePolicy policy(dev.holdpoint.core.session.@Nullable RoutePolicy policy) {
     return policy == null
         ? null
         : new RoutePolicy(
-            policy.provider(), policy.generation() == null ? null : Nodes.of(policy.generation()));
+            policy.provider(),
+            policy.generation() == null
+                ? null
+                : json.read(
+                    policy.generation().text().getBytes(StandardCharsets.UTF_8), Generation.class));
   }
 
-  static @Nullable PersonaView persona(@Nullable Persona persona) {
-    return persona == null
-        ? null
-        : new PersonaView(
-            persona.id(),
-            persona.displayName(),
-            persona.instructions(),
-            Scopes.view(persona.capabilityScope()));
+  static PersonaView view(Persona persona) {
+    return new PersonaView(
+        persona.id(),
+        persona.displayName(),
+        persona.instructions(),
+        Scopes.view(persona.capabilityScope()));
   }
 
   static List<ReplyHandle> targets(List<dev.holdpoint.core.reply.ReplyHandle> targets) {

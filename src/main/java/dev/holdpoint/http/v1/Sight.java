@@ -30,7 +30,7 @@ final class Sight {
     this.waits = waits;
     this.gates = new GateViews(json);
     this.runs = new RunViews(json, gates);
-    this.sessions = new SessionViews(gates, runs);
+    this.sessions = new SessionViews(json, gates, runs);
     this.events = new EventViews(gates, runs);
   }
 

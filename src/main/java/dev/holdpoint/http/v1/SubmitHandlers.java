@@ -6,6 +6,7 @@ import dev.holdpoint.api.SubmitInputRequest;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
@@ -16,8 +17,10 @@ import dev.holdpoint.engine.Submission;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -29,11 +32,13 @@ final class SubmitHandlers {
   private final Sight sight;
   private final Bodies bodies;
   private final Runs runs;
+  private final ReplyTargets replyTargets;
 
-  SubmitHandlers(Sight sight, Bodies bodies, Runs runs) {
+  SubmitHandlers(Sight sight, Bodies bodies, Runs runs, ReplyTargets replyTargets) {
     this.sight = sight;
     this.bodies = bodies;
     this.runs = runs;
+    this.replyTargets = replyTargets;
   }
 
   Map<String, Handler> all() {
@@ -79,7 +84,29 @@ final class SubmitHandlers {
         body.provider(),
         new Json("[]"),
         metadata(body.metadata()),
-        RunSettings.NONE);
+        settings(body));
+  }
+
+  private RunSettings settings(SubmitInputRequest body) {
+    Json generation = Generations.json(body.generation(), Problem.INVALID_INPUT, "/generation");
+    return new RunSettings(
+        generation == null ? Json.EMPTY_OBJECT : generation, List.of(), replyHandles(body));
+  }
+
+  private List<ReplyHandle> replyHandles(SubmitInputRequest body) {
+    Set<ReplyHandle> handles =
+        new LinkedHashSet<>(replyTargets.handles(body.replyTargets(), Problem.INVALID_INPUT));
+    String plugin = body.replyPlugin();
+    String address = body.replyAddress();
+    if ((plugin == null) != (address == null)) {
+      throw invalid(
+          plugin == null ? "/reply_plugin" : "/reply_address",
+          "reply_plugin and reply_address belong together; send both, or reply_targets instead.");
+    }
+    if (plugin != null && address != null) {
+      handles.add(replyTargets.handle(plugin, address, Problem.INVALID_INPUT, ""));
+    }
+    return List.copyOf(handles);
   }
 
   private static String or(@Nullable String given, String otherwise) {

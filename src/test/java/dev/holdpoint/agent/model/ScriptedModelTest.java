@@ -150,7 +150,7 @@ class ScriptedModelTest {
     Step.Input input = new Step.Input("#!script\n{\"tool\":\"a\"}\n{\"say_request\":true}");
     ModelRequest request =
         new ModelRequest(
-            "be brief",
+            () -> "be brief",
             List.of(
                 input,
                 new Step.Turn("", List.of(new ToolCall("c1", "a", Json.EMPTY_OBJECT))),
@@ -198,6 +198,7 @@ class ScriptedModelTest {
 
   private ModelTurn next(Step... steps) throws Exception {
     return model.next(
-        new ModelRequest("", List.of(steps), List::of, List.of(), Json.EMPTY_OBJECT), heard::add);
+        new ModelRequest(() -> "", List.of(steps), List::of, List.of(), Json.EMPTY_OBJECT),
+        heard::add);
   }
 }

@@ -1,0 +1,61 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.delete;
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Draft.put;
+import static dev.holdpoint.api.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Personas, and what the runs of a session inherit. */
+final class DefaultsEndpoints {
+  private static final String SESSION = "/v1/sessions/{session_id}";
+  private static final String PERSONA = "/v1/personas/{persona_id}";
+
+  private static final List<Endpoint> PERSONAS =
+      Draft.all(
+          post("createPersona", "/v1/personas", DECIDE, KEYED, "Creates a persona")
+              .mayTake(PersonaRequest.class, 201, PersonaView.class),
+          get("listPersonas", "/v1/personas", READ, "Lists personas, newest first")
+              .lists(PersonaView.class, PAGE, CURSOR, LIMIT),
+          get("getPersona", PERSONA, READ, "One persona as it is now").answers(PersonaView.class),
+          put("replacePersona", PERSONA, DECIDE, "Replaces it; sessions bound before keep theirs")
+              .takes(PersonaRequest.class, 200, PersonaView.class),
+          delete("removePersona", PERSONA, DECIDE, "Removes it; sessions bound to it keep theirs"),
+          get("getReplyTargets", SESSION + "/reply-targets", READ, "Where outputs go")
+              .answers(SessionReplyTargetsView.class));
+
+  static final List<Endpoint> ALL =
+      Stream.of(
+              PERSONAS,
+              setting("Persona", "persona", SetPersonaRequest.class),
+              setting("CapabilityScope", "capability-scope", SetCapabilityScopeRequest.class),
+              setting("CredentialScope", "credential-scope", SetCredentialScopeRequest.class),
+              setting("RoutePolicy", "route-policy", SetRoutePolicyRequest.class),
+              setting("ReplyTargets", "reply-targets", SetReplyTargetsRequest.class))
+          .flatMap(List::stream)
+          .toList();
+
+  /** Each is set by POST or PUT, which are the same, and taken away by DELETE. */
+  private static List<Endpoint> setting(String name, String path, Class<?> body) {
+    String at = SESSION + "/" + path;
+    String what = path.replace('-', ' ');
+    return Draft.all(
+        post("set" + name, at, DECIDE, NATURAL, "Sets the session's " + what)
+            .takes(body, 200, SessionView.class),
+        put("put" + name, at, DECIDE, "Sets the session's " + what)
+            .takes(body, 200, SessionView.class),
+        delete("clear" + name, at, DECIDE, "Takes the session's " + what + " away")
+            .answers(200, SessionView.class));
+  }
+
+  private DefaultsEndpoints() {}
+}

@@ -1,0 +1,34 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.JsonLength;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.MustBeObject;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Range;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+@About("How the model is asked. What is unset is left to the session, the route or the provider.")
+public record Generation(
+    @Length(min = 1, max = Limits.NAME) @OmitIfUnset @Nullable String model,
+    @Length(min = 1, max = Limits.NAME) @OmitIfUnset @About("Asked when the first one fails.")
+        @Nullable String fallbackModel,
+    @OmitIfUnset
+        @About(
+            "{\"type\": auto, none or required}, or {\"type\": \"specific\", \"name\"}; a bare word is read as the type.")
+        @Nullable JsonNode toolChoice,
+    @OmitIfUnset @Nullable Boolean allowParallelToolCalls,
+    @Range(min = 1, max = Limits.OUTPUT_TOKENS) @OmitIfUnset @Nullable Integer maxOutputTokens,
+    @About("From 0 to 2.") @OmitIfUnset @Nullable BigDecimal temperature,
+    @MustBeObject
+        @JsonLength(max = Limits.METADATA)
+        @OmitIfUnset
+        @About("{\"type\": \"text\"}, or {\"type\": \"structured_json\", \"schema\": JSON Schema}.")
+        @Nullable JsonNode responseFormat) {
+  public Generation {
+    toolChoice = Copies.orNull(toolChoice);
+    responseFormat = Copies.orNull(responseFormat);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import java.util.List;
+
+@About("Where the outputs of a session's runs go.")
+public record SessionReplyTargetsView(String sessionId, List<ReplyHandle> replyTargets) {
+  public SessionReplyTargetsView {
+    replyTargets = Copies.of(replyTargets);
+  }
+}

@@ -1,0 +1,6 @@
+package dev.holdpoint.daemon.config;
+
+/** What can stand behind a model route. */
+public enum RouteProvider {
+  SCRIPTED
+}

@@ -1,0 +1,85 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.PersonaRequest;
+import dev.holdpoint.core.persona.Persona;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.Personas;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Personas: made, looked at, replaced, removed. */
+final class PersonaHandlers {
+  private final Sight sight;
+  private final Bodies bodies;
+  private final Personas personas;
+
+  PersonaHandlers(Sight sight, Bodies bodies, Personas personas) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.personas = personas;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "createPersona", this::create,
+        "listPersonas", this::list,
+        "getPersona", this::get,
+        "replacePersona", this::replace,
+        "removePersona", this::remove);
+  }
+
+  private Reply create(Call call) {
+    PersonaRequest body = bodies.read(call, PersonaRequest.class);
+    Personas.Made made =
+        personas.create(wish(body, body.personaId()), bodies.idempotency(call, null));
+    return SubmitHandlers.marked(
+        Reply.json(201, SessionViews.view(made.persona())), made.replayed());
+  }
+
+  private static Personas.Wish wish(PersonaRequest body, @Nullable String id) {
+    return new Personas.Wish(
+        id,
+        body.displayName(),
+        Objects.requireNonNullElse(body.instructions(), ""),
+        Scopes.capability(body.capabilityScope(), "/capability_scope"));
+  }
+
+  private Reply list(Call call) {
+    Pages.Wish wish = Pages.of(call, "personas");
+    return sight.engine.read(
+        queries -> Pages.shelf(queries, wish, Persona.SHELF, null, SessionViews::view));
+  }
+
+  private Reply get(Call call) {
+    return sight.engine.read(
+        queries -> {
+          Persona persona = queries.named(Persona.SHELF, call.path("persona_id"));
+          if (persona == null) {
+            throw Personas.notFound();
+          }
+          return Reply.json(200, SessionViews.view(persona));
+        });
+  }
+
+  private Reply replace(Call call) {
+    PersonaRequest body = bodies.read(call, PersonaRequest.class);
+    String id = call.path("persona_id");
+    if (body.personaId() != null && !body.personaId().equals(id)) {
+      throw Problem.INVALID_REQUEST
+          .because("A persona keeps its id; leave persona_id out, or send the one of the path.")
+          .at("/persona_id", "differs from the path")
+          .asException();
+    }
+    return Reply.json(200, SessionViews.view(personas.replace(id, wish(body, id))));
+  }
+
+  private Reply remove(Call call) {
+    bodies.checkUnused(call);
+    personas.remove(call.path("persona_id"));
+    return Reply.empty(204);
+  }
+}
