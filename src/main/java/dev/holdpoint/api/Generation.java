@@ -21,7 +21,7 @@ public record Generation(
         @Nullable JsonNode toolChoice,
     @OmitIfUnset @Nullable Boolean allowParallelToolCalls,
     @Range(min = 1, max = Limits.OUTPUT_TOKENS) @OmitIfUnset @Nullable Integer maxOutputTokens,
-    @About("From 0 to 2.") @OmitIfUnset @Nullable BigDecimal temperature,
+    @Range(min = 0, max = 2) @OmitIfUnset @Nullable BigDecimal temperature,
     @MustBeObject
         @JsonLength(max = Limits.METADATA)
         @OmitIfUnset

@@ -8,6 +8,7 @@ import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -45,6 +46,7 @@ record MemberRule(
       case String text -> textFault(text);
       case Long number -> rangeFault(number);
       case Integer number -> rangeFault(number);
+      case BigDecimal number -> rangeFault(number);
       case List<?> list -> sizeFault(list.size());
       case Map<?, ?> map -> sizeFault(map.size());
       case JsonNode node -> nodeFault(node);
@@ -64,6 +66,14 @@ record MemberRule(
       }
     }
     return pattern != null && !pattern.matcher(text).matches() ? patternMessage : null;
+  }
+
+  private @Nullable String rangeFault(BigDecimal number) {
+    return range == null
+            || (number.compareTo(BigDecimal.valueOf(range.min())) >= 0
+                && number.compareTo(BigDecimal.valueOf(range.max())) <= 0)
+        ? null
+        : "must be from " + range.min() + " to " + range.max();
   }
 
   private @Nullable String rangeFault(long number) {

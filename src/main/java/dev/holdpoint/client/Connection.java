@@ -8,7 +8,11 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +89,48 @@ final class Connection {
       }
       throw e;
     }
+  }
+
+  <T> T put(RequestPath path, Object body, Class<T> type) throws CallFailed {
+    return one(send("PUT", path, ClientJson.write(body)), type);
+  }
+
+  /** The JDK's small client knows no PATCH; its large one does, and is only loaded for this. */
+  <T> T patch(RequestPath path, Object body, Class<T> type) throws CallFailed {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(daemon.url() + path.text()))
+            .timeout(Duration.ofMillis(ANSWER_MS))
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, application/problem+json")
+            .method("PATCH", HttpRequest.BodyPublishers.ofByteArray(ClientJson.write(body)));
+    if (daemon.token() != null) {
+      request.header("Authorization", "Bearer " + daemon.token());
+    }
+    try (HttpClient http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofMillis(CONNECT_MS))
+            .build()) {
+      HttpResponse<byte[]> response =
+          http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+      if (response.statusCode() >= 300) {
+        throw refusal(
+            response.statusCode(),
+            response.headers().firstValue("Content-Type").orElse(null),
+            response.body());
+      }
+      return one(response.body(), type);
+    } catch (IOException e) {
+      throw unreachable(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unreachable(new IOException("interrupted", e));
+    }
+  }
+
+  /** For a deletion that answers with what is left. */
+  <T> T delete(RequestPath path, Class<T> type) throws CallFailed {
+    return one(send("DELETE", path, null), type);
   }
 
   void delete(RequestPath path) throws CallFailed {

@@ -28,6 +28,10 @@ public final class HoldpointClient {
     return new Questions(connection);
   }
 
+  public Personas personas() {
+    return new Personas(connection);
+  }
+
   public Tokens tokens() {
     return new Tokens(connection);
   }

@@ -45,6 +45,11 @@ public final class Sessions {
     return connection.get(RequestPath.of(SESSION, sessionId), SessionView.class);
   }
 
+  /** What the session's runs inherit. */
+  public SessionDefaults defaults(String sessionId) {
+    return new SessionDefaults(connection, sessionId);
+  }
+
   /** Queues text and answers at once. */
   public RunView submit(String sessionId, String content) throws CallFailed {
     return submit(sessionId, input(content));

@@ -9,6 +9,7 @@ import dev.holdpoint.cli.TokensCommand;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.approval.ApprovalsCommand;
 import dev.holdpoint.cli.inbox.InboxCommand;
+import dev.holdpoint.cli.persona.PersonasCommand;
 import dev.holdpoint.cli.question.QuestionsCommand;
 import dev.holdpoint.cli.run.RunsCommand;
 import dev.holdpoint.cli.session.SessionsCommand;
@@ -55,6 +56,7 @@ public final class Main implements Runnable {
     commands.put("inbox", InboxCommand::new);
     commands.put("status", StatusCommand::new);
     commands.put("sessions", SessionsCommand::new);
+    commands.put("personas", PersonasCommand::new);
     commands.put("runs", RunsCommand::new);
     commands.put("approvals", ApprovalsCommand::new);
     commands.put("questions", QuestionsCommand::new);

@@ -111,8 +111,8 @@ final class Clarifications {
         .output(
             new Output(
                 Output.Source.DAEMON_EMIT_OUTPUT,
-                "daemon",
-                run.head().sessionId(),
+                run.head().replyPlugin(),
+                run.head().replyAddress(),
                 resolution.text(),
                 NONE,
                 NONE))

@@ -18,8 +18,8 @@ final class Outside {
     edit.output(
         new Output(
             Output.Source.DAEMON_EMIT_OUTPUT,
-            "daemon",
-            run.head().sessionId(),
+            run.head().replyPlugin(),
+            run.head().replyAddress(),
             decision.text(),
             OutputParts.text(decision.text()),
             new Json("[]")));

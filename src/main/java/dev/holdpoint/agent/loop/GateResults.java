@@ -114,8 +114,8 @@ final class GateResults {
   static Output said(Run run, String text) {
     return new Output(
         Output.Source.ASSISTANT_TEXT,
-        "daemon",
-        run.head().sessionId(),
+        run.head().replyPlugin(),
+        run.head().replyAddress(),
         text,
         OutputParts.text(text),
         NONE);
@@ -144,8 +144,8 @@ final class GateResults {
     }
     return new Output(
         Output.Source.EMIT_OUTPUT,
-        "daemon",
-        run.head().sessionId(),
+        run.head().replyPlugin(),
+        run.head().replyAddress(),
         content,
         JsonTree.write(parts),
         JsonTree.write(artifacts));

@@ -27,6 +27,7 @@ final class SessionText {
             .line("children", String.join(", ", now.children()))
             .line("said last", now.lastAssistantMessage())
             .line("last error", now.lastError());
+    DefaultsText.print(session, facts);
     now.pendingApprovals()
         .forEach(
             approval ->

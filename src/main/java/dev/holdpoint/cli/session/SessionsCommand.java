@@ -15,6 +15,11 @@ import picocli.CommandLine.Command;
       SessionsEvents.class,
       SessionsWatch.class,
       SessionsSend.class,
+      SessionsPersona.class,
+      SessionsRoute.class,
+      SessionsScope.class,
+      SessionsCredentials.class,
+      SessionsReplyTo.class,
       SessionsInterrupt.class,
       SessionsEnd.class
     },

@@ -33,6 +33,19 @@ public record RunHead(
     RunSettings settings,
     @Nullable Requester requester) {
 
+  /** What its outputs are sent with; the daemon keeps them where nobody wants them. */
+  public String replyPlugin() {
+    return settings.replyTargets().isEmpty()
+        ? "daemon"
+        : settings.replyTargets().getFirst().plugin();
+  }
+
+  public String replyAddress() {
+    return settings.replyTargets().isEmpty()
+        ? sessionId
+        : settings.replyTargets().getFirst().address();
+  }
+
   public enum Driver {
     /** The loop takes turns with a model. */
     LOOP,

@@ -12,6 +12,7 @@ import dev.holdpoint.api.rule.Size;
 import dev.holdpoint.api.rule.Strict;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -197,6 +198,13 @@ final class Schemas {
     }
     if (type == long.class || type == Long.class) {
       return number("int64", component);
+    }
+    if (type == BigDecimal.class) {
+      Range range = component.getAnnotation(Range.class);
+      ObjectNode schema = JSON.objectNode().put("type", "number");
+      return range == null
+          ? schema
+          : schema.put("minimum", range.min()).put("maximum", range.max());
     }
     if (type == JsonNode.class && component.isAnnotationPresent(MustBeObject.class)) {
       return JSON.objectNode().put("type", "object").put("additionalProperties", true);

@@ -4,7 +4,6 @@ import dev.holdpoint.api.Generation;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.json.JsonTree;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** How a model is asked, from the wire to the one stored form. */
 final class Generations {
   private static final Set<String> CHOICES = Set.of("auto", "none", "required");
-  private static final BigDecimal HOTTEST = BigDecimal.TWO;
 
   private final Problem problem;
   private final String pointer;
@@ -46,7 +44,7 @@ final class Generations {
       settings.put("max_output_tokens", given.maxOutputTokens());
     }
     if (given.temperature() != null) {
-      settings.put("temperature", temperature(given.temperature()));
+      settings.put("temperature", given.temperature());
     }
     if (given.responseFormat() != null) {
       settings.set("response_format", format(given.responseFormat()));
@@ -58,13 +56,6 @@ final class Generations {
     if (value != null) {
       settings.put(name, value);
     }
-  }
-
-  private BigDecimal temperature(BigDecimal value) {
-    if (value.signum() < 0 || value.compareTo(HOTTEST) > 0) {
-      throw wrong("/temperature", "must be from 0 to 2");
-    }
-    return value;
   }
 
   private JsonNode choice(JsonNode given) {

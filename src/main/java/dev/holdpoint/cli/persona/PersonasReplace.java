@@ -1,0 +1,33 @@
+package dev.holdpoint.cli.persona;
+
+import dev.holdpoint.api.PersonaView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "replace",
+    description = "Replaces a persona; sessions that are bound to it keep it as it was.",
+    footer = "  holdpoint personas replace careful --instructions-file careful.md")
+final class PersonasReplace extends DaemonCommand {
+  @Parameters(arity = "1", paramLabel = "PERSONA", description = "its id")
+  private String personaId;
+
+  @Mixin private PersonaFlags flags;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    PersonaView persona = client.personas().replace(personaId, flags.request(personaId));
+    if (json()) {
+      printJson(persona);
+    } else {
+      out().println(Visible.line(persona.personaId()));
+    }
+    return ExitCode.OK;
+  }
+}

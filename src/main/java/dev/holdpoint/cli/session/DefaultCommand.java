@@ -1,0 +1,42 @@
+package dev.holdpoint.cli.session;
+
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.SessionDefaults;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** One of the things that a session's runs inherit: shown, set, or taken away. */
+abstract class DefaultCommand extends DaemonCommand {
+  @Parameters(index = "0", paramLabel = "SESSION", description = "the session's name")
+  private String sessionId;
+
+  @Option(names = "--clear", description = "take it away")
+  private boolean clear;
+
+  /** Whether anything was given to set. */
+  abstract boolean isGiven();
+
+  abstract SessionView set(SessionDefaults defaults) throws CallFailed;
+
+  abstract SessionView clear(SessionDefaults defaults) throws CallFailed;
+
+  @Override
+  protected final int run(HoldpointClient client) throws CallFailed {
+    if (clear && isGiven()) {
+      throw usage("--clear takes everything away; leave the rest out");
+    }
+    SessionDefaults defaults = client.sessions().defaults(sessionId);
+    SessionView session =
+        clear ? clear(defaults) : isGiven() ? set(defaults) : client.sessions().find(sessionId);
+    if (json()) {
+      printJson(session);
+    } else {
+      DefaultsText.print(session, out(), paint());
+    }
+    return ExitCode.OK;
+  }
+}

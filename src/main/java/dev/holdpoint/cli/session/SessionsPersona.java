@@ -1,0 +1,42 @@
+package dev.holdpoint.cli.session;
+
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.SessionDefaults;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "persona",
+    description = {
+      "Binds a session to a persona, as the persona is now.",
+      "Only an idle session can change who it is."
+    },
+    footer = {
+      "  holdpoint sessions persona deploys careful",
+      "  holdpoint sessions persona deploys --clear"
+    })
+final class SessionsPersona extends DefaultCommand {
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "PERSONA",
+      description = "the persona's id; without it, what is in force is shown")
+  private @Nullable String persona;
+
+  @Override
+  boolean isGiven() {
+    return persona != null;
+  }
+
+  @Override
+  SessionView set(SessionDefaults defaults) throws CallFailed {
+    return defaults.persona(persona);
+  }
+
+  @Override
+  SessionView clear(SessionDefaults defaults) throws CallFailed {
+    return defaults.persona(null);
+  }
+}

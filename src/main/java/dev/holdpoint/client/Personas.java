@@ -1,0 +1,38 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.PersonaRequest;
+import dev.holdpoint.api.PersonaView;
+
+/** Who agents are. */
+public final class Personas {
+  private static final String PERSONAS = "/v1/personas";
+  private static final String PERSONA = PERSONAS + "/{}";
+
+  private final Connection connection;
+
+  Personas(Connection connection) {
+    this.connection = connection;
+  }
+
+  public PersonaView create(PersonaRequest request) throws CallFailed {
+    return connection.postKeyed(RequestPath.of(PERSONAS), request, null, PersonaView.class);
+  }
+
+  public Page<PersonaView> page(PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of(PERSONAS), wish, PersonaView.class);
+  }
+
+  public PersonaView find(String personaId) throws CallFailed {
+    return connection.get(RequestPath.of(PERSONA, personaId), PersonaView.class);
+  }
+
+  public PersonaView replace(String personaId, PersonaRequest request) throws CallFailed {
+    return connection.put(RequestPath.of(PERSONA, personaId), request, PersonaView.class);
+  }
+
+  /** Sessions that are bound to it keep it as it was. */
+  public void remove(String personaId) throws CallFailed {
+    connection.delete(RequestPath.of(PERSONA, personaId));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.CapabilityScope;
+import dev.holdpoint.api.CredentialScope;
+import dev.holdpoint.api.ReplyTarget;
+import dev.holdpoint.api.RoutePolicy;
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.SetCapabilityScopeRequest;
+import dev.holdpoint.api.SetCredentialScopeRequest;
+import dev.holdpoint.api.SetPersonaRequest;
+import dev.holdpoint.api.SetReplyTargetsRequest;
+import dev.holdpoint.api.SetRoutePolicyRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the runs of a session inherit. Null takes a default away. */
+public final class SessionDefaults {
+  private final Connection connection;
+  private final String sessionId;
+
+  SessionDefaults(Connection connection, String sessionId) {
+    this.connection = connection;
+    this.sessionId = sessionId;
+  }
+
+  public SessionView persona(@Nullable String personaId) throws CallFailed {
+    return set("persona", personaId == null ? null : new SetPersonaRequest(personaId));
+  }
+
+  public SessionView capabilityScope(@Nullable CapabilityScope scope) throws CallFailed {
+    return set("capability-scope", scope == null ? null : new SetCapabilityScopeRequest(scope));
+  }
+
+  public SessionView credentialScope(@Nullable CredentialScope scope) throws CallFailed {
+    return set("credential-scope", scope == null ? null : new SetCredentialScopeRequest(scope));
+  }
+
+  public SessionView routePolicy(@Nullable RoutePolicy policy) throws CallFailed {
+    return set("route-policy", policy == null ? null : new SetRoutePolicyRequest(policy));
+  }
+
+  public SessionView replyTargets(@Nullable List<ReplyTarget> targets) throws CallFailed {
+    return set("reply-targets", targets == null ? null : new SetReplyTargetsRequest(targets));
+  }
+
+  private SessionView set(String what, @Nullable Object body) throws CallFailed {
+    RequestPath path = RequestPath.of("/v1/sessions/{}/" + what, sessionId);
+    return body == null
+        ? connection.delete(path, SessionView.class)
+        : connection.put(path, body, SessionView.class);
+  }
+}
