@@ -49,6 +49,7 @@ final class Draft {
     return new Draft(id, Method.PUT, path, access, Idempotency.NATURAL, summary);
   }
 
+  /** What is to be different: saying it twice changes nothing more. */
   static Draft patch(String id, String path, Access access, String summary) {
     return new Draft(id, Method.PATCH, path, access, Idempotency.NATURAL, summary);
   }

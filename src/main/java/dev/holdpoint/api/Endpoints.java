@@ -35,6 +35,7 @@ public final class Endpoints {
               DefaultsEndpoints.ALL,
               RunEndpoints.ALL,
               GateEndpoints.ALL,
+              MemoryEndpoints.ALL,
               DAEMON)
           .flatMap(List::stream)
           .toList();

@@ -46,6 +46,14 @@ public final class Limits {
   public static final int HEADERS = 50;
   public static final int SCOPE_ENTRIES = 1_000;
 
+  public static final int LEARNING = 1_600;
+  public static final int MEMORY_QUERY = 4_096;
+  public static final int MEMORY_RESULTS_DEFAULT = 12;
+  public static final int MEMORY_RESULTS = 50;
+
+  /** Has something in it that is no white space. */
+  public static final String SAYS_SOMETHING = "^[\\s\\S]*\\S[\\s\\S]*$";
+
   /** The end of the year 9999, so that every time on the wire is also a four-digit date. */
   public static final long TIME_MS = 253_402_300_799_999L;
 

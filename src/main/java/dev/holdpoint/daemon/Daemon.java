@@ -4,6 +4,7 @@ import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.model.ScriptedModel;
+import dev.holdpoint.agent.skill.SkillFolders;
 import dev.holdpoint.agent.tool.InputSchemas;
 import dev.holdpoint.agent.tool.Leftover;
 import dev.holdpoint.agent.tool.Processes;
@@ -15,19 +16,24 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Learnings;
+import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Repair;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.SessionDefaults;
 import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Timers;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.Waits;
@@ -115,7 +121,13 @@ final class Daemon implements AutoCloseable {
     this.waits = new Waits(feed);
     this.timers = new Timers(engine, List.of(new Deadlines(writer, crew)::expireDue));
     engine.onCommit(timers);
-    this.housekeeping = new Housekeeping(store, clock, crew);
+    Recollections recollections =
+        new Recollections(
+            writer,
+            new Recollections.Policy(
+                config.memoryVisibility() == SearchVisibility.LEARNING_SCOPES,
+                config.memoryTtlMs()));
+    this.housekeeping = new Housekeeping(store, clock, crew, () -> recollections.prune(engine));
 
     Processes processes = new Processes(folder.path().resolve("processes"));
     List<Leftover> leftovers = processes.endLeftovers();
@@ -147,6 +159,8 @@ final class Daemon implements AutoCloseable {
     Routes routes = new Routes(config.defaultRoute(), modelNames);
     Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
     Tokens tokens = new Tokens(writer, engine);
+    Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
+    Memory memory = new Memory(engine, recollections, skills);
     WireJson json = new WireJson(config.limits().jsonDepth());
     NativeSurface.Rooms rooms =
         new NativeSurface.Rooms(
@@ -160,7 +174,10 @@ final class Daemon implements AutoCloseable {
             new OutsideGates(writer, crew),
             tokens,
             new Personas(writer),
-            new SessionDefaults(writer, routes));
+            new SessionDefaults(writer, routes),
+            memory,
+            skills,
+            new Learnings(writer));
     HttpSettings listening = Listening.settings(config);
     Metrics metrics = new Metrics(crew, this::openStreams);
     engine.onCommit(metrics);
@@ -194,6 +211,8 @@ final class Daemon implements AutoCloseable {
             feed,
             models,
             tools,
+            memory,
+            skills,
             new Workspaces(config.workspaceRoot()),
             leftovers);
     engine.onCommit(crew);

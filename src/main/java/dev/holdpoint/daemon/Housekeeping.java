@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,14 +22,19 @@ final class Housekeeping implements AutoCloseable {
   private final Store store;
   private final InstantSource clock;
   private final Crew crew;
+  private final IntSupplier expired;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("housekeeping").factory());
 
-  Housekeeping(Store store, InstantSource clock, Crew crew) {
+  /**
+   * @param expired throws away what runs left too long ago, and gives how much
+   */
+  Housekeeping(Store store, InstantSource clock, Crew crew, IntSupplier expired) {
     this.store = store;
     this.clock = clock;
     this.crew = crew;
+    this.expired = expired;
   }
 
   void start() {
@@ -38,13 +44,17 @@ final class Housekeeping implements AutoCloseable {
 
   private void tidy() {
     try {
+      int forgotten = expired.getAsInt();
+      if (forgotten > 0) {
+        log.info("forgot what {} runs had left", forgotten);
+      }
       int dropped = store.forgetBelow(Ulid.key(clock.millis() - Idempotency.KEPT_MS, 0));
       if (dropped > 0) {
         log.info("dropped {} idempotency records older than seven days", dropped);
       }
     } catch (RuntimeException e) {
       // Whatever is not dropped now is dropped in an hour.
-      log.warn("old idempotency records could not be dropped: {}", e.getMessage());
+      log.warn("what has served its time could not be dropped: {}", e.getMessage());
     }
   }
 

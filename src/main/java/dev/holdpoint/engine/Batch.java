@@ -6,6 +6,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Run;
@@ -42,6 +43,8 @@ final class Batch {
   private final List<dev.holdpoint.core.access.Token> newTokens = new ArrayList<>();
   private final List<dev.holdpoint.core.access.Token> removedTokens = new ArrayList<>();
   private final Map<Drawer.Place, Shelved<?>> shelved = new LinkedHashMap<>();
+  private final List<RunMemory> newMemories = new ArrayList<>();
+  private final List<Long> staleMemories = new ArrayList<>();
   private long lastEventId;
 
   Batch(Ledger ledger, long lastEventId) {
@@ -65,6 +68,7 @@ final class Batch {
         && remembered.isEmpty()
         && changedSessions.isEmpty()
         && shelved.isEmpty()
+        && staleMemories.isEmpty()
         && newTokens.isEmpty()
         && removedTokens.isEmpty();
   }
@@ -83,7 +87,9 @@ final class Batch {
         List.copyOf(changedSessions.values()),
         newMails,
         deadLetters,
-        List.copyOf(shelved.values()));
+        List.copyOf(shelved.values()),
+        newMemories,
+        staleMemories);
   }
 
   /** When the earliest of the records that it keeps is due; {@link Long#MAX_VALUE} if none is. */
@@ -125,6 +131,7 @@ final class Batch {
       shelved.put(Drawer.Place.of(record), record);
       ledger.put(record);
     }
+    staleMemories.addAll(change.staleMemories);
     newTokens.addAll(change.newTokens);
     removedTokens.addAll(change.removedTokens);
   }
@@ -185,7 +192,18 @@ final class Batch {
     }
     put(new Writes.RunRow(run, entry.runnable()), entry.isNew());
     gates(before, run);
+    if (before == null || !before.status().isSettled()) {
+      remember(run);
+    }
     ledger.put(run, entry.isNew());
+  }
+
+  /** What a run leaves is kept by the commit that ends it, so no end is forgotten. */
+  private void remember(Run run) {
+    RunMemory memory = RunMemory.of(run);
+    if (memory != null) {
+      newMemories.add(memory);
+    }
   }
 
   private void put(Writes.RunRow row, boolean isNew) {

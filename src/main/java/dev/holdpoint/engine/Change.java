@@ -46,6 +46,7 @@ public final class Change {
   final List<Mail> mails = new ArrayList<>();
   final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
   final List<Shelved<?>> shelved = new ArrayList<>();
+  final List<Long> staleMemories = new ArrayList<>();
   final List<Token> newTokens = new ArrayList<>();
   final List<Token> removedTokens = new ArrayList<>();
   @Nullable Refusal refusal;
@@ -240,6 +241,11 @@ public final class Change {
 
   public <T extends Kept> void discard(Shelf<T> shelf, T record) {
     shelved.add(new Shelved<>(shelf, record, true));
+  }
+
+  /** What runs with these keys left is not to be remembered any more. */
+  void forget(List<Long> runKeys) {
+    staleMemories.addAll(runKeys);
   }
 
   public void add(Token token) {

@@ -8,6 +8,7 @@ import dev.holdpoint.core.scope.CapabilityScope;
 import dev.holdpoint.core.scope.CredentialScope;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
+import dev.holdpoint.engine.port.Queries;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -133,6 +134,14 @@ public final class Sessions {
     Session session = change.session(key);
     if (session == null) {
       throw new IllegalStateException("the session of an idempotency record is gone: " + key);
+    }
+    return session;
+  }
+
+  static Session find(Queries queries, String id) {
+    Session session = queries.session(id);
+    if (session == null) {
+      throw notFound(id);
     }
     return session;
   }

@@ -110,7 +110,8 @@ class IdempotencyTest extends Acceptance {
                     "raiseQuestion",
                     "createSession",
                     "interruptSession",
-                    "createPersona")))
+                    "createPersona",
+                    "createLearning")))
         .containsExactlyInAnyOrderElementsOf(
             Endpoints.ALL.stream()
                 .filter(e -> e.idempotency() == Endpoint.Idempotency.KEYED)

@@ -70,6 +70,14 @@ final class Expectations {
       listQuestions             yes   yes      yes   yes    no      read
       listSessionQuestions      yes   yes      yes   yes    no      read
       getQuestion               yes   yes      yes   yes    no      read
+      getMemoryContext          yes   yes      yes   yes    no      read
+      searchMemory              yes   yes      yes   yes    no      read
+      listSkills                yes   yes      yes   yes    no      read
+      createLearning            yes   yes      no    no     no      keyed
+      listLearnings             yes   yes      yes   yes    no      read
+      getLearning               yes   yes      yes   yes    no      read
+      editLearning              yes   yes      no    no     no      natural
+      removeLearning            yes   yes      no    no     no      natural
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read

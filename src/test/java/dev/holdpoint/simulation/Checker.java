@@ -4,6 +4,7 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -142,6 +143,11 @@ final class Checker {
     hold(
         !row.runnable() || run.isLoopWork() || run.status() == RunStatus.QUEUED,
         "run %s is runnable and %s",
+        run.id(),
+        run.status());
+    hold(
+        tables.memories.containsKey(run.key()) == (RunMemory.of(run) != null),
+        "run %s is %s and left nothing, or too early",
         run.id(),
         run.status());
     runs.put(run.key(), run);

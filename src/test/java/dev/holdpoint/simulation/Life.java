@@ -11,18 +11,22 @@ import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Repair;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.SeededCommits;
 import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Timers;
 import dev.holdpoint.engine.ToolInputs;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.SkillSource;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +97,7 @@ final class Life {
     approvals = new Approvals(commits, crew, ToolInputs.ANYTHING);
     questions = new Questions(commits, crew);
     outside = new OutsideGates(commits, crew);
+    Skills skills = new Skills(engine, SkillSource.NONE);
     RunLoop loop =
         new RunLoop(
             engine,
@@ -100,6 +105,11 @@ final class Life {
             feed,
             Map.of("scripted", ground.model),
             ground.tools,
+            new Memory(
+                engine,
+                new Recollections(commits, new Recollections.Policy(false, Long.MAX_VALUE / 2)),
+                skills),
+            skills,
             ground.workspaces,
             List.of());
     schedule.spawn(

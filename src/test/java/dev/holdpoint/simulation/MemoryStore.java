@@ -82,6 +82,8 @@ final class MemoryStore implements Store {
           java.util.List.of(),
           java.util.List.of(),
           java.util.List.of(),
+          java.util.List.of(),
+          java.util.List.of(),
           java.util.List.of());
 
   /** The constraints of the tables. */
@@ -94,6 +96,7 @@ final class MemoryStore implements Store {
     writes.journal().forEach(j -> isNew(tables.journal, j.lastId()));
     writes.changedSessions().forEach(s -> exists(tables.sessions, s.key()));
     writes.newMails().forEach(m -> isNew(tables.mails, m.key()));
+    writes.newMemories().forEach(m -> isNew(tables.memories, m.key()));
     writes.remembered().forEach(r -> isNew(tables.remembered, r.scope()));
   }
 
@@ -140,5 +143,7 @@ final class MemoryStore implements Store {
     }
     tables.tokens.removeAll(writes.removedTokens());
     writes.shelved().forEach(tables.records::write);
+    writes.newMemories().forEach(memory -> tables.memories.put(memory.key(), memory));
+    writes.staleMemories().forEach(tables.memories::remove);
   }
 }

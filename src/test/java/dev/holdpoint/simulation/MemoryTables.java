@@ -3,6 +3,7 @@ package dev.holdpoint.simulation;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** The tables of {@link MemoryStore} and what can be asked of them. */
 final class MemoryTables implements Queries {
   final MemoryRecords records = new MemoryRecords();
+  final NavigableMap<Long, RunMemory> memories = new TreeMap<>();
   final NavigableMap<Long, Session> sessions = new TreeMap<>();
   final Map<String, Session> byId = new HashMap<>();
   final NavigableMap<Long, RunRow> runs = new TreeMap<>();
@@ -340,6 +342,43 @@ final class MemoryTables implements Queries {
   @Override
   public @Nullable Long nextDue() {
     return records.nextDue();
+  }
+
+  @Override
+  public MemoryWindow memoriesOf(long sessionKey, int limit) {
+    List<Long> newest =
+        runs.descendingMap().values().stream()
+            .map(RunRow::run)
+            .filter(run -> run.head().sessionKey() == sessionKey)
+            .map(Run::key)
+            .limit(limit + 1L)
+            .toList();
+    return new MemoryWindow(
+        newest.stream()
+            .limit(limit)
+            .filter(memories::containsKey)
+            .map(key -> new MemoryRow(key, memories.get(key)))
+            .toList(),
+        newest.size() > limit);
+  }
+
+  @Override
+  public List<MemoryRow> memoriesBelow(long belowKey, int limit) {
+    return rows(memories.headMap(belowKey, false).descendingMap(), limit);
+  }
+
+  @Override
+  public List<MemoryRow> memoriesBetween(long aboveKey, long belowKey, int limit) {
+    return aboveKey >= belowKey
+        ? List.of()
+        : rows(memories.subMap(aboveKey, false, belowKey, false), limit);
+  }
+
+  private static List<MemoryRow> rows(Map<Long, RunMemory> some, int limit) {
+    return some.values().stream()
+        .limit(limit)
+        .map(memory -> new MemoryRow(memory.key(), memory))
+        .toList();
   }
 
   @Override

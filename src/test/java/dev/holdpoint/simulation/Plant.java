@@ -17,6 +17,8 @@ enum Plant {
   FORGOTTEN_KEY("made it twice"),
   /** An answer goes to a child, and its mailbox does not know of it. */
   LOST_MAIL("brought to nobody"),
+  /** A run ends, and what it leaves is not kept. */
+  LOST_MEMORY("left nothing"),
   /** The answer is recorded, and the child that waits for it is left waiting. */
   FORGOTTEN_CHILD("the child knows of it: false"),
   SLEPT_DEADLINE("slept through");

@@ -151,7 +151,9 @@ final class PlantedStore implements Store {
         w.changedSessions(),
         plant == Plant.LOST_MAIL ? List.of() : w.newMails(),
         w.deadLetters(),
-        w.shelved());
+        w.shelved(),
+        plant == Plant.LOST_MEMORY ? List.of() : w.newMemories(),
+        w.staleMemories());
   }
 
   private boolean isForgotten(Run run) {

@@ -3,6 +3,7 @@ package dev.holdpoint.store;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
@@ -30,6 +31,8 @@ public final class Writing {
   private final List<Mail> newMails = new ArrayList<>();
   private final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
   private final List<Shelved<?>> shelved = new ArrayList<>();
+  private final List<RunMemory> newMemories = new ArrayList<>();
+  private final List<Long> staleMemories = new ArrayList<>();
 
   public Writing add(Session... sessions) {
     newSessions.addAll(List.of(sessions));
@@ -108,6 +111,16 @@ public final class Writing {
     return this;
   }
 
+  public Writing remember(RunMemory memory) {
+    newMemories.add(memory);
+    return this;
+  }
+
+  public Writing forget(long runKey) {
+    staleMemories.add(runKey);
+    return this;
+  }
+
   public Writes writes() {
     return new Writes(
         newSessions,
@@ -122,6 +135,8 @@ public final class Writing {
         changedSessions,
         newMails,
         deadLetters,
-        shelved);
+        shelved,
+        newMemories,
+        staleMemories);
   }
 }

@@ -6,6 +6,7 @@ import dev.holdpoint.agent.tool.EmitOutputInput;
 import dev.holdpoint.agent.tool.GateTool;
 import dev.holdpoint.agent.tool.Parsed;
 import dev.holdpoint.agent.tool.QuestionInput;
+import dev.holdpoint.agent.tool.SkillInput;
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.core.approval.Approval;
@@ -27,9 +28,11 @@ import org.jspecify.annotations.Nullable;
 /** Says which calls need a person first, and what has become of those that had to wait. */
 final class Gatekeeper {
   private final Tools tools;
+  private final Recall recall;
 
-  Gatekeeper(Tools tools) {
+  Gatekeeper(Tools tools, Recall recall) {
     this.tools = tools;
+    this.recall = recall;
   }
 
   /** What may be done about a call now. */
@@ -157,7 +160,7 @@ final class Gatekeeper {
         : new Leave.Settled(GateResults.of(approval));
   }
 
-  private static Leave gate(Run run, ToolCall call, GateTool gate, long nowMs) {
+  private Leave gate(Run run, ToolCall call, GateTool gate, long nowMs) {
     return switch (gate) {
       case ASK_USER_QUESTION ->
           new Leave.Settled(
@@ -184,6 +187,12 @@ final class Gatekeeper {
       case REQUEST_APPROVAL ->
           new Leave.Settled(
               run.approvalOf(call.id()).map(GateResults::of).orElseGet(() -> badApproval(call)));
+      case LOAD_SKILL ->
+          switch (SkillInput.parse(call.input())) {
+            case Parsed.Bad<SkillInput> bad -> new Leave.Settled(bad.result());
+            case Parsed.Good<SkillInput>(SkillInput(String name)) ->
+                new Leave.Settled(recall.skill(run, name));
+          };
       case EMIT_OUTPUT ->
           switch (EmitOutputInput.parse(call.input())) {
             case Parsed.Bad<EmitOutputInput> bad -> new Leave.Settled(bad.result());

@@ -23,7 +23,9 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Transcripts;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.StoreFailure;
@@ -56,6 +58,7 @@ public final class RunLoop implements Crew.Loop {
   private final Map<String, Model> routes;
   private final Tools tools;
   private final Gatekeeper gatekeeper;
+  private final Recall recall;
   private final Workspaces workspaces;
   private final Set<String> ended;
 
@@ -68,6 +71,8 @@ public final class RunLoop implements Crew.Loop {
       Feed feed,
       Map<String, Model> routes,
       Tools tools,
+      Memory memory,
+      Skills skills,
       Workspaces workspaces,
       List<Leftover> leftovers) {
     this.engine = engine;
@@ -76,7 +81,8 @@ public final class RunLoop implements Crew.Loop {
     this.feed = feed;
     this.routes = Map.copyOf(routes);
     this.tools = tools;
-    this.gatekeeper = new Gatekeeper(tools);
+    this.recall = new Recall(memory, skills);
+    this.gatekeeper = new Gatekeeper(tools, recall);
     this.workspaces = workspaces;
     this.ended =
         leftovers.stream()
@@ -285,7 +291,8 @@ public final class RunLoop implements Crew.Loop {
           List.copyOf(steps),
           () -> job.inside(() -> engine.read(queries -> History.before(queries, run))),
           tools.specs(),
-          run.head().settings().generation());
+          run.head().settings().generation(),
+          () -> job.inside(() -> recall.context(run, steps)));
     }
 
     private String instructions(Queries queries) {

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * @param history the transcript of the session's earlier runs, read only when asked for
  * @param tools the tools this run may call, by name, with their input schemas
  * @param generation the generation settings in force, as a JSON object
- * @param context what the daemon adds from memory and skills
+ * @param context what the daemon adds from memory and skills, looked up only when asked for
  */
 public record ModelRequest(
     Supplier<String> system,
@@ -21,7 +21,7 @@ public record ModelRequest(
     Supplier<List<Step>> history,
     List<ToolSpec> tools,
     Json generation,
-    Context context) {
+    Supplier<Context> context) {
 
   public ModelRequest(
       Supplier<String> system,
@@ -29,7 +29,7 @@ public record ModelRequest(
       Supplier<List<Step>> history,
       List<ToolSpec> tools,
       Json generation) {
-    this(system, steps, history, tools, generation, Context.NONE);
+    this(system, steps, history, tools, generation, () -> Context.NONE);
   }
 
   /** A tool as the model sees it. */

@@ -29,9 +29,10 @@ final class RequestText {
           .put("description", tool.description())
           .set("input_schema", tree(tool.inputSchema()));
     }
-    object.set("skills", tree(request.context().skills()));
-    object.set("learned_context", tree(request.context().learnedContext()));
-    object.set("recovered_memory", tree(request.context().recoveredMemory()));
+    ModelRequest.Context context = request.context().get();
+    object.set("skills", tree(context.skills()));
+    object.set("learned_context", tree(context.learnedContext()));
+    object.set("recovered_memory", tree(context.recoveredMemory()));
     object.set("generation", tree(request.generation()));
     return JsonTree.write(object).text();
   }

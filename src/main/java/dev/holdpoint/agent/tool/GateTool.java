@@ -49,6 +49,12 @@ public enum GateTool {
             "description":{"type":"string","minLength":1,"maxLength":20000},
             "alias":{"type":"string","pattern":"^[A-Z][A-Z0-9_]{0,63}$"}}}},
         "expires_after_ms":{"type":"integer","minimum":1}}}"""),
+  LOAD_SKILL(
+      "load_skill",
+      "Read what one of the listed skills says to do.",
+      """
+      {"type":"object","additionalProperties":false,"required":["name"],"properties":{
+        "name":{"type":"string","minLength":1,"maxLength":64}}}"""),
   EMIT_OUTPUT(
       "emit_output",
       "Send something to whoever follows this run, before it ends.",

@@ -1,5 +1,7 @@
 package dev.holdpoint.core.memory;
 
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -20,8 +22,10 @@ public record Learning(
     PublishTier publishTier,
     PolicyDecision policyDecision,
     VerificationStatus verificationStatus,
-    long publishedAtMs) {
+    long publishedAtMs)
+    implements Kept {
   public static final String PREFIX = "lrn_";
+  public static final Shelf<Learning> SHELF = new Shelf<>(6, Learning.class);
 
   public enum Kind {
     FACT,
@@ -62,7 +66,13 @@ public record Learning(
     return sensitivity == Sensitivity.SENSITIVE;
   }
 
+  @Override
+  public String group() {
+    return scope.text();
+  }
+
   /** What is sensitive is found by its id alone, never by what it says. */
+  @Override
   public Set<String> terms() {
     if (isSensitive()) {
       return Set.of();

@@ -5,6 +5,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunStatus;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,16 @@ public record RunMemory(
     String requestPreview,
     String outcomePreview,
     String summary) {
+  public RunMemory {
+    Objects.requireNonNull(runId);
+    Objects.requireNonNull(sessionId);
+    Objects.requireNonNull(tenantId);
+    Objects.requireNonNull(status);
+    Objects.requireNonNull(requestPreview);
+    Objects.requireNonNull(outcomePreview);
+    Objects.requireNonNull(summary);
+  }
+
   private static final int PREVIEW = 240;
   private static final int IN_SUMMARY = 480;
 
@@ -90,6 +101,10 @@ public record RunMemory(
 
   private static String clean(String text) {
     return Texts.oneLine(Redaction.of(Texts.beginning(text, LOOKED_AT)));
+  }
+
+  public boolean isOf(String session) {
+    return sessionId.equals(session);
   }
 
   public boolean isExpired(long ttlMs, long nowMs) {

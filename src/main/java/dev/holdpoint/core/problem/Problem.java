@@ -55,6 +55,7 @@ public enum Problem {
 
   PERSONA_NOT_FOUND("personas", NOT_FOUND, "No such persona"),
   PERSONA_CONFLICT("personas", CONFLICT, "The persona exists already"),
+  LEARNING_NOT_FOUND("learnings", NOT_FOUND, "No such learning"),
   BINDING_KEY_CONFLICT("sessions", CONFLICT, "The binding key belongs to another session"),
 
   UNAUTHORIZED("auth", Kind.UNAUTHORIZED, "A valid token is needed"),

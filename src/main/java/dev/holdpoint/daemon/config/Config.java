@@ -130,6 +130,18 @@ public final class Config {
     return get(Settings.WORKSPACE_ROOT);
   }
 
+  public List<Path> skillFolders() {
+    return find(Settings.SKILL_FOLDERS).orElse(List.of());
+  }
+
+  public SearchVisibility memoryVisibility() {
+    return get(Settings.MEMORY_VISIBILITY);
+  }
+
+  public long memoryTtlMs() {
+    return get(Settings.MEMORY_TTL);
+  }
+
   public int workers() {
     return get(Settings.WORKERS);
   }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -86,6 +87,21 @@ public final class Form<T> {
         Object::toString);
   }
 
+  /** A time in milliseconds. */
+  static Form<Long> millis(long least, long most) {
+    return new Form<>(
+        "milliseconds, from " + least + " to " + most,
+        false,
+        (text, _) -> {
+          if (!NUMBER.matcher(text).matches()) {
+            return null;
+          }
+          long value = Long.parseLong(text);
+          return value < least || value > most ? null : Long.valueOf(value);
+        },
+        Object::toString);
+  }
+
   static <E extends Enum<E>> Form<E> oneOf(Class<E> type) {
     List<E> all = List.of(Objects.requireNonNull(type.getEnumConstants()));
     String names = all.stream().map(Form::word).collect(Collectors.joining(", "));
@@ -136,22 +152,38 @@ public final class Form<T> {
   }
 
   static Form<Path> path() {
+    return new Form<>("a path", false, Form::readPath, Path::toString);
+  }
+
+  static Form<List<Path>> paths() {
     return new Form<>(
-        "a path",
-        false,
+        "paths",
+        true,
         (text, folder) -> {
-          String home = System.getProperty("user.home", "");
-          try {
-            Path path =
-                text.equals("~") || text.startsWith("~/")
-                    ? Path.of(home + text.substring(1))
-                    : Path.of(text);
-            return folder.resolve(path).toAbsolutePath().normalize();
-          } catch (InvalidPathException _) {
-            return null;
+          List<Path> paths = new ArrayList<>();
+          for (String part : text.split(",", -1)) {
+            Path path = part.isBlank() ? null : readPath(part.strip(), folder);
+            if (path == null) {
+              return null;
+            }
+            paths.add(path);
           }
+          return List.copyOf(paths);
         },
-        Path::toString);
+        paths -> paths.stream().map(Path::toString).collect(Collectors.joining(",")));
+  }
+
+  private static @Nullable Path readPath(String text, Path folder) {
+    String home = System.getProperty("user.home", "");
+    try {
+      Path path =
+          text.equals("~") || text.startsWith("~/")
+              ? Path.of(home + text.substring(1))
+              : Path.of(text);
+      return folder.resolve(path).toAbsolutePath().normalize();
+    } catch (InvalidPathException _) {
+      return null;
+    }
   }
 
   static Form<URI> httpUrl() {

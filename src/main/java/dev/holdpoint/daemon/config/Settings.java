@@ -83,6 +83,25 @@ public final class Settings {
           Form.path(),
           "`<data>/workspaces`",
           "where each session gets its folder for tools");
+  static final Setting<List<Path>> SKILL_FOLDERS =
+      optional(
+          "skill_folders",
+          Form.paths(),
+          "none",
+          "folders of skills: each folder in one that has a `SKILL.md` is a skill");
+  static final Setting<SearchVisibility> MEMORY_VISIBILITY =
+      defaulting(
+          "run_memory_policy.search_visibility",
+          Form.oneOf(SearchVisibility.class),
+          "session",
+          "whose ended runs a memory search finds: the session's own, or those of all sessions"
+              + " that share a learning scope with it");
+  static final Setting<Long> MEMORY_TTL =
+      defaulting(
+          "run_memory_policy.ttl_ms",
+          Form.millis(1, 315_360_000_000L),
+          "2592000000",
+          "how long is remembered what a run left");
   static final Setting<Integer> WORKERS =
       defaulting(
           "workers",
@@ -147,6 +166,9 @@ public final class Settings {
           ROUTE_MODEL,
           ALLOW_PRIVATE_ADDRESSES,
           WORKSPACE_ROOT,
+          SKILL_FOLDERS,
+          MEMORY_VISIBILITY,
+          MEMORY_TTL,
           WORKERS,
           BODY_BYTES,
           HEADER_BYTES,

@@ -3,6 +3,7 @@ package dev.holdpoint.engine.port;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
@@ -21,7 +22,9 @@ public record Writes(
     List<Session> changedSessions,
     List<Mail> newMails,
     List<DeadLetter> deadLetters,
-    List<Shelved<?>> shelved) {
+    List<Shelved<?>> shelved,
+    List<RunMemory> newMemories,
+    List<Long> staleMemories) {
 
   /** A run, and whether the loop has something to do in it now. */
   public record RunRow(Run run, boolean runnable) {}

@@ -4,12 +4,15 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Learnings;
+import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.SessionDefaults;
 import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.Waits;
 import dev.holdpoint.http.server.Handler;
@@ -33,7 +36,10 @@ public final class NativeSurface {
       OutsideGates outside,
       Tokens tokens,
       Personas personas,
-      SessionDefaults defaults) {}
+      SessionDefaults defaults,
+      Memory memory,
+      Skills skills,
+      Learnings learnings) {}
 
   public static Map<String, Handler> handlers(
       Rooms rooms,
@@ -55,6 +61,8 @@ public final class NativeSurface {
     all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
+    all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());
+    all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());
     all.putAll(new TokenHandlers(bodies, rooms.tokens).all());
     all.putAll(new DaemonHandlers(sight, about, openApi).all());
     return all;

@@ -46,20 +46,20 @@ final class Pages {
     return new Wish(
         list,
         call.flag("page") || cursor != null,
-        limit == null ? Limits.PAGE_DEFAULT : limit(limit),
+        limit == null ? Limits.PAGE_DEFAULT : limit(limit, Limits.PAGE),
         limit != null,
         cursor == null ? null : place(cursor, list));
   }
 
-  private static int limit(String text) {
+  /** How many are wanted; more than {@code most} means so many. */
+  static int limit(String text, int most) {
     // Nine digits are more than anybody can mean and still an int.
     if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) == 0) {
       throw Problem.INVALID_LIMIT
-          .because(
-              "limit is a number from 1; more than " + Limits.PAGE + " means " + Limits.PAGE + ".")
+          .because("limit is a number from 1; more than " + most + " means " + most + ".")
           .asException();
     }
-    return Math.min(Integer.parseInt(text), Limits.PAGE);
+    return Math.min(Integer.parseInt(text), most);
   }
 
   private static Place place(String cursor, String list) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
@@ -34,6 +35,7 @@ public final class Documents {
   private static final Form<Run> RUN = new Form<>(Run.class);
   private static final Form<Token> TOKEN = new Form<>(Token.class);
   private static final Form<Mail> MAIL = new Form<>(Mail.class);
+  private static final Form<RunMemory> MEMORY = new Form<>(RunMemory.class);
   private static final ConcurrentMap<Class<?>, Form<?>> RECORDS = new ConcurrentHashMap<>();
   private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
   private static final ObjectReader JOURNAL_READER = MAPPER.readerFor(JournalDoc.class);
@@ -74,6 +76,14 @@ public final class Documents {
 
   public static Mail mail(String text) {
     return MAIL.value(text);
+  }
+
+  public static String text(RunMemory memory) {
+    return MEMORY.text(memory);
+  }
+
+  public static RunMemory memory(String text) {
+    return MEMORY.value(text);
   }
 
   public static String text(Kept record) {

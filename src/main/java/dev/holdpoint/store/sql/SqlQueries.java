@@ -219,6 +219,21 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
+  public MemoryWindow memoriesOf(long sessionKey, int runs) {
+    return tables.memories.ofSession(sessionKey, runs);
+  }
+
+  @Override
+  public List<MemoryRow> memoriesBelow(long belowKey, int limit) {
+    return tables.memories.below(belowKey, limit);
+  }
+
+  @Override
+  public List<MemoryRow> memoriesBetween(long aboveKey, long belowKey, int limit) {
+    return tables.memories.between(aboveKey, belowKey, limit);
+  }
+
+  @Override
   public List<TermHits> withTerms(
       Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
     return tables.records.withTerms(shelf, groups, terms, limit);

@@ -20,6 +20,7 @@ public final class Tables {
   final TokenRows tokens;
   final MailRows mails;
   final RecordRows records;
+  final MemoryRows memories;
   final MetaRows meta;
 
   public Tables(Statements sql) {
@@ -32,6 +33,7 @@ public final class Tables {
     tokens = new TokenRows(sql);
     mails = new MailRows(sql);
     records = new RecordRows(sql);
+    memories = new MemoryRows(sql);
     meta = new MetaRows(sql);
   }
 
@@ -61,6 +63,8 @@ public final class Tables {
     }
     tokens.remove(writes.removedTokens());
     records.write(writes.shelved());
+    memories.insert(writes.newMemories());
+    memories.remove(writes.staleMemories());
   }
 
   /** Drops some of the oldest idempotency records; whether there may be more to drop. */

@@ -44,6 +44,7 @@ class ToolsTest {
     "ask_user_question",
     "request_parent_clarification",
     "request_approval",
+    "load_skill",
     "emit_output",
     "spawn_agent",
     "message_agent"
@@ -56,7 +57,7 @@ class ToolsTest {
 
   @Test
   void every_schema_is_closed() throws Exception {
-    assertThat(tools.specs()).hasSize(11);
+    assertThat(tools.specs()).hasSize(12);
     for (var spec : tools.specs()) {
       var schema = JsonTree.read(spec.inputSchema().text());
       assertThat(schema.path("type").stringValue()).isEqualTo("object");

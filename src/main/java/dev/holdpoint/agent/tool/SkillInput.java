@@ -1,0 +1,12 @@
+package dev.holdpoint.agent.tool;
+
+import dev.holdpoint.core.json.Json;
+
+/** The input of {@code load_skill}. */
+public record SkillInput(String name) {
+  private static final int NAME = 64;
+
+  public static Parsed<SkillInput> parse(Json input) {
+    return Fields.parse(input, fields -> new SkillInput(fields.nonBlank("name", NAME)));
+  }
+}

@@ -1,0 +1,64 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.delete;
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.patch;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+
+import dev.holdpoint.api.Endpoint.Query;
+import java.util.Arrays;
+import java.util.List;
+
+/** What sessions remember, what was learned, and the skills they see. */
+final class MemoryEndpoints {
+  private static final String SESSION = "/v1/sessions/{session_id}";
+  private static final String LEARNINGS = "/v1/learnings";
+  private static final String LEARNING = LEARNINGS + "/{learning_id}";
+
+  private static final Query QUERY =
+      Query.text("query", Limits.MEMORY_QUERY, "What the next run is about, or what to look for.");
+  private static final Query RESULTS =
+      Query.integer(
+          "limit",
+          1,
+          Integer.MAX_VALUE,
+          "How many results, %d when unset; above %d it means %d."
+              .formatted(
+                  Limits.MEMORY_RESULTS_DEFAULT, Limits.MEMORY_RESULTS, Limits.MEMORY_RESULTS));
+  private static final Query SCOPE_KIND =
+      Query.word(
+          "scope_kind",
+          Arrays.stream(LearningScopeKind.values()).map(Wire::name).toList(),
+          "With scope_id: only learnings of this scope.");
+  private static final Query SCOPE_ID =
+      Query.text("scope_id", Limits.SESSION_ID, "With scope_kind: only learnings of this scope.");
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          get(
+                  "getMemoryContext",
+                  SESSION + "/memory-context",
+                  READ,
+                  "What the next run is told without asking")
+              .answers(SessionMemoryContextView.class, QUERY),
+          get("searchMemory", SESSION + "/memory-search", READ, "Searches what is remembered")
+              .answers(SessionMemorySearchView.class, QUERY, RESULTS),
+          get("listSkills", SESSION + "/skills", READ, "The skills that a session sees")
+              .lists(SkillView.class, QUERY),
+          post("createLearning", LEARNINGS, DECIDE, KEYED, "Writes down what was learned")
+              .takes(CreateLearningRequest.class, 201, LearningView.class),
+          get("listLearnings", LEARNINGS, READ, "Lists learnings, newest first")
+              .lists(LearningView.class, SCOPE_KIND, SCOPE_ID, PAGE, CURSOR, LIMIT),
+          get("getLearning", LEARNING, READ, "One learning").answers(LearningView.class),
+          patch("editLearning", LEARNING, DECIDE, "Corrects a learning")
+              .takes(EditLearningRequest.class, 200, LearningView.class),
+          delete("removeLearning", LEARNING, DECIDE, "Forgets a learning"));
+
+  private MemoryEndpoints() {}
+}
