@@ -8,11 +8,8 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -95,37 +92,21 @@ final class Connection {
     return one(send("PUT", path, ClientJson.write(body)), type);
   }
 
-  /** The JDK's small client knows no PATCH; its large one does, and is only loaded for this. */
   <T> T patch(RequestPath path, Object body, Class<T> type) throws CallFailed {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(daemon.url() + path.text()))
-            .timeout(Duration.ofMillis(ANSWER_MS))
-            .header("Content-Type", "application/json")
-            .header("Accept", "application/json, application/problem+json")
-            .method("PATCH", HttpRequest.BodyPublishers.ofByteArray(ClientJson.write(body)));
-    if (daemon.token() != null) {
-      request.header("Authorization", "Bearer " + daemon.token());
-    }
-    try (HttpClient http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofMillis(CONNECT_MS))
-            .build()) {
-      HttpResponse<byte[]> response =
-          http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-      if (response.statusCode() >= 300) {
-        throw refusal(
-            response.statusCode(),
-            response.headers().firstValue("Content-Type").orElse(null),
-            response.body());
-      }
-      return one(response.body(), type);
+    HttpResponse<byte[]> answer;
+    try {
+      answer =
+          PatchRequest.send(daemon, path.text(), ClientJson.write(body), CONNECT_MS, ANSWER_MS);
     } catch (IOException e) {
       throw unreachable(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw unreachable(new IOException("interrupted", e));
     }
+    if (answer.statusCode() >= 300) {
+      throw refusal(
+          answer.statusCode(),
+          answer.headers().firstValue("Content-Type").orElse(null),
+          answer.body());
+    }
+    return one(answer.body(), type);
   }
 
   /** For a deletion that answers with what is left. */

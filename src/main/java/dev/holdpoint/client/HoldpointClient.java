@@ -32,6 +32,14 @@ public final class HoldpointClient {
     return new Personas(connection);
   }
 
+  public Memory memory() {
+    return new Memory(connection);
+  }
+
+  public Learnings learnings() {
+    return new Learnings(connection);
+  }
+
   public Tokens tokens() {
     return new Tokens(connection);
   }

@@ -69,7 +69,8 @@ class HelpTest {
   @Test
   void the_page_of_the_command_line_names_every_word() throws Exception {
     String page = Files.readString(Path.of("docs/command-line.md"));
-    for (String group : List.of("sessions", "runs", "approvals", "questions", "inbox")) {
+    for (String group :
+        List.of("sessions", "runs", "approvals", "questions", "memory", "learnings", "inbox")) {
       assertThat(page).contains("holdpoint " + group);
       for (String word : named(group).getSubcommands().keySet()) {
         assertThat(page).as("docs/command-line.md lacks '%s %s'", group, word).contains(word);

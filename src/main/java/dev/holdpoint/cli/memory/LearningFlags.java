@@ -1,0 +1,105 @@
+package dev.holdpoint.cli.memory;
+
+import dev.holdpoint.api.LearningKind;
+import dev.holdpoint.api.LearningScope;
+import dev.holdpoint.api.LearningSensitivity;
+import dev.holdpoint.api.PolicyDecision;
+import dev.holdpoint.api.PublishTier;
+import dev.holdpoint.api.VerificationStatus;
+import dev.holdpoint.api.Wire;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a learning can be given: {@code @Mixin LearningFlags flags}. */
+final class LearningFlags {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "fact, preference, decision, procedure or run_summary")
+  private @Nullable String kind;
+
+  @Option(names = "--scope", paramLabel = "SCOPE", description = "who shares it: " + ScopeText.FORM)
+  private @Nullable String scope;
+
+  @Option(
+      names = "--sensitivity",
+      paramLabel = "WORD",
+      description = "scoped, or sensitive: told to no model and found by no search")
+  private @Nullable String sensitivity;
+
+  @Option(
+      names = "--tier",
+      paramLabel = "WORD",
+      description = "active, or provisional: told to no model yet")
+  private @Nullable String tier;
+
+  @Option(
+      names = "--decision",
+      paramLabel = "WORD",
+      description = "who let it in: manual, automatic or escalated")
+  private @Nullable String decision;
+
+  @Option(
+      names = "--verification",
+      paramLabel = "WORD",
+      description = "unverified, pending, verified or failed")
+  private @Nullable String verification;
+
+  @Nullable LearningKind kind() {
+    return word("--kind", kind, LearningKind.class);
+  }
+
+  @Nullable LearningSensitivity sensitivity() {
+    return word("--sensitivity", sensitivity, LearningSensitivity.class);
+  }
+
+  @Nullable PublishTier tier() {
+    return word("--tier", tier, PublishTier.class);
+  }
+
+  @Nullable PolicyDecision decision() {
+    return word("--decision", decision, PolicyDecision.class);
+  }
+
+  @Nullable VerificationStatus verification() {
+    return word("--verification", verification, VerificationStatus.class);
+  }
+
+  @Nullable LearningScope scope() {
+    if (scope == null) {
+      return null;
+    }
+    LearningScope parsed = ScopeText.parse(scope);
+    if (parsed == null) {
+      throw new ParameterException(
+          command.commandLine(), "--scope must be " + ScopeText.FORM + ", not '" + scope + "'");
+    }
+    return parsed;
+  }
+
+  private <E extends Enum<E>> @Nullable E word(String flag, @Nullable String text, Class<E> type) {
+    if (text == null) {
+      return null;
+    }
+    E[] all = Objects.requireNonNull(type.getEnumConstants());
+    for (E one : all) {
+      if (Wire.name(one).equals(text)) {
+        return one;
+      }
+    }
+    throw new ParameterException(
+        command.commandLine(),
+        "%s must be one of %s, not '%s'"
+            .formatted(
+                flag, Arrays.stream(all).map(Wire::name).collect(Collectors.joining(", ")), text));
+  }
+}

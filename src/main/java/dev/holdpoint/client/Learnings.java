@@ -1,0 +1,49 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.CreateLearningRequest;
+import dev.holdpoint.api.EditLearningRequest;
+import dev.holdpoint.api.LearningScope;
+import dev.holdpoint.api.LearningView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.Wire;
+import org.jspecify.annotations.Nullable;
+
+/** Learnings: written down, listed, corrected, forgotten. */
+public final class Learnings {
+  private static final String LEARNING = "/v1/learnings/{}";
+
+  private final Connection connection;
+
+  Learnings(Connection connection) {
+    this.connection = connection;
+  }
+
+  public LearningView create(CreateLearningRequest request) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/learnings"), request, request.idempotencyKey(), LearningView.class);
+  }
+
+  /**
+   * @param scope only what it shares; null for all
+   */
+  public Page<LearningView> page(@Nullable LearningScope scope, PageWish wish) throws CallFailed {
+    return connection.page(
+        RequestPath.of("/v1/learnings")
+            .with("scope_kind", scope == null ? null : Wire.name(scope.kind()))
+            .with("scope_id", scope == null ? null : scope.id()),
+        wish,
+        LearningView.class);
+  }
+
+  public LearningView find(String learningId) throws CallFailed {
+    return connection.get(RequestPath.of(LEARNING, learningId), LearningView.class);
+  }
+
+  public LearningView edit(String learningId, EditLearningRequest request) throws CallFailed {
+    return connection.patch(RequestPath.of(LEARNING, learningId), request, LearningView.class);
+  }
+
+  public void remove(String learningId) throws CallFailed {
+    connection.delete(RequestPath.of(LEARNING, learningId));
+  }
+}
