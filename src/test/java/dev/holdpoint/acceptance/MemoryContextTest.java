@@ -200,4 +200,23 @@ class MemoryContextTest extends Acceptance {
           "invalid_request");
     }
   }
+
+  @Test
+  void sessions_of_a_persona_share_what_it_learned() {
+    String persona = "persona-of-" + session();
+    http.post(
+            "/v1/personas",
+            json("{'persona_id':'%s','display_name':'Ada','instructions':'Be Ada.'}", persona))
+        .expect(201);
+    String bound = "bound-" + persona;
+    http.post("/v1/sessions", json("{'session_id':'%s','persona_id':'%s'}", bound, persona))
+        .expect(201);
+    String id = learn(http, "persona:" + persona, "fact", "quokkas smile", "");
+
+    assertThat(context(http, bound, "").at("/learning_scopes/1"))
+        .isEqualTo(JSON.readTree(json("{'kind':'persona','id':'%s'}", persona)));
+    assertThat(learned(context(http, bound, "quokkas"))).containsExactly(id);
+    assertThat(learned(context(http, session(), "quokkas"))).isEmpty();
+    assertThat(found(search(http, session(), "quokkas"))).isEmpty();
+  }
 }

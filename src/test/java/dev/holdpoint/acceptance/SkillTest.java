@@ -175,4 +175,22 @@ class SkillTest {
     assertThat(Acceptance.texts(result.path("matched_fields"))).containsExactly("description");
     assertThat(found(search(http, "s", ""))).isEmpty();
   }
+
+  // K4-172, K4-173
+  @Test
+  void a_persona_brings_its_skills_and_its_bounds() throws IOException {
+    skill("manners", "description: d\nrollout: active\nscope: persona:ada", "Say please.");
+    http.post(
+            "/v1/personas",
+            Acceptance.json(
+                "{'persona_id':'ada','display_name':'Ada','instructions':'',"
+                    + "'capability_scope':{'skill_deny':['triage']}}"))
+        .expect(201);
+    http.post("/v1/sessions", Acceptance.json("{'session_id':'hers','persona_id':'ada'}"))
+        .expect(201);
+
+    assertThat(skills("hers")).containsExactly("manners", "release-notes");
+    assertThat(skills("s")).containsExactly("release-notes", "triage");
+    assertThat(Acceptance.text(load("hers", "triage"), "error")).contains("capability scope");
+  }
 }

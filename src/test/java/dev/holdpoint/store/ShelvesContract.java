@@ -128,4 +128,19 @@ public abstract class ShelvesContract extends StoreContract {
     commit(writing().discard(NOTES, note(70, null, "")).writes());
     assertThat(now().lastKey()).isEqualTo(70);
   }
+
+  @Test
+  void a_word_leads_to_the_newest_that_have_it_and_a_rare_one_to_all() {
+    Writing writing = writing().keep(NOTES, about(1, "g", "the", "narwhal"));
+    for (int key = 2; key <= 2_002; key++) {
+      writing.keep(NOTES, about(key, "g", "the"));
+    }
+    commit(writing.writes());
+
+    assertThat(now().withTerms(NOTES, List.of("g"), List.of("the"), 3))
+        .containsExactly(new TermHits(2_002, 1), new TermHits(2_001, 1), new TermHits(2_000, 1));
+    assertThat(now().withTerms(NOTES, List.of("g"), List.of("the", "narwhal"), 9_999))
+        .hasSize(2_001)
+        .endsWith(new TermHits(1, 1));
+  }
 }

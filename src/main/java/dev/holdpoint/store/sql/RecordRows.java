@@ -9,12 +9,17 @@ import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.Types;
 import java.util.Collection;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The small records of all kinds, and the words that lead to them. */
 final class RecordRows {
+  /** How many of the newest records a word leads to. */
+  private static final int LEADS = 2_000;
+
   private final Statements sql;
 
   RecordRows(Statements sql) {
@@ -107,33 +112,37 @@ final class RecordRows {
         row -> row.getLong(1));
   }
 
+  /**
+   * Looks each word up by itself, and no further than its newest leads: a word that everything has
+   * says little, and must not cost a walk through everything.
+   */
   List<TermHits> withTerms(
       Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
-    if (groups.isEmpty() || terms.isEmpty()) {
-      return List.of();
+    Map<Long, Integer> hits = new HashMap<>();
+    for (String group : groups) {
+      for (String term : terms) {
+        newestLeads(shelf, group, term).forEach(key -> hits.merge(key, 1, Integer::sum));
+      }
     }
-    return sql.list(
-        """
-        SELECT key, count(*) AS hits FROM record_terms
-        WHERE kind = ? AND grp IN (%s) AND term IN (%s)
-        GROUP BY key ORDER BY hits DESC, key DESC LIMIT ?"""
-            .formatted(marks(groups.size()), marks(terms.size())),
-        row -> {
-          int at = 1;
-          row.setInt(at++, shelf.code());
-          for (String group : groups) {
-            row.setString(at++, group);
-          }
-          for (String term : terms) {
-            row.setString(at++, term);
-          }
-          row.setInt(at, limit);
-        },
-        row -> new TermHits(row.getLong(1), row.getInt(2)));
+    return hits.entrySet().stream()
+        .map(found -> new TermHits(found.getKey(), found.getValue()))
+        .sorted(Comparator.comparingInt(TermHits::hits).thenComparingLong(TermHits::key).reversed())
+        .limit(limit)
+        .toList();
   }
 
-  private static String marks(int count) {
-    return String.join(", ", Collections.nCopies(count, "?"));
+  private List<Long> newestLeads(Shelf<?> shelf, String group, String term) {
+    return sql.list(
+        """
+        SELECT key FROM record_terms WHERE kind = ? AND grp = ? AND term = ?
+        ORDER BY key DESC LIMIT ?""",
+        row -> {
+          row.setInt(1, shelf.code());
+          row.setString(2, group);
+          row.setString(3, term);
+          row.setInt(4, LEADS);
+        },
+        row -> row.getLong(1));
   }
 
   void write(List<Shelved<?>> records) {
