@@ -31,3 +31,6 @@ CREATE TABLE run_memories (
 
 ALTER TABLE sessions ADD COLUMN persona_id TEXT;
 CREATE INDEX sessions_by_persona ON sessions (persona_id, key) WHERE persona_id IS NOT NULL;
+
+-- The few runs of a long session that did not complete.
+CREATE INDEX runs_of_session_ended_otherwise ON runs (session_key, key) WHERE status > 4;

@@ -1,5 +1,6 @@
 package dev.holdpoint.api;
 
+import static dev.holdpoint.api.Draft.delete;
 import static dev.holdpoint.api.Draft.get;
 import static dev.holdpoint.api.Draft.post;
 import static dev.holdpoint.api.Endpoint.Access.DECIDE;
@@ -28,6 +29,7 @@ final class SessionEndpoints {
           get("listSessions", "/v1/sessions", READ, "Lists sessions, newest first")
               .lists(SessionRow.class, PERSONA, PAGE, CURSOR, LIMIT),
           get("getSession", SESSION, READ, "One session as it is now").answers(SessionView.class),
+          delete("removeSession", SESSION, DECIDE, "Removes a session that has ended, for good"),
           post("submitInput", SESSION + "/input", WORK, KEYED, "Runs input until it ends or waits")
               .takes(SubmitInputRequest.class, 200, SessionView.class)
               .with(TIMEOUT),

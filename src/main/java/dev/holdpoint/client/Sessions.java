@@ -84,6 +84,11 @@ public final class Sessions {
     return connection.post(RequestPath.of(SESSION + "/end", sessionId), body, SessionView.class);
   }
 
+  /** Removes a session that has ended, with everything in it. */
+  public void remove(String sessionId) throws CallFailed {
+    connection.delete(RequestPath.of(SESSION, sessionId));
+  }
+
   public SessionEventLogView events(String sessionId) throws CallFailed {
     return connection.get(
         RequestPath.of(SESSION + "/events", sessionId), SessionEventLogView.class);

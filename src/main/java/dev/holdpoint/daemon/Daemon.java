@@ -28,7 +28,9 @@ import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Recollections;
+import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.Repair;
+import dev.holdpoint.engine.Retention;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.SessionDefaults;
@@ -119,7 +121,9 @@ final class Daemon implements AutoCloseable {
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
     this.waits = new Waits(feed);
-    this.timers = new Timers(engine, List.of(new Deadlines(writer, crew)::expireDue));
+    Workspaces workspaces = new Workspaces(config.workspaceRoot());
+    Removals removals = new Removals(writer, engine, workspaces);
+    this.timers = new Timers(engine, List.of(new Deadlines(writer, crew)::expireDue, removals));
     engine.onCommit(timers);
     Recollections recollections =
         new Recollections(
@@ -127,7 +131,16 @@ final class Daemon implements AutoCloseable {
             new Recollections.Policy(
                 config.memoryVisibility() == SearchVisibility.LEARNING_SCOPES,
                 config.memoryTtlMs()));
-    this.housekeeping = new Housekeeping(store, clock, crew, () -> recollections.prune(engine));
+    Retention.Policy retained =
+        new Retention.Policy(
+            config.retentionRunsMs().orElse(null), config.retentionEventsMs().orElse(null));
+    this.housekeeping =
+        new Housekeeping(
+            store,
+            clock,
+            crew,
+            () -> recollections.prune(engine),
+            new Retention(writer, engine, retained));
 
     Processes processes = new Processes(folder.path().resolve("processes"));
     List<Leftover> leftovers = processes.endLeftovers();
@@ -175,6 +188,7 @@ final class Daemon implements AutoCloseable {
             tokens,
             new Personas(writer),
             new SessionDefaults(writer, routes),
+            removals,
             memory,
             skills,
             new Learnings(writer));
@@ -213,7 +227,7 @@ final class Daemon implements AutoCloseable {
             tools,
             memory,
             skills,
-            new Workspaces(config.workspaceRoot()),
+            workspaces,
             leftovers);
     engine.onCommit(crew);
     timers.start();

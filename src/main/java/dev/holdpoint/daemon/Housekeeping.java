@@ -3,8 +3,10 @@ package dev.holdpoint.daemon;
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.Retention;
 import dev.holdpoint.engine.port.Store;
 import java.time.InstantSource;
+import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,7 @@ final class Housekeeping implements AutoCloseable {
   private final InstantSource clock;
   private final Crew crew;
   private final IntSupplier expired;
+  private final Retention retention;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("housekeeping").factory());
@@ -30,7 +33,9 @@ final class Housekeeping implements AutoCloseable {
   /**
    * @param expired throws away what runs left too long ago, and gives how much
    */
-  Housekeeping(Store store, InstantSource clock, Crew crew, IntSupplier expired) {
+  Housekeeping(
+      Store store, InstantSource clock, Crew crew, IntSupplier expired, Retention retention) {
+    this.retention = retention;
     this.store = store;
     this.clock = clock;
     this.crew = crew;
@@ -39,7 +44,23 @@ final class Housekeeping implements AutoCloseable {
 
   void start() {
     var _ = timer.scheduleWithFixedDelay(this::tidy, 1, 60, TimeUnit.MINUTES);
+    OptionalLong everyMs = retention.everyMs();
+    if (everyMs.isPresent()) {
+      long ms = everyMs.getAsLong();
+      var _ = timer.scheduleWithFixedDelay(this::retain, ms, ms, TimeUnit.MILLISECONDS);
+    }
     var _ = timer.scheduleWithFixedDelay(crew::lookAgain, 5, 5, TimeUnit.SECONDS);
+  }
+
+  private void retain() {
+    try {
+      int swept = retention.sweep();
+      if (swept > 0) {
+        log.info("forgot {} runs, or what happened in them, because their time was over", swept);
+      }
+    } catch (RuntimeException e) {
+      log.warn("what is not to be kept any longer could not be removed: {}", e.getMessage());
+    }
   }
 
   private void tidy() {

@@ -15,6 +15,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
@@ -45,6 +46,10 @@ final class Batch {
   private final Map<Drawer.Place, Shelved<?>> shelved = new LinkedHashMap<>();
   private final List<RunMemory> newMemories = new ArrayList<>();
   private final List<Long> staleMemories = new ArrayList<>();
+  private final List<Session> removedSessions = new ArrayList<>();
+  private final List<Run> removedRuns = new ArrayList<>();
+  private final List<Long> removedRows = new ArrayList<>();
+  private long eventsFloor;
   private long lastEventId;
 
   Batch(Ledger ledger, long lastEventId) {
@@ -68,6 +73,7 @@ final class Batch {
         && remembered.isEmpty()
         && changedSessions.isEmpty()
         && shelved.isEmpty()
+        && removed().isEmpty()
         && staleMemories.isEmpty()
         && newTokens.isEmpty()
         && removedTokens.isEmpty();
@@ -89,7 +95,12 @@ final class Batch {
         deadLetters,
         List.copyOf(shelved.values()),
         newMemories,
-        staleMemories);
+        staleMemories,
+        removed());
+  }
+
+  Removed removed() {
+    return new Removed(removedSessions, removedRuns, removedRows, eventsFloor);
   }
 
   /** When the earliest of the records that it keeps is due; {@link Long#MAX_VALUE} if none is. */
@@ -132,6 +143,15 @@ final class Batch {
       ledger.put(record);
     }
     staleMemories.addAll(change.staleMemories);
+    for (Session session : change.removedSessions) {
+      changedSessions.remove(session.key());
+      ledger.forget(session);
+    }
+    eventsFloor = Math.max(eventsFloor, change.eventsFloor);
+    removedSessions.addAll(change.removedSessions);
+    change.removedRuns.forEach(ledger::forget);
+    removedRuns.addAll(change.removedRuns);
+    removedRows.addAll(change.removedRows);
     newTokens.addAll(change.newTokens);
     removedTokens.addAll(change.removedTokens);
   }

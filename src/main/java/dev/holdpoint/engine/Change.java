@@ -47,6 +47,10 @@ public final class Change {
   final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
   final List<Shelved<?>> shelved = new ArrayList<>();
   final List<Long> staleMemories = new ArrayList<>();
+  final List<Session> removedSessions = new ArrayList<>();
+  final List<Run> removedRuns = new ArrayList<>();
+  final List<Long> removedRows = new ArrayList<>();
+  long eventsFloor;
   final List<Token> newTokens = new ArrayList<>();
   final List<Token> removedTokens = new ArrayList<>();
   @Nullable Refusal refusal;
@@ -246,6 +250,31 @@ public final class Change {
   /** What runs with these keys left is not to be remembered any more. */
   void forget(List<Long> runKeys) {
     staleMemories.addAll(runKeys);
+  }
+
+  /** Nobody knows the session any more; its runs are to be taken away next. */
+  void remove(Session session) {
+    removedSessions.add(session);
+    if (session.ended() != null) {
+      removedRows.add(session.ended().row());
+    }
+  }
+
+  /** The run is gone, with all that happened in it. */
+  void remove(Run run, List<Long> trail) {
+    removedRuns.add(run);
+    removedRows.addAll(trail);
+  }
+
+  /** Events up to this one are missing because their time was over. */
+  void raiseEventsFloor(long id) {
+    eventsFloor = Math.max(eventsFloor, id);
+  }
+
+  /** What happened in the run is gone; that there was one, and how it ended, stays. */
+  void forgetEvents(Run run, List<Long> trail) {
+    removedRows.addAll(trail);
+    change(run.withoutTrail(), false, List.of(), List.of());
   }
 
   public void add(Token token) {

@@ -8,6 +8,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
 import dev.holdpoint.engine.json.JsonTree;
@@ -67,7 +68,7 @@ final class Children {
       if (fault != null) {
         return fault;
       }
-      if (change.session(id) != null) {
+      if (change.session(id) != null || change.named(Removal.SHELF, id) != null) {
         return "There is a session "
             + Sessions.shown(id)
             + " already; choose another session_id, or write to it with message_agent if it is a"

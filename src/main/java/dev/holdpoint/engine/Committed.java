@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.engine.port.Removed;
 import java.util.List;
 
 /** Hears what was committed, on the writer's thread, in order. Must be quick and must not fail. */
@@ -10,6 +11,9 @@ public interface Committed {
 
   /** A record was kept that is due at this time. */
   default void due(long atMs) {}
+
+  /** Rows are gone that may have been heard of before. */
+  default void removed(Removed what) {}
 
   /** Something may have been committed that nobody can name: look into the store. */
   default void unknown() {}

@@ -230,6 +230,9 @@ public final class Engine {
     if (!batch.journal().isEmpty()) {
       publish(listener -> listener.rows(batch.journal()));
     }
+    if (!batch.removed().isEmpty()) {
+      publish(listener -> listener.removed(batch.removed()));
+    }
     if (batch.nextDue() != Long.MAX_VALUE) {
       publish(listener -> listener.due(batch.nextDue()));
     }

@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Removed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,6 +59,7 @@ public final class Feed implements Committed {
   private final Map<Filter, Set<Listener>> listeners = new ConcurrentHashMap<>();
   private long written;
   private volatile long head;
+  private volatile long floor;
   private long oldest = Long.MAX_VALUE;
   private boolean stale;
 
@@ -69,11 +71,12 @@ public final class Feed implements Committed {
     this.engine = engine;
     this.window = window;
     this.head = engine.read(Queries::lastEventId);
+    this.floor = engine.read(Queries::eventsFloor);
   }
 
   /** The cursor below which nothing is replayed any more. */
   public long oldestReplayed() {
-    return Math.max(0, head - window);
+    return Math.max(floor, head - window);
   }
 
   /** The id of the newest event. */
@@ -111,12 +114,25 @@ public final class Feed implements Committed {
   @Override
   public void unknown() {
     synchronized (ring) {
-      Arrays.fill(ring, null);
-      written = 0;
-      oldest = Long.MAX_VALUE;
-      stale = true;
+      empty();
     }
     listeners.values().forEach(set -> set.forEach(Listener::news));
+  }
+
+  /** What is gone must not come out of the ring; until the next commit readers ask the store. */
+  @Override
+  public void removed(Removed what) {
+    synchronized (ring) {
+      empty();
+      floor = Math.max(floor, what.eventsFloor());
+    }
+  }
+
+  private void empty() {
+    Arrays.fill(ring, null);
+    written = 0;
+    oldest = Long.MAX_VALUE;
+    stale = true;
   }
 
   /** The transcript is of no use to a stream and may be large. */

@@ -32,6 +32,7 @@ final class Ledger {
   private final Map<Long, SessionLoad> loads = byUse();
   private final Map<String, Remembered> uncommitted = new HashMap<>();
   private final Map<Long, List<Long>> submitted = new HashMap<>();
+  private final Set<String> gone = new HashSet<>();
   private final Drawer drawer = new Drawer();
   private @Nullable Queries queries;
 
@@ -39,6 +40,7 @@ final class Ledger {
     queries = transaction;
     uncommitted.clear();
     drawer.clear();
+    gone.clear();
     trim(runs, RUNS);
     trim(sessions, SESSIONS);
     trim(loads, SESSIONS);
@@ -56,6 +58,16 @@ final class Ledger {
     runs.clear();
     sessions.clear();
     loads.clear();
+  }
+
+  void forget(Session session) {
+    sessions.remove(session.id());
+    loads.remove(session.key());
+    gone.add(session.id());
+  }
+
+  void forget(Run run) {
+    runs.remove(run.key());
   }
 
   /** Loads what a batch is about with two questions instead of two for each work. */
@@ -84,7 +96,8 @@ final class Ledger {
 
   @Nullable Session session(String id) {
     Session session = sessions.get(id);
-    if (session == null) {
+    // The database still has what an earlier work of the same transaction has taken away.
+    if (session == null && !gone.contains(id)) {
       session = queries().session(id);
       if (session != null) {
         sessions.put(id, session);
@@ -146,6 +159,7 @@ final class Ledger {
   }
 
   void put(Session session) {
+    gone.remove(session.id());
     sessions.put(session.id(), session);
   }
 

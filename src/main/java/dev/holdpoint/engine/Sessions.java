@@ -61,6 +61,9 @@ public final class Sessions {
   }
 
   static Session create(Change change, Wish wish, Session.@Nullable Parent parent) {
+    if (wish.id != null) {
+      Removals.checkFree(change, wish.id);
+    }
     String own = change.newId("ses_");
     Session session =
         new Session(

@@ -48,6 +48,7 @@ final class Expectations {
       setReplyTargets           yes   yes      no    no     no      natural
       putReplyTargets           yes   yes      no    no     no      natural
       clearReplyTargets         yes   yes      no    no     no      natural
+      removeSession             yes   yes      no    no     no      natural
       listMailbox               yes   yes      yes   yes    no      read
       listDeadLetters           yes   yes      yes   yes    no      read
       getSessionEvents          yes   yes      yes   yes    no      read

@@ -6,6 +6,7 @@ import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.Writes;
@@ -84,7 +85,8 @@ final class MemoryStore implements Store {
           java.util.List.of(),
           java.util.List.of(),
           java.util.List.of(),
-          java.util.List.of());
+          java.util.List.of(),
+          Removed.NOTHING);
 
   /** The constraints of the tables. */
   private void check(Writes writes) {
@@ -145,5 +147,6 @@ final class MemoryStore implements Store {
     writes.shelved().forEach(tables.records::write);
     writes.newMemories().forEach(memory -> tables.memories.put(memory.key(), memory));
     writes.staleMemories().forEach(tables.memories::remove);
+    tables.remove(writes.removed());
   }
 }

@@ -14,6 +14,7 @@ import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.SessionLoad;
 import dev.holdpoint.engine.port.TermHits;
 import dev.holdpoint.engine.port.Writes.RunRow;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** The tables of {@link MemoryStore} and what can be asked of them. */
 final class MemoryTables implements Queries {
   final MemoryRecords records = new MemoryRecords();
+  private long floor;
   final NavigableMap<Long, RunMemory> memories = new TreeMap<>();
   final NavigableMap<Long, Session> sessions = new TreeMap<>();
   final Map<String, Session> byId = new HashMap<>();
@@ -164,21 +166,25 @@ final class MemoryTables implements Queries {
         .orElse(null);
   }
 
+  private Stream<Run> listed(RunFilter filter) {
+    return runs.descendingMap().values().stream()
+        .map(RunRow::run)
+        .filter(
+            run -> filter.sessionKey() == null || run.head().sessionKey() == filter.sessionKey())
+        .filter(run -> filter.status() == null || run.status() == filter.status());
+  }
+
   @Override
   public RunPage runPage(RunFilter filter) {
     RunCursor after = filter.after();
-    List<Run> found =
-        runs.descendingMap().values().stream()
-            .map(RunRow::run)
-            .filter(
-                run ->
-                    filter.sessionKey() == null || run.head().sessionKey() == filter.sessionKey())
-            .filter(run -> filter.status() == null || run.status() == filter.status())
-            .toList();
     List<Run> rest =
-        found.stream().filter(run -> after == null || run.key() < after.key()).toList();
-    return new RunPage(
-        rest.stream().limit(filter.limit()).toList(), rest.size() > filter.limit(), found.size());
+        listed(filter).filter(run -> after == null || run.key() < after.key()).toList();
+    return new RunPage(rest.stream().limit(filter.limit()).toList(), rest.size() > filter.limit());
+  }
+
+  @Override
+  public long countRuns(RunFilter filter) {
+    return listed(filter).count();
   }
 
   @Override
@@ -385,5 +391,42 @@ final class MemoryTables implements Queries {
   public List<TermHits> withTerms(
       Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
     return records.withTerms(shelf, groups, terms, limit);
+  }
+
+  void remove(Removed removed) {
+    for (Session session : removed.sessions()) {
+      sessions.remove(session.key());
+      byId.remove(session.id(), session);
+      mails.values().removeIf(mail -> mail.sessionKey() == session.key());
+    }
+    for (Run run : removed.runs()) {
+      runs.remove(run.key());
+      memories.remove(run.key());
+      gates.values().removeIf(gate -> gate.runKey() == run.key());
+    }
+    removed.journal().forEach(journal::remove);
+    floor = Math.max(floor, removed.eventsFloor());
+  }
+
+  @Override
+  public long eventsFloor() {
+    return floor;
+  }
+
+  @Override
+  public List<JournalMark> journalMarks(long afterId, int limit) {
+    return journal.tailMap(afterId, false).values().stream()
+        .limit(limit)
+        .map(row -> new JournalMark(row.lastId(), row.atMs(), row.runKey()))
+        .toList();
+  }
+
+  @Override
+  public List<Run> settledRuns(long aboveKey, long belowKey, int limit) {
+    return runs.subMap(aboveKey, false, belowKey, false).values().stream()
+        .map(RunRow::run)
+        .filter(run -> run.status().isSettled())
+        .limit(limit)
+        .toList();
   }
 }

@@ -153,7 +153,8 @@ final class PlantedStore implements Store {
         w.deadLetters(),
         w.shelved(),
         plant == Plant.LOST_MEMORY ? List.of() : w.newMemories(),
-        w.staleMemories());
+        w.staleMemories(),
+        w.removed());
   }
 
   private boolean isForgotten(Run run) {

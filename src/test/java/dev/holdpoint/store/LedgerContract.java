@@ -304,4 +304,34 @@ public abstract class LedgerContract extends StoreContract {
     }
     store().begin().close();
   }
+
+  @Test
+  void a_session_and_its_runs_are_removed_with_all_that_is_theirs_and_nothing_else() {
+    Session gone = Samples.session(1);
+    Session stays = Samples.session(2);
+    Run run = Samples.parked(10, 1, 20, null);
+    Run other = Samples.parked(11, 2, 21, null);
+    commit(
+        writing()
+            .add(gone, stays)
+            .add(run, other)
+            .add(Samples.mail(5, 1, null), Samples.mail(6, 2, null))
+            .writes());
+    long lastEvent = now().lastEventId();
+    long lastKey = now().lastKey();
+
+    commit(writing().remove(gone).remove(run).eventsFloor(7).writes());
+
+    assertThat(now().session(gone.id())).isNull();
+    assertThat(now().session(stays.id())).isEqualTo(stays);
+    assertThat(now().run(10)).isNull();
+    assertThat(now().run(11)).isEqualTo(other);
+    assertThat(now().gate(20)).isNull();
+    assertThat(now().gate(21)).isNotNull();
+    assertThat(now().countMails(new Queries.MailFilter(1, false))).isZero();
+    assertThat(now().countMails(new Queries.MailFilter(2, false))).isEqualTo(1);
+    assertThat(now().eventsFloor()).isEqualTo(7);
+    assertThat(now().lastEventId()).isEqualTo(lastEvent);
+    assertThat(now().lastKey()).isEqualTo(lastKey);
+  }
 }

@@ -10,6 +10,7 @@ import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Remembered;
+import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
 import dev.holdpoint.engine.port.Writes.RunRow;
@@ -33,6 +34,10 @@ public final class Writing {
   private final List<Shelved<?>> shelved = new ArrayList<>();
   private final List<RunMemory> newMemories = new ArrayList<>();
   private final List<Long> staleMemories = new ArrayList<>();
+  private final List<Session> removedSessions = new ArrayList<>();
+  private final List<Run> removedRuns = new ArrayList<>();
+  private final List<Long> removedRows = new ArrayList<>();
+  private long eventsFloor;
 
   public Writing add(Session... sessions) {
     newSessions.addAll(List.of(sessions));
@@ -121,6 +126,22 @@ public final class Writing {
     return this;
   }
 
+  public Writing remove(Session session) {
+    removedSessions.add(session);
+    return this;
+  }
+
+  public Writing remove(Run run, Long... journal) {
+    removedRuns.add(run);
+    removedRows.addAll(List.of(journal));
+    return this;
+  }
+
+  public Writing eventsFloor(long id) {
+    eventsFloor = id;
+    return this;
+  }
+
   public Writes writes() {
     return new Writes(
         newSessions,
@@ -137,6 +158,7 @@ public final class Writing {
         deadLetters,
         shelved,
         newMemories,
-        staleMemories);
+        staleMemories,
+        new Removed(removedSessions, removedRuns, removedRows, eventsFloor));
   }
 }

@@ -1,12 +1,18 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.engine.port.SessionFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 
 /** The folders that sessions work in: one each, made when it is first needed. */
-public final class Workspaces {
+public final class Workspaces implements SessionFiles {
   private final Path root;
 
   public Workspaces(Path root) {
@@ -19,5 +25,38 @@ public final class Workspaces {
       Files.createDirectories(folder);
     }
     return folder;
+  }
+
+  /** Links are removed, never followed. */
+  @Override
+  public void remove(String sessionId) {
+    Path folder = root.resolve(SafeName.of(sessionId));
+    if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try {
+      Files.walkFileTree(folder, new Sweep());
+    } catch (IOException e) {
+      // The session's rows wait for this: it is tried again.
+      throw new UncheckedIOException("the workspace " + folder + " cannot be removed", e);
+    }
+  }
+
+  private static final class Sweep extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.delete(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
+        throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      Files.delete(folder);
+      return FileVisitResult.CONTINUE;
+    }
   }
 }

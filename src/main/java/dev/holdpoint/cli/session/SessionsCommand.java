@@ -21,7 +21,8 @@ import picocli.CommandLine.Command;
       SessionsCredentials.class,
       SessionsReplyTo.class,
       SessionsInterrupt.class,
-      SessionsEnd.class
+      SessionsEnd.class,
+      SessionsRemove.class
     },
     footer = {
       "  holdpoint sessions create deploys",

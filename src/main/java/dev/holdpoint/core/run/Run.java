@@ -274,7 +274,16 @@ public record Run(
     }
   }
 
+  /** The same, whose journal rows are gone. */
+  public Run withoutTrail() {
+    return withTrail(Trail.EMPTY);
+  }
+
   public Run onTrail(long journalRow) {
+    return withTrail(trail.plus(journalRow));
+  }
+
+  private Run withTrail(Trail next) {
     return new Run(
         head,
         kind,
@@ -290,6 +299,6 @@ public record Run(
         questions,
         clarifications,
         outputs,
-        trail.plus(journalRow));
+        next);
   }
 }

@@ -156,6 +156,16 @@ public final class Config {
         get(Settings.QUEUE_PER_SESSION));
   }
 
+  /** How long a run is kept after its end; empty for ever. */
+  public Optional<Long> retentionRunsMs() {
+    return find(Settings.RETENTION_RUNS_MS);
+  }
+
+  /** How long its events are; empty as long as the run. */
+  public Optional<Long> retentionEventsMs() {
+    return find(Settings.RETENTION_EVENTS_MS);
+  }
+
   public LogFormat logFormat() {
     return get(Settings.LOG_FORMAT);
   }

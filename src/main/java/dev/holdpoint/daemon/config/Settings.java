@@ -142,6 +142,19 @@ public final class Settings {
           "1000000",
           "runs that may wait in one session");
 
+  static final Setting<Long> RETENTION_RUNS_MS =
+      optional(
+          "retention.runs_ms",
+          Form.millis(1_000, 315_360_000_000L),
+          "for ever",
+          "how long a run is kept after its end, with all that happened in it");
+  static final Setting<Long> RETENTION_EVENTS_MS =
+      optional(
+          "retention.events_ms",
+          Form.millis(1_000, 315_360_000_000L),
+          "as long as the run",
+          "how long what happened in a run is kept after its end: events and transcript");
+
   static final Setting<LogFormat> LOG_FORMAT =
       defaulting(
           "log.format",
@@ -176,6 +189,8 @@ public final class Settings {
           OPEN_STREAMS,
           STREAM_REPLAY_EVENTS,
           QUEUE_PER_SESSION,
+          RETENTION_RUNS_MS,
+          RETENTION_EVENTS_MS,
           LOG_FORMAT,
           LOG_LEVEL);
 

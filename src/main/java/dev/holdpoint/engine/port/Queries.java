@@ -59,6 +59,9 @@ public interface Queries extends Shelves, RunMemories {
 
   RunPage runPage(RunFilter filter);
 
+  /** How many runs all pages of such a list have. */
+  long countRuns(RunFilter filter);
+
   /** Keys of runs that the loop should work on, oldest first. */
   List<Long> runnableRuns(int limit);
 
@@ -85,6 +88,18 @@ public interface Queries extends Shelves, RunMemories {
 
   /** Rows with an event after {@code cursor}, in order. */
   List<JournalRow> journalAfter(long cursor, int limit);
+
+  /** A row of the journal, when it was written, and the run it is of; 0 for none. */
+  record JournalMark(long lastId, long atMs, long runKey) {}
+
+  /** Rows beyond {@code afterId}, in order, and nothing of what is in them. */
+  List<JournalMark> journalMarks(long afterId, int limit);
+
+  /** Up to which event some are missing because their time was over; 0 when none are. */
+  long eventsFloor();
+
+  /** Runs between these keys that have ended, oldest first. */
+  List<Run> settledRuns(long aboveKey, long belowKey, int limit);
 
   /** Rows by their keys, in order of key. */
   List<JournalRow> journalRows(Collection<Long> keys);
@@ -119,7 +134,7 @@ public interface Queries extends Shelves, RunMemories {
    */
   record RunCursor(boolean settled, long key) {}
 
-  record RunPage(List<Run> runs, boolean more, long total) {}
+  record RunPage(List<Run> runs, boolean more) {}
 
   record MailFilter(long sessionKey, boolean deadOnly) {}
 

@@ -24,7 +24,8 @@ public record Writes(
     List<DeadLetter> deadLetters,
     List<Shelved<?>> shelved,
     List<RunMemory> newMemories,
-    List<Long> staleMemories) {
+    List<Long> staleMemories,
+    Removed removed) {
 
   /** A run, and whether the loop has something to do in it now. */
   public record RunRow(Run run, boolean runnable) {}

@@ -114,6 +114,7 @@ final class Refusals {
   private static Set<Problem> ofOperation(String id) {
     return switch (id) {
       case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT);
+      case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
       case "cancelRun" -> EnumSet.of(Problem.RUN_STATE_CONFLICT);
       default -> ofDefaults(id);

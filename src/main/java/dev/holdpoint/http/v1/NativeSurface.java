@@ -9,6 +9,7 @@ import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.SessionDefaults;
 import dev.holdpoint.engine.Sessions;
@@ -37,6 +38,7 @@ public final class NativeSurface {
       Tokens tokens,
       Personas personas,
       SessionDefaults defaults,
+      Removals removals,
       Memory memory,
       Skills skills,
       Learnings learnings) {}
@@ -52,7 +54,8 @@ public final class NativeSurface {
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);
     Map<String, Handler> all = new HashMap<>();
-    all.putAll(new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs).all());
+    all.putAll(
+        new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs, rooms.removals).all());
     all.putAll(new DefaultsHandlers(sight, bodies, rooms.defaults, replyTargets).all());
     all.putAll(new PersonaHandlers(sight, bodies, rooms.personas).all());
     all.putAll(new MailboxHandlers(sight).all());

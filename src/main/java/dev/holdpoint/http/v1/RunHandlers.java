@@ -49,22 +49,26 @@ final class RunHandlers {
           if (sessionId != null && session == null) {
             return Pages.reply(wish, List.of(), 0, null, order);
           }
-          Queries.RunPage page =
-              queries.runPage(
-                  new Queries.RunFilter(
-                      session == null ? null : session.key(),
-                      status,
-                      activeFirst,
-                      wish.after() == null
-                          ? null
-                          : new Queries.RunCursor(wish.after().second(), wish.after().key()),
-                      wish.limit()));
+          Queries.RunFilter filter =
+              new Queries.RunFilter(
+                  session == null ? null : session.key(),
+                  status,
+                  activeFirst,
+                  wish.after() == null
+                      ? null
+                      : new Queries.RunCursor(wish.after().second(), wish.after().key()),
+                  wish.limit());
+          Queries.RunPage page = queries.runPage(filter);
           List<RunView> views =
               page.runs().stream()
                   .map(run -> sight.runs.now(queries, run, sight.engine.nowMs()))
                   .toList();
           return Pages.reply(
-              wish, views, page.total(), page.more() ? last(page.runs()) : null, order);
+              wish,
+              views,
+              wish.paged() ? queries.countRuns(filter) : 0,
+              page.more() ? last(page.runs()) : null,
+              order);
         });
   }
 

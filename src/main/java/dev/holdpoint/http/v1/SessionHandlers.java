@@ -11,6 +11,7 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Trails;
@@ -30,13 +31,16 @@ final class SessionHandlers {
   private final WireJson json;
   private final Sessions sessions;
   private final Runs runs;
+  private final Removals removals;
 
-  SessionHandlers(Sight sight, Bodies bodies, WireJson json, Sessions sessions, Runs runs) {
+  SessionHandlers(
+      Sight sight, Bodies bodies, WireJson json, Sessions sessions, Runs runs, Removals removals) {
     this.sight = sight;
     this.bodies = bodies;
     this.json = json;
     this.sessions = sessions;
     this.runs = runs;
+    this.removals = removals;
   }
 
   Map<String, Handler> all() {
@@ -46,6 +50,7 @@ final class SessionHandlers {
         "getSession", this::get,
         "interruptSession", this::interrupt,
         "endSession", this::end,
+        "removeSession", this::remove,
         "getSessionEvents", this::events);
   }
 
@@ -115,6 +120,12 @@ final class SessionHandlers {
     EndSessionRequest body = bodies.read(call, EndSessionRequest.class);
     Session ended = sessions.end(call.path("session_id"), body.reason(), call.caller().name());
     return Reply.json(200, sight.showSession(ended.id()));
+  }
+
+  private Reply remove(Call call) {
+    bodies.checkUnused(call);
+    removals.remove(call.path("session_id"));
+    return Reply.empty(204);
   }
 
   private Reply events(Call call) {

@@ -1,5 +1,7 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries.GateFilter;
 import dev.holdpoint.store.sql.Statements.Bind;
@@ -26,6 +28,10 @@ final class GateRows {
             deadline,
             row.getLong(6));
       };
+
+  /** Keys stay in order when the clock is set back, and may then be ahead of it. */
+  private static final long CLOCK_SLACK_MS = 24L * 60 * 60 * 1_000;
+
   private final Statements sql;
 
   GateRows(Statements sql) {
@@ -131,5 +137,19 @@ final class GateRows {
     }
     row.setLong(3, gate.settledIn());
     row.setLong(4, gate.key());
+  }
+
+  /** A run's gates were made while it lived, so only that part of its session's is looked at. */
+  void remove(List<Run> runs) {
+    sql.insert(
+        "DELETE FROM gates WHERE session_key = ? AND key > ? AND key < ? AND run_key = ?",
+        runs,
+        (row, run) -> {
+          Long end = run.finishedAtMs();
+          row.setLong(1, run.head().sessionKey());
+          row.setLong(2, run.key());
+          row.setLong(3, end == null ? Long.MAX_VALUE : Ulid.key(end + CLOCK_SLACK_MS, 0));
+          row.setLong(4, run.key());
+        });
   }
 }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.engine.port.Queries.JournalMark;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.doc.JournalDoc;
 import dev.holdpoint.store.sql.Statements.Bind;
@@ -93,5 +94,16 @@ final class JournalRows {
                       it.events())));
           row.setString(6, it.steps().isEmpty() ? null : Documents.text(it.steps()));
         });
+  }
+
+  void remove(List<Long> keys) {
+    sql.insert("DELETE FROM journal WHERE last_id = ?", keys, (row, key) -> row.setLong(1, key));
+  }
+
+  List<JournalMark> marks(long afterId, int limit) {
+    return sql.list(
+        "SELECT last_id, at_ms, run_key FROM journal WHERE last_id > ? ORDER BY last_id LIMIT ?",
+        Bind.numbers(afterId, limit),
+        row -> new JournalMark(row.getLong(1), row.getLong(2), row.getLong(3)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Queries.MailFilter;
 import dev.holdpoint.engine.port.Writes.DeadLetter;
 import dev.holdpoint.store.doc.Documents;
@@ -64,5 +65,13 @@ final class MailRows {
           row.setString(1, letter.reason().name());
           row.setLong(2, letter.mailKey());
         });
+  }
+
+  /** All that lies in the mailboxes of these sessions. */
+  void remove(List<Session> sessions) {
+    sql.insert(
+        "DELETE FROM mails WHERE session_key = ?",
+        sessions,
+        (row, session) -> row.setLong(1, session.key()));
   }
 }

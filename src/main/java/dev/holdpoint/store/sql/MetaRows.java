@@ -55,6 +55,21 @@ final class MetaRows {
     return sql.number(LAST_EVENT_ID, Bind.NOTHING);
   }
 
+  long eventsFloor() {
+    Long floor =
+        sql.first(
+            "SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'events_floor'",
+            Bind.NOTHING,
+            row -> row.getLong(1));
+    return floor == null ? 0 : floor;
+  }
+
+  void raiseEventsFloor(long floor) {
+    if (floor > eventsFloor()) {
+      keep("events_floor", floor);
+    }
+  }
+
   void keepMarks() {
     keep("last_key", lastKey());
     keep("last_event_id", lastEventId());

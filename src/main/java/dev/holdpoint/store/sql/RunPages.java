@@ -45,7 +45,7 @@ final class RunPages {
       }
     }
     boolean more = runs.size() == want;
-    return new RunPage(more ? runs.subList(0, filter.limit()) : runs, more, total(filter));
+    return new RunPage(more ? runs.subList(0, filter.limit()) : runs, more);
   }
 
   private List<Run> part(RunFilter filter, String condition, @Nullable RunCursor after, int limit) {
@@ -86,7 +86,7 @@ final class RunPages {
     return status == RunStatus.COMPLETED ? exact : ENDED_OTHERWISE + " AND " + exact;
   }
 
-  private long total(RunFilter filter) {
+  long total(RunFilter filter) {
     Long sessionKey = filter.sessionKey();
     RunStatus status = filter.status();
     if (status == null) {

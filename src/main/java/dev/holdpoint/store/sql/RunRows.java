@@ -193,4 +193,19 @@ final class RunRows {
     row.setString(6, text.apply(run));
     row.setLong(7, run.key());
   }
+
+  void remove(List<Run> runs) {
+    sql.insert("DELETE FROM runs WHERE key = ?", runs, (row, run) -> row.setLong(1, run.key()));
+  }
+
+  List<Run> settled(long aboveKey, long belowKey, int limit) {
+    return sql.list(
+        "SELECT doc FROM runs WHERE key > ? AND key < ? AND status >= 4 ORDER BY key LIMIT ?",
+        row -> {
+          row.setLong(1, aboveKey);
+          row.setLong(2, belowKey);
+          row.setInt(3, limit);
+        },
+        RUN);
+  }
 }

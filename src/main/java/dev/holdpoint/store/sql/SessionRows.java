@@ -87,4 +87,11 @@ final class SessionRows {
   private static @Nullable String personaOf(Session session) {
     return session.persona() == null ? null : session.persona().id();
   }
+
+  void remove(List<Session> sessions) {
+    sql.change(
+        "DELETE FROM sessions WHERE key = ?",
+        sessions,
+        (row, session) -> row.setLong(1, session.key()));
+  }
 }

@@ -103,6 +103,11 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
+  public long countRuns(RunFilter filter) {
+    return tables.runPages.total(filter);
+  }
+
+  @Override
   public List<Long> runnableRuns(int limit) {
     return tables.runs.runnable(limit);
   }
@@ -237,5 +242,20 @@ public final class SqlQueries implements Queries {
   public List<TermHits> withTerms(
       Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
     return tables.records.withTerms(shelf, groups, terms, limit);
+  }
+
+  @Override
+  public List<JournalMark> journalMarks(long afterId, int limit) {
+    return tables.journal.marks(afterId, limit);
+  }
+
+  @Override
+  public long eventsFloor() {
+    return tables.meta.eventsFloor();
+  }
+
+  @Override
+  public List<Run> settledRuns(long aboveKey, long belowKey, int limit) {
+    return tables.runs.settled(aboveKey, belowKey, limit);
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
 import dev.holdpoint.store.doc.Documents;
@@ -45,6 +46,15 @@ public final class Tables {
     // The run after a work stands in its own row and in the work's journal row: one text for both.
     IdentityHashMap<Run, String> texts = new IdentityHashMap<>();
     Function<Run, String> text = run -> texts.computeIfAbsent(run, Documents::text);
+    boolean removes =
+        !writes.removedTokens().isEmpty()
+            || !writes.removed().isEmpty()
+            || writes.shelved().stream().anyMatch(Shelved::gone);
+    if (removes) {
+      meta.keepMarks();
+    }
+    // Before the new ones: a session may come under the name of one that goes.
+    sessions.remove(writes.removed().sessions());
     sessions.insert(writes.newSessions());
     sessions.update(writes.changedSessions());
     runs.insert(writes.newRuns(), text);
@@ -56,15 +66,23 @@ public final class Tables {
     mails.insert(writes.newMails());
     mails.bury(writes.deadLetters());
     tokens.insert(writes.newTokens());
-    boolean removes =
-        !writes.removedTokens().isEmpty() || writes.shelved().stream().anyMatch(Shelved::gone);
-    if (removes) {
-      meta.keepMarks();
-    }
-    tokens.remove(writes.removedTokens());
+    remove(writes);
     records.write(writes.shelved());
     memories.insert(writes.newMemories());
     memories.remove(writes.staleMemories());
+  }
+
+  private void remove(Writes writes) {
+    tokens.remove(writes.removedTokens());
+    Removed removed = writes.removed();
+    mails.remove(removed.sessions());
+    gates.remove(removed.runs());
+    journal.remove(removed.journal());
+    memories.remove(removed.runs().stream().map(Run::key).toList());
+    runs.remove(removed.runs());
+    if (removed.eventsFloor() > 0) {
+      meta.raiseEventsFloor(removed.eventsFloor());
+    }
   }
 
   /** Drops some of the oldest idempotency records; whether there may be more to drop. */

@@ -89,6 +89,7 @@ class SqliteSchemaTest {
     SqliteStore.open(file()).close();
     dropRecords();
     execute("DROP INDEX sessions_by_persona");
+    execute("DROP INDEX runs_of_session_ended_otherwise");
     execute("ALTER TABLE sessions DROP COLUMN persona_id");
     execute("DELETE FROM flyway_schema_history WHERE version = '2'");
     execute(

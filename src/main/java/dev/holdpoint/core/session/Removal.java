@@ -1,0 +1,24 @@
+package dev.holdpoint.core.session;
+
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+
+/**
+ * A session that is gone for everybody, and whose rows are still to be taken away. It may have very
+ * many, so that they go some at a time.
+ *
+ * @param key the session's own
+ */
+public record Removal(long key, String sessionId, long atMs) implements Kept {
+  public static final Shelf<Removal> SHELF = new Shelf<>(13, Removal.class);
+
+  @Override
+  public String name() {
+    return sessionId;
+  }
+
+  @Override
+  public Long dueAtMs() {
+    return atMs;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Removal;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.SessionFiles;
+import java.util.List;
+
+/**
+ * Takes sessions away. The first commit makes the session unknown to everybody and notes what is
+ * left to do; its rows follow some at a time, so that nobody else waits for long. A crash in
+ * between is made up for at the next start.
+ */
+public final class Removals implements Alarm {
+  private static final int RUNS_AT_ONCE = 50;
+  private static final int CHILDREN = 1_000;
+
+  private final Commits commits;
+  private final Engine engine;
+  private final SessionFiles files;
+
+  public Removals(Commits commits, Engine engine, SessionFiles files) {
+    this.commits = commits;
+    this.engine = engine;
+    this.files = files;
+  }
+
+  /** A name is free again when all that was under it is gone. */
+  static void checkFree(Change change, String sessionId) {
+    if (change.named(Removal.SHELF, sessionId) != null) {
+      throw Problem.SESSION_CONFLICT
+          .because("The session of that name is just being removed; try again in a moment.")
+          .asException();
+    }
+  }
+
+  /**
+   * Returns when everything is gone.
+   *
+   * @return the session as it was
+   */
+  public Session remove(String sessionId) {
+    Session removed =
+        commits.commit(
+            change -> {
+              Session session = Sessions.existing(change, sessionId);
+              check(change, session);
+              change.remove(session);
+              change.keep(Removal.SHELF, new Removal(session.key(), session.id(), change.nowMs()));
+              return session;
+            });
+    while (ring() > 0) {}
+    return removed;
+  }
+
+  private static void check(Change change, Session session) {
+    if (!session.isEnded()) {
+      throw Problem.SESSION_CONFLICT
+          .because("Only a session that has ended can be removed; end it first with POST …/end.")
+          .asException();
+    }
+    for (String id : change.queries().children(session.key(), CHILDREN)) {
+      Session child = change.session(id);
+      if (child != null && !child.isEnded()) {
+        throw Problem.SESSION_CONFLICT
+            .because(
+                "The session's agent has started the session "
+                    + Sessions.shown(id)
+                    + ", which may still ask it something; end that one first.")
+            .asException();
+      }
+    }
+  }
+
+  /** One at a time: somebody who comes late must not remove what came under the same name. */
+  @Override
+  public synchronized int ring() {
+    List<Removal> due = engine.read(queries -> queries.due(Removal.SHELF, engine.nowMs(), 1));
+    for (Removal removal : due) {
+      if (!removeSome(removal)) {
+        files.remove(removal.sessionId());
+        commits.commit(
+            change -> {
+              SessionRecords.discardAll(change, removal);
+              change.discard(Removal.SHELF, removal);
+              return removal;
+            });
+      }
+    }
+    return due.size();
+  }
+
+  /** Whether there were any runs left. */
+  private boolean removeSome(Removal removal) {
+    return commits.commit(
+        change -> {
+          List<Run> runs =
+              change
+                  .queries()
+                  .runPage(new Queries.RunFilter(removal.key(), null, false, null, RUNS_AT_ONCE))
+                  .runs();
+          runs.forEach(run -> change.remove(run, Trails.after(change.queries(), run, 0)));
+          return !runs.isEmpty();
+        });
+  }
+}

@@ -1,0 +1,166 @@
+package dev.holdpoint.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Queries.RunCursor;
+import dev.holdpoint.engine.port.Queries.RunFilter;
+import dev.holdpoint.store.sql.SqlQueries;
+import dev.holdpoint.store.sql.Statements;
+import dev.holdpoint.store.sql.Tables;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every list and search finds its place by an index and reads on from there: no statement goes
+ * through a whole table, and none sorts more than the rows that are live.
+ */
+class QueryPlanTest {
+  private static final long DEEP = 1L << 40;
+  private static final Shelf<Note> NOTES = new Shelf<>(31, Note.class);
+
+  @TempDir private Path folder;
+
+  record Note(long key) implements Kept {}
+
+  @Test
+  void every_list_walks_an_index() throws SQLException {
+    Path file = folder.resolve("ledger.db");
+    SqliteStore.open(file).close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+      Set<String> asked = new LinkedHashSet<>();
+      try (Statements sql = new Statements(listening(connection, asked), new SqliteDialect())) {
+        askEverything(new SqlQueries(new Tables(sql)));
+      }
+      assertThat(asked).hasSizeGreaterThan(30);
+      List<String> faults = new ArrayList<>();
+      for (String statement : asked) {
+        String fault = fault(connection, statement);
+        if (fault != null) {
+          faults.add(statement + "\n    " + fault);
+        }
+      }
+      assertThat(faults).isEmpty();
+    }
+  }
+
+  @Test
+  void a_statement_that_reads_a_whole_table_or_sorts_it_would_be_noticed() throws SQLException {
+    Path file = folder.resolve("ledger.db");
+    SqliteStore.open(file).close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+      assertThat(fault(connection, "SELECT doc FROM runs WHERE status = 5")).contains("SCAN");
+      assertThat(fault(connection, "SELECT doc FROM sessions ORDER BY doc LIMIT 5")).isNotNull();
+    }
+  }
+
+  private static void askEverything(Queries queries) {
+    queries.sessions(null, DEEP, 50);
+    queries.sessions("p", DEEP, 50);
+    queries.children(1, 50);
+    queries.mails(new Queries.MailFilter(1, false), DEEP, 50);
+    queries.mails(new Queries.MailFilter(1, true), DEEP, 50);
+    queries.queuedRuns(1, DEEP, 50);
+    queries.lastStartedRun(1, DEEP);
+    queries.load(1);
+    List<@Nullable RunStatus> statuses = new ArrayList<>(List.of(RunStatus.values()));
+    statuses.add(null);
+    for (RunStatus status : statuses) {
+      for (Long session : new Long[] {null, 1L}) {
+        queries.runPage(new RunFilter(session, status, false, null, 50));
+        queries.runPage(new RunFilter(session, status, true, new RunCursor(true, DEEP), 50));
+      }
+    }
+    for (GateRow.Kind kind : GateRow.Kind.values()) {
+      List<GateRow.@Nullable Status> all = new ArrayList<>(List.of(GateRow.Status.values()));
+      all.add(null);
+      for (GateRow.Status status : all) {
+        queries.gates(new Queries.GateFilter(kind, status, null), DEEP, 50);
+        queries.gates(new Queries.GateFilter(kind, status, 1L), DEEP, 50);
+      }
+    }
+    queries.dueGates(1, 50);
+    queries.nextDeadline();
+    queries.journalAfter(DEEP, 50);
+    queries.journalMarks(DEEP, 50);
+    queries.settledRuns(1, DEEP, 50);
+    queries.runnableRuns(50);
+    queries.keptBelow(NOTES, null, DEEP, 50);
+    queries.keptBelow(NOTES, "g", DEEP, 50);
+    queries.keptAmong(NOTES, List.of(1L, 2L));
+    queries.named(NOTES, "n");
+    queries.due(NOTES, 1, 50);
+    queries.nextDue();
+    queries.withTerms(NOTES, List.of("g", "h"), List.of("a", "b"), 50);
+    queries.memoriesOf(1, 50);
+    queries.memoriesBelow(DEEP, 50);
+    queries.memoriesBetween(1, DEEP, 50);
+  }
+
+  /** What is wrong with the way the database would answer, or null. */
+  private static @Nullable String fault(Connection connection, String statement)
+      throws SQLException {
+    Collection<String> plan = plan(connection, statement);
+    for (String step : plan) {
+      boolean whole = step.startsWith("SCAN ") && !step.contains("USING");
+      // The keys of the live runs are sorted for a page; of records, what a search has found.
+      boolean sorted =
+          step.contains("TEMP B-TREE")
+              && !statement.contains("status < 4")
+              && !statement.contains("record_terms");
+      // Values that are given with the statement are no table.
+      if ((whole && !step.contains("json_each") && !step.contains("CONSTANT ROW")) || sorted) {
+        return String.join(" | ", plan);
+      }
+    }
+    return null;
+  }
+
+  private static Collection<String> plan(Connection connection, String statement)
+      throws SQLException {
+    List<String> steps = new ArrayList<>();
+    try (Statement explain = connection.createStatement();
+        ResultSet rows = explain.executeQuery("EXPLAIN QUERY PLAN " + statement)) {
+      while (rows.next()) {
+        steps.add(rows.getString("detail"));
+      }
+    }
+    return steps;
+  }
+
+  /** The same connection, which notes what it is asked to prepare. */
+  private static Connection listening(Connection connection, Set<String> asked) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            QueryPlanTest.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("prepareStatement")) {
+                asked.add((String) arguments[0]);
+              }
+              try {
+                return method.invoke(connection, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}
