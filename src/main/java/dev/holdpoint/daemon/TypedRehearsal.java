@@ -55,6 +55,10 @@ final class TypedRehearsal {
     type("sessions", "events", SESSION);
     type("approvals", "request", SESSION, "--command", "x", "--reason", "y", "--no-wait");
     type("questions", "ask", SESSION, "which?", "--option", "a", "--no-wait");
+    type("memory", "context", SESSION);
+    type("memory", "search", SESSION, "which");
+    type("learnings", "list");
+    type("skills", SESSION);
     type("inbox", "--json");
     type("approvals", "deny-all");
     // What is not there is told as often as what is.

@@ -26,8 +26,11 @@ import org.jspecify.annotations.Nullable;
  * sees. However much there is, only a window of the newest or the best of it is looked at.
  */
 public final class Memory {
-  /** How many learnings of a scope, or learnings with a word of the query, are looked at. */
-  static final int LEARNINGS = 256;
+  /** How many of the newest learnings of a scope are looked at. */
+  private static final int NEWEST = 256;
+
+  /** How many of the learnings with the most words of a query are looked at. */
+  private static final int SCORED = 1_024;
 
   private static final int AT_ONCE = 64;
 
@@ -91,7 +94,7 @@ public final class Memory {
               Window<Learning> learnings =
                   query == null
                       ? newest(queries, scopes, l -> !l.isSensitive(), limit + 1)
-                      : withTerms(queries, scopes, terms);
+                      : withTerms(queries, scopes, terms, _ -> true, limit + 1);
               Recollections.Recalled recalled = sieve.searched(queries, session);
               List<Found> found =
                   Stream.of(
@@ -130,12 +133,12 @@ public final class Memory {
 
   private static Packed<Scored<Learning>> learned(
       Queries queries, List<LearningScope> scopes, Set<String> terms) {
-    Window<Learning> scoring = withTerms(queries, scopes, terms);
-    if (scoring.items.stream().anyMatch(Eligibility::isEligible)) {
+    int enough = Projection.LEARNED.entries() + 1;
+    Window<Learning> scoring = withTerms(queries, scopes, terms, Eligibility::isEligible, enough);
+    if (!scoring.items.isEmpty()) {
       return Projection.learned(scoring.items, terms).orMore(scoring.more);
     }
-    Window<Learning> newest =
-        newest(queries, scopes, Eligibility::isEligible, Projection.LEARNED.entries() + 1);
+    Window<Learning> newest = newest(queries, scopes, Eligibility::isEligible, enough);
     return Projection.learned(newest.items, terms).orMore(newest.more);
   }
 
@@ -144,16 +147,25 @@ public final class Memory {
    */
   private record Window<T>(List<T> items, boolean more) {}
 
+  /** The ones with the most terms, until there are enough that are wanted. */
   private static Window<Learning> withTerms(
-      Queries queries, List<LearningScope> scopes, Set<String> terms) {
-    if (terms.isEmpty()) {
-      return new Window<>(List.of(), false);
-    }
+      Queries queries,
+      List<LearningScope> scopes,
+      Set<String> terms,
+      Predicate<Learning> wanted,
+      int enough) {
     List<Long> keys =
-        queries.withTerms(Learning.SHELF, groups(scopes), terms, LEARNINGS).stream()
+        queries.withTerms(Learning.SHELF, groups(scopes), terms, SCORED).stream()
             .map(TermHits::key)
             .toList();
-    return new Window<>(queries.keptAmong(Learning.SHELF, keys), keys.size() == LEARNINGS);
+    List<Learning> found = new ArrayList<>();
+    int looked = 0;
+    while (looked < keys.size() && found.size() < enough) {
+      List<Long> some = keys.subList(looked, Math.min(looked + AT_ONCE, keys.size()));
+      looked += some.size();
+      queries.keptAmong(Learning.SHELF, some).stream().filter(wanted).forEach(found::add);
+    }
+    return new Window<>(found, looked < keys.size() || keys.size() == SCORED);
   }
 
   /** Some of each scope, so that many learnings of one do not hide those of another. */
@@ -176,7 +188,7 @@ public final class Memory {
             met++;
           }
         }
-      } while (some.size() == AT_ONCE && met < enough && looked < LEARNINGS);
+      } while (some.size() == AT_ONCE && met < enough && looked < NEWEST);
       more |= some.size() == AT_ONCE;
     }
     return new Window<>(found, more);

@@ -36,7 +36,7 @@ public record RunMemory(
   private static final int IN_SUMMARY = 480;
 
   /** Only the beginning of what a run said is looked at: it may be megabytes. */
-  private static final int LOOKED_AT = 2_048;
+  private static final int LOOKED_AT = 1_024;
 
   /** What this run leaves, or null when it leaves nothing: it never worked, or has not ended. */
   public static @Nullable RunMemory of(Run run) {

@@ -1,16 +1,22 @@
 package dev.holdpoint.core.memory;
 
-import java.util.regex.Pattern;
-
 /** Long text made short, in whole characters. */
 final class Texts {
-  private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cc}]+");
   private static final int WORD = 64;
 
   private Texts() {}
 
   static String oneLine(String text) {
-    return SPACES.matcher(text).replaceAll(" ").strip();
+    StringBuilder line = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!Character.isWhitespace(c) && !Character.isISOControl(c)) {
+        line.append(c);
+      } else if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
+        line.append(' ');
+      }
+    }
+    return line.toString().stripTrailing();
   }
 
   static String cut(String text, int most) {

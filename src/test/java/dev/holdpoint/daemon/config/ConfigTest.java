@@ -114,6 +114,26 @@ class ConfigTest {
   }
 
   @Test
+  void folders_of_skills_are_a_list_of_paths() throws Exception {
+    yaml("skill_folders:\n  - here\n  - /there\n");
+    assertThat(load().skillFolders()).containsExactly(folder.resolve("here"), Path.of("/there"));
+    assertThat(
+            Config.load(sources(Map.of("HOLDPOINT_SKILL_FOLDERS", "/a, /b"), Map.of()))
+                .skillFolders())
+        .containsExactly(Path.of("/a"), Path.of("/b"));
+  }
+
+  @Test
+  void what_runs_left_is_remembered_for_thirty_days_and_found_by_their_session() throws Exception {
+    yaml("");
+    assertThat(load().memoryTtlMs()).isEqualTo(30L * 24 * 3_600_000);
+    assertThat(load().memoryVisibility()).isEqualTo(SearchVisibility.SESSION);
+    yaml("run_memory_policy:\n  ttl_ms: 315360000000\n  search_visibility: learning_scopes\n");
+    assertThat(load().memoryTtlMs()).isEqualTo(315_360_000_000L);
+    assertThat(load().memoryVisibility()).isEqualTo(SearchVisibility.LEARNING_SCOPES);
+  }
+
+  @Test
   void an_empty_file_and_one_of_comments_say_nothing() throws Exception {
     yaml("");
     assertThat(load().port()).isEqualTo(4747);
