@@ -172,7 +172,11 @@ class LearningTest extends Acceptance {
         "pagination",
         "invalid_cursor");
     for (String half :
-        List.of("scope_kind=session", "scope_id=x", "scope_kind=galaxy&scope_id=x")) {
+        List.of(
+            "scope_kind=session",
+            "scope_id=x",
+            "scope_kind=galaxy&scope_id=x",
+            "scope_kind=session&scope_id=%00")) {
       refused(http.get("/v1/learnings?" + half), 400, "api", "invalid_request");
     }
     assertThat(http.get("/v1/learnings?scope_kind=session&scope_id=nobody").expect(200).json())

@@ -77,22 +77,31 @@ class ProblemTest extends Acceptance {
 
   /** A body that the endpoint could take, so that only the id is wrong. */
   private static final Map<String, String> BODIES =
-      Map.of(
-          "submitInput", "{'content':'x'}",
-          "submitRun", "{'content':'x'}",
-          "resolveSessionApprovals", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}",
-          "resolveDetached", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}",
-          "resolveRunApprovals", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}",
-          "resolveSessionQuestion", "{'resolution':{'request_id':'x','declined':true}}",
-          "resolveRunQuestion", "{'resolution':{'request_id':'x','declined':true}}",
-          "raiseApproval", "{'tool_name':'x','input':{},'reason':'y'}",
-          "raiseQuestion", "{'questions':[{'id':'q','question':'?'}]}");
+      Map.ofEntries(
+          Map.entry("submitInput", "{'content':'x'}"),
+          Map.entry("submitRun", "{'content':'x'}"),
+          Map.entry(
+              "resolveSessionApprovals", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}"),
+          Map.entry("resolveDetached", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}"),
+          Map.entry(
+              "resolveRunApprovals", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}"),
+          Map.entry("resolveSessionQuestion", "{'resolution':{'request_id':'x','declined':true}}"),
+          Map.entry("resolveRunQuestion", "{'resolution':{'request_id':'x','declined':true}}"),
+          Map.entry("raiseApproval", "{'tool_name':'x','input':{},'reason':'y'}"),
+          Map.entry("raiseQuestion", "{'questions':[{'id':'q','question':'?'}]}"),
+          Map.entry("replacePersona", "{}"),
+          Map.entry("setPersona", "{'persona_id':'nobody'}"),
+          Map.entry("setCapabilityScope", "{'capability_scope':{}}"),
+          Map.entry("setCredentialScope", "{'credential_scope':{}}"),
+          Map.entry("setRoutePolicy", "{'route_policy':{}}"),
+          Map.entry("setReplyTargets", "{'reply_targets':[]}"),
+          Map.entry("editLearning", "{}"));
 
   @ParameterizedTest
   @MethodSource("withIds")
   // K0-15, K4-46
   void K0_15_K4_46_an_unknown_id_is_not_found_and_changes_nothing(Endpoint endpoint) {
-    String body = BODIES.get(endpoint.id());
+    String body = BODIES.get(endpoint.id().replaceFirst("^put", "set"));
 
     for (String id :
         List.of("nobody", "run_01JZZZZZZZZZZZZZZZZZZZZZZZ", "apr_01JZZZZZZZZZZZZZZZZZZZZZZZ")) {

@@ -81,7 +81,9 @@ final class LearningHandlers {
     if (kind == null && id == null) {
       return null;
     }
-    LearningScope scope = kind == null || id == null ? null : LearningScope.parse(kind + ":" + id);
+    // No id has a NUL, and PostgreSQL would not even compare one.
+    boolean whole = kind != null && id != null && id.indexOf('\0') < 0;
+    LearningScope scope = whole ? LearningScope.parse(kind + ":" + id) : null;
     if (scope == null || !scope.kind().wire().equals(kind)) {
       throw Problem.INVALID_REQUEST
           .because(
