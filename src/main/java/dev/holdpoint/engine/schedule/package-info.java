@@ -1,0 +1,3 @@
+/** Cron expressions, read by a library. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.engine.schedule;
