@@ -119,7 +119,6 @@ final class Batch {
       ledger.put(session);
     }
     change.changedSessions.values().forEach(this::replace);
-    change.endedSessions.values().forEach(session -> end(session, change.nowMs()));
     newMails.addAll(change.mails);
     deadLetters.addAll(change.deadLetters);
     Map<Long, LedgerEvent.SessionChanged> before = new HashMap<>();
@@ -134,6 +133,7 @@ final class Batch {
           change,
           isLastOfSession(change.entries, i) ? before.get(entry.run().head().sessionKey()) : null);
     }
+    change.endedSessions.values().forEach(session -> end(session, change.nowMs()));
     for (Remembered record : change.remembered) {
       remembered.add(record);
       ledger.put(record);

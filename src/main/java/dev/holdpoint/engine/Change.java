@@ -5,7 +5,6 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
@@ -123,7 +122,7 @@ public final class Change {
                 entries.stream().map(entry -> entry.run.key()))
             .map(this::run)
             .filter(run -> run != null && run.head().sessionKey() == sessionKey)
-            .filter(run -> run.status() == RunStatus.QUEUED)
+            .filter(Run::isInQueue)
             .min(Comparator.comparingLong(Run::key))
             .orElse(null);
     return stored == null || (fresh != null && fresh.key() < stored.key()) ? fresh : stored;
@@ -136,7 +135,7 @@ public final class Change {
       for (long key : keys) {
         Run run = run(key);
         // What the database calls queued may have been started or cancelled in this transaction.
-        if (run != null && run.status() == RunStatus.QUEUED) {
+        if (run != null && run.isInQueue()) {
           return run;
         }
         above = key;
@@ -144,6 +143,20 @@ public final class Change {
       keys = queries().queuedRuns(sessionKey, above, LOOK_AT);
     }
     return null;
+  }
+
+  /** The session's runs whose time has not come yet. */
+  public List<Run> deferred(long sessionKey) {
+    return Stream.of(
+            queries().deferredRuns(sessionKey).stream(),
+            ledger.submitted(sessionKey).stream(),
+            entries.stream().map(entry -> entry.run.key()))
+        .flatMap(keys -> keys)
+        .distinct()
+        .map(this::run)
+        .filter(run -> run != null && run.isDeferred())
+        .filter(run -> run.head().sessionKey() == sessionKey)
+        .toList();
   }
 
   /** Everything else, as it was committed before this transaction. */

@@ -123,7 +123,7 @@ final class Ledger {
     return found;
   }
 
-  /** Queued runs that an earlier work of the same transaction has submitted, oldest first. */
+  /** Runs that an earlier work of the same transaction has submitted or let into the queue. */
   List<Long> submitted(long sessionKey) {
     return submitted.getOrDefault(sessionKey, List.of());
   }
@@ -169,7 +169,8 @@ final class Ledger {
     if (load != null) {
       loads.put(sessionKey, load.with(isNew ? null : run(run.key()), run));
     }
-    if (isNew) {
+    // One that was deferred comes into the queue later than it was made.
+    if (isNew || run.isInQueue()) {
       submitted.computeIfAbsent(sessionKey, _ -> new ArrayList<>()).add(run.key());
     }
     runs.put(run.key(), run);

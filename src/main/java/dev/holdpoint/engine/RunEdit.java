@@ -58,7 +58,9 @@ final class RunEdit {
   static RunEdit ofNew(Change change, Run run) {
     RunEdit edit = new RunEdit(change, run, true);
     edit.events.add(new LedgerEvent.Accepted());
-    edit.events.add(new LedgerEvent.Queued(edit.lastPosition()));
+    if (!run.isDeferred()) {
+      edit.events.add(new LedgerEvent.Queued(edit.lastPosition()));
+    }
     return edit;
   }
 
@@ -127,6 +129,7 @@ final class RunEdit {
       case RunEvent.Failed e -> events.add(new LedgerEvent.Failed(e.error()));
       case RunEvent.Interrupted _ -> events.add(new LedgerEvent.Interrupted());
       case RunEvent.Cancelled _ -> events.add(new LedgerEvent.Cancelled());
+      case RunEvent.Released _ -> events.add(new LedgerEvent.Queued(lastPosition()));
       case RunEvent.Requeued _ -> events.add(new LedgerEvent.Queued(lastPosition()));
     }
   }

@@ -4,6 +4,8 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.scope.CapabilityScope;
 import dev.holdpoint.core.scope.CredentialScope;
 import dev.holdpoint.core.session.Session;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes sessions, and ends them. */
 public final class Sessions {
+  /** An idle session has nothing to promote. */
+  private static final Slots NO_QUEUE = new Slots(() -> false);
+
   private final Commits commits;
 
   public Sessions(Commits commits) {
@@ -99,6 +104,10 @@ public final class Sessions {
                     "The session has a run that is active, waiting or queued; let it end, or cancel"
                         + " it, and end the session then.")
                 .asException();
+          }
+          // What was put off until later would find nobody to do it.
+          for (Run run : change.deferred(session.key())) {
+            RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(NO_QUEUE);
           }
           Session ended = session.ended(new Session.Ended(change.nowMs(), by, reason, 0));
           change.end(ended);

@@ -54,11 +54,12 @@ final class Slots {
 
   /** How long the session's transcript is when this run starts. */
   static int stepsBefore(Change change, Run run) {
-    Run last = change.queries().lastStartedRun(run.head().sessionKey(), run.key());
+    long below = run.wasDeferred() ? Long.MAX_VALUE : run.key();
+    Run last = change.queries().lastStartedRun(run.head().sessionKey(), below);
     Run newest = last == null ? null : change.run(last.key());
     for (LiveRun live : change.load(run.head().sessionKey()).awake()) {
       // A run that started in this very transaction is not in the database yet.
-      if (live.key() < run.key()) {
+      if (live.key() < below && live.key() != run.key()) {
         Run other = Runs.existing(change, live.key());
         if (other.isOfConversation() && (newest == null || other.key() > newest.key())) {
           newest = other;

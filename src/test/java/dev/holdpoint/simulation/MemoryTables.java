@@ -133,7 +133,7 @@ final class MemoryTables implements Queries {
   }
 
   private static boolean isQueued(Run run) {
-    return run.status() == RunStatus.QUEUED;
+    return run.isInQueue();
   }
 
   @Override
@@ -144,6 +144,11 @@ final class MemoryTables implements Queries {
         .filter(key -> key > aboveKey)
         .limit(limit)
         .toList();
+  }
+
+  @Override
+  public List<Long> deferredRuns(long sessionKey) {
+    return ofSession(sessionKey).filter(Run::isDeferred).map(Run::key).toList();
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.holdpoint.engine.port.Queries.RunFilter;
 import dev.holdpoint.engine.port.Queries.RunPage;
 import dev.holdpoint.engine.port.SessionLoad;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,31 @@ public abstract class ListsContract extends StoreContract {
             .addRunnable(running(6, 3))
             .writes());
     assertThat(now().runnableRuns(2)).containsExactly(5L, 6L);
+  }
+
+  @Test
+  void what_is_deferred_is_shown_as_queued_and_stands_in_no_queue() {
+    six_runs();
+    Run deferred = Samples.run(16, 1, new RunState.Deferred(NOW + 60));
+    commit(writing().add(deferred).writes());
+    assertThat(now().deferredRuns(1)).containsExactly(16L);
+    assertThat(now().deferredRuns(2)).isEmpty();
+    assertThat(now().load(1).queued()).isEqualTo(2);
+    assertThat(now().queuedRuns(1, 0, 9)).containsExactly(13L, 14L);
+    assertThat(now().queuedPosition(1, 16)).isZero();
+    assertThat(now().lastStartedRun(1, 17)).isEqualTo(parked(12, 1, 20, null));
+    assertThat(now().countRunsByStatus()).containsEntry(RunStatus.QUEUED, 3L);
+    for (boolean activeFirst : List.of(true, false)) {
+      for (RunStatus status : Arrays.asList(null, RunStatus.QUEUED)) {
+        assertThat(now().runPage(new RunFilter(1L, status, activeFirst, null, 9)).runs())
+            .contains(deferred);
+        assertThat(now().runPage(new RunFilter(null, status, activeFirst, null, 9)).runs())
+            .contains(deferred);
+      }
+    }
+    commit(writing().change(deferred.edit().state(new RunState.Queued()).at(NOW), false).writes());
+    assertThat(now().deferredRuns(1)).isEmpty();
+    assertThat(now().queuedPosition(1, 16)).isEqualTo(3);
   }
 
   @Test

@@ -24,6 +24,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.run.Trail;
@@ -104,7 +105,7 @@ public final class Samples {
         RunKind.INPUT,
         state,
         NOW + 1,
-        state instanceof RunState.Queued ? null : Long.valueOf(NOW),
+        state.status() == RunStatus.QUEUED ? null : Long.valueOf(NOW),
         0,
         0,
         1,

@@ -20,9 +20,12 @@ final class History {
 
   static List<Step> before(Queries queries, Run run) {
     List<List<Step>> newestFirst = new ArrayList<>();
-    Run earlier = queries.lastStartedRun(run.head().sessionKey(), run.key());
+    long below = run.wasDeferred() ? Long.MAX_VALUE : run.key();
+    Run earlier = queries.lastStartedRun(run.head().sessionKey(), below);
     while (earlier != null && newestFirst.size() < RUNS) {
-      newestFirst.add(answered(earlier, Trails.transcript(queries, earlier)));
+      if (earlier.key() != run.key()) {
+        newestFirst.add(answered(earlier, Trails.transcript(queries, earlier)));
+      }
       earlier = queries.lastStartedRun(earlier.head().sessionKey(), earlier.key());
     }
     return newestFirst.reversed().stream().flatMap(List::stream).toList();

@@ -56,6 +56,24 @@ public record Run(
     return head.driver() == RunHead.Driver.LOOP && status() == RunStatus.RUNNING;
   }
 
+  /** Whether it waits for its turn in its session. */
+  public boolean isInQueue() {
+    return state instanceof RunState.Queued;
+  }
+
+  /** Whether its time has not come yet. */
+  public boolean isDeferred() {
+    return state instanceof RunState.Deferred;
+  }
+
+  /**
+   * Whether its session may have gone on since it was submitted: what was said meanwhile comes
+   * before what it says.
+   */
+  public boolean wasDeferred() {
+    return head.originKind() == RunKind.SCHEDULED_OBSERVATION_MATERIALIZATION;
+  }
+
   /** Whether it is a child's question, which waits here for somebody to answer. */
   public boolean isClarification() {
     return head.originKind() == RunKind.PARENT_CLARIFICATION;
@@ -87,6 +105,7 @@ public record Run(
       case RunState.Failed failed -> failed.error();
       case RunState.Interrupted interrupted -> interrupted.reason();
       case RunState.Queued _,
+          RunState.Deferred _,
           RunState.Running _,
           RunState.Waiting _,
           RunState.Completed _,

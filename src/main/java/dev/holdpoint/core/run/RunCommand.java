@@ -4,6 +4,9 @@ package dev.holdpoint.core.run;
 public sealed interface RunCommand {
   record Start() implements RunCommand {}
 
+  /** The time has come that the run was deferred to. */
+  record Release() implements RunCommand {}
+
   record WaitForApproval() implements RunCommand {}
 
   record WaitForUserQuestion() implements RunCommand {}

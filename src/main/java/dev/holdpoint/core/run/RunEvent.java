@@ -4,6 +4,8 @@ package dev.holdpoint.core.run;
 public sealed interface RunEvent {
   record Started() implements RunEvent {}
 
+  record Released() implements RunEvent {}
+
   record ParkedOnApproval() implements RunEvent {}
 
   record ParkedOnUserQuestion() implements RunEvent {}

@@ -9,11 +9,13 @@ import dev.holdpoint.core.run.RunCommand.Cancel;
 import dev.holdpoint.core.run.RunCommand.Complete;
 import dev.holdpoint.core.run.RunCommand.Fail;
 import dev.holdpoint.core.run.RunCommand.Interrupt;
+import dev.holdpoint.core.run.RunCommand.Release;
 import dev.holdpoint.core.run.RunCommand.Requeue;
 import dev.holdpoint.core.run.RunCommand.Resume;
 import dev.holdpoint.core.run.RunCommand.Start;
 import dev.holdpoint.core.run.RunCommand.WaitForApproval;
 import dev.holdpoint.core.run.RunCommand.WaitForUserQuestion;
+import dev.holdpoint.core.run.RunState.Deferred;
 import dev.holdpoint.core.run.RunState.Queued;
 import dev.holdpoint.core.run.RunState.Running;
 import dev.holdpoint.core.run.RunState.Settled;
@@ -28,6 +30,17 @@ public final class RunMachine {
 
   public static Verdict<RunEvent> decide(RunState state, RunCommand command) {
     return switch (new At(state, command)) {
+      case At(Deferred _, Release _) -> happened(new RunEvent.Released());
+      case At(Deferred _, Fail c) -> happened(new RunEvent.Failed(c.atMs(), c.error()));
+      case At(Deferred _, Interrupt c) -> happened(new RunEvent.Interrupted(c.atMs(), c.reason()));
+      case At(Deferred _, Cancel c) -> happened(new RunEvent.Cancelled(c.atMs()));
+      case At(Deferred _, Requeue _) -> unchanged();
+      case At(Deferred _, Start _) -> rejected(RUN_STATE_CONFLICT);
+      case At(Deferred _, WaitForApproval _) -> rejected(RUN_STATE_CONFLICT);
+      case At(Deferred _, WaitForUserQuestion _) -> rejected(RUN_STATE_CONFLICT);
+      case At(Deferred _, Resume _) -> rejected(RUN_STATE_CONFLICT);
+      case At(Deferred _, Complete _) -> rejected(RUN_STATE_CONFLICT);
+
       case At(Queued _, Start _) -> happened(new RunEvent.Started());
       case At(Queued _, Fail c) -> happened(new RunEvent.Failed(c.atMs(), c.error()));
       case At(Queued _, Interrupt c) -> happened(new RunEvent.Interrupted(c.atMs(), c.reason()));
@@ -58,6 +71,9 @@ public final class RunMachine {
       case At(Waiting _, WaitForApproval _) -> rejected(RUN_STATE_CONFLICT);
       case At(Waiting _, WaitForUserQuestion _) -> rejected(RUN_STATE_CONFLICT);
 
+      // A timer that comes late finds that everything has happened.
+      case At(RunState _, Release _) -> unchanged();
+
       // A cancel that was sent twice is normal after a lost answer.
       case At(RunState.Cancelled _, Cancel _) -> unchanged();
       case At(Settled _, RunCommand _) -> rejected(RUN_STATE_CONFLICT);
@@ -66,6 +82,7 @@ public final class RunMachine {
 
   public static RunState evolve(RunEvent event) {
     return switch (event) {
+      case RunEvent.Released _ -> new Queued();
       case RunEvent.Started _ -> new Running();
       case RunEvent.ParkedOnApproval _ -> new RunState.WaitingForApproval();
       case RunEvent.ParkedOnUserQuestion _ -> new RunState.WaitingForUserQuestion();

@@ -11,6 +11,14 @@ public sealed interface RunState {
     }
   }
 
+  /** Accepted for later: until its time comes it stands in no queue and keeps nothing busy. */
+  record Deferred(long untilMs) implements RunState {
+    @Override
+    public RunStatus status() {
+      return RunStatus.QUEUED;
+    }
+  }
+
   record Running() implements RunState {
     @Override
     public RunStatus status() {

@@ -48,6 +48,9 @@ public interface Queries extends Shelves, RunMemories {
   /** Keys of a session's queued runs above {@code aboveKey}, oldest first. */
   List<Long> queuedRuns(long sessionKey, long aboveKey, int limit);
 
+  /** Keys of a session's runs whose time has not come yet. */
+  List<Long> deferredRuns(long sessionKey);
+
   /** Where the run {@code key} stands in its session's queue, counted from 1; 0 if it does not. */
   int queuedPosition(long sessionKey, long key);
 

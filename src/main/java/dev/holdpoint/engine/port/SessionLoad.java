@@ -39,8 +39,8 @@ public record SessionLoad(List<LiveRun> awake, int queued) {
     if (isAwake && !placed) {
       next.add(LiveRun.of(after));
     }
-    int was = before != null && before.status() == RunStatus.QUEUED ? 1 : 0;
-    int is = after.status() == RunStatus.QUEUED ? 1 : 0;
+    int was = before != null && before.isInQueue() ? 1 : 0;
+    int is = after.isInQueue() ? 1 : 0;
     return new SessionLoad(List.copyOf(next), queued + is - was);
   }
 

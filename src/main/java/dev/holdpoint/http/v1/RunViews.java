@@ -36,9 +36,7 @@ final class RunViews {
   /** A run as it is now. */
   RunView now(Queries queries, Run run, long nowMs) {
     Integer position =
-        run.status() == dev.holdpoint.core.run.RunStatus.QUEUED
-            ? queries.queuedPosition(run.head().sessionKey(), run.key())
-            : null;
+        run.isInQueue() ? queries.queuedPosition(run.head().sessionKey(), run.key()) : null;
     return view(run, run.status(), position, nowMs);
   }
 

@@ -22,6 +22,7 @@ final class Names {
   static NamedType[] all() {
     return new NamedType[] {
       of(RunState.Queued.class, "queued"),
+      of(RunState.Deferred.class, "deferred"),
       of(RunState.Running.class, "running"),
       of(RunState.WaitingForApproval.class, "waiting_for_approval"),
       of(RunState.WaitingForUserQuestion.class, "waiting_for_user_question"),

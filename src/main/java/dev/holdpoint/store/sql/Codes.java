@@ -1,6 +1,7 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.GateRow;
 
@@ -9,6 +10,13 @@ final class Codes {
   private static final RunStatus[] RUN_STATUSES = runStatuses();
 
   private Codes() {}
+
+  /** Below all others, so that a deferred run is a live one and no queued one. */
+  static final int DEFERRED = -1;
+
+  static int ofState(Run run) {
+    return run.isDeferred() ? DEFERRED : of(run.status());
+  }
 
   static int of(RunStatus status) {
     return switch (status) {
@@ -24,7 +32,7 @@ final class Codes {
   }
 
   static RunStatus runStatus(int code) {
-    return RUN_STATUSES[code];
+    return code == DEFERRED ? RunStatus.QUEUED : RUN_STATUSES[code];
   }
 
   static int of(GateRow.Kind kind) {

@@ -77,9 +77,10 @@ final class RunPages {
   /** Repeats the condition of the partial index that holds the status. */
   private static String condition(@Nullable RunStatus status) {
     if (status == null) {
-      return "status >= 0";
+      return "status >= -1";
     }
-    String exact = "status = " + Codes.of(status);
+    // What is deferred is shown as queued.
+    String exact = "status " + (status == RunStatus.QUEUED ? "<= " : "= ") + Codes.of(status);
     if (!status.isSettled()) {
       return LIVE + " AND " + exact;
     }
@@ -118,7 +119,7 @@ final class RunPages {
               "SELECT status, count(*) FROM runs WHERE " + condition + " GROUP BY status",
               Bind.NOTHING,
               row -> new long[] {row.getLong(1), row.getLong(2)})) {
-        counts.put(Codes.runStatus((int) group[0]), group[1]);
+        counts.merge(Codes.runStatus((int) group[0]), group[1], Long::sum);
         others += group[1];
       }
     }

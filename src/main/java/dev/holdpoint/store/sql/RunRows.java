@@ -95,6 +95,13 @@ final class RunRows {
         row -> row.getLong(1));
   }
 
+  List<Long> deferred(long sessionKey) {
+    return sql.list(
+        "SELECT key FROM runs WHERE session_key = ? AND status < 4 AND status = -1 ORDER BY key",
+        Bind.number(sessionKey),
+        row -> row.getLong(1));
+  }
+
   int queuedPosition(long sessionKey, long key) {
     Long queued =
         sql.first(
@@ -122,7 +129,7 @@ final class RunRows {
           sql.first(
               """
               SELECT doc FROM runs
-              WHERE session_key = ? AND key < ? AND status <> 0 ORDER BY key DESC LIMIT 1""",
+              WHERE session_key = ? AND key < ? AND status > 0 ORDER BY key DESC LIMIT 1""",
               Bind.numbers(sessionKey, below),
               RUN);
       if (run == null || run.isOfConversation()) {
@@ -185,7 +192,7 @@ final class RunRows {
   private static void bindChanging(PreparedStatement row, RunRow it, Function<Run, String> text)
       throws SQLException {
     Run run = it.run();
-    row.setInt(1, Codes.of(run.status()));
+    row.setInt(1, Codes.ofState(run));
     row.setInt(2, it.runnable() ? 1 : 0);
     row.setInt(3, run.holdsSlot() ? 1 : 0);
     row.setInt(4, run.pendingApprovals().size());

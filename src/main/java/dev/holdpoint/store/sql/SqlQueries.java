@@ -88,6 +88,11 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
+  public List<Long> deferredRuns(long sessionKey) {
+    return tables.runs.deferred(sessionKey);
+  }
+
+  @Override
   public int queuedPosition(long sessionKey, long key) {
     return tables.runs.queuedPosition(sessionKey, key);
   }

@@ -25,6 +25,7 @@ final class RunMachineTest {
   private static final MachineTable<RunState, RunCommand> TABLE =
       new MachineTable<>(RunState.class, RunCommand.class)
           .state("queued", new RunState.Queued())
+          .state("deferred", new RunState.Deferred(9))
           .state("running", new RunState.Running())
           .state("waiting for approval", new RunState.WaitingForApproval())
           .state("waiting for user question", new RunState.WaitingForUserQuestion())
@@ -33,6 +34,7 @@ final class RunMachineTest {
           .state("interrupted", new RunState.Interrupted(1, "stopped"))
           .state("cancelled", new RunState.Cancelled(1))
           .command("start", new RunCommand.Start())
+          .command("release", new RunCommand.Release())
           .command("wait for approval", new RunCommand.WaitForApproval())
           .command("wait for user question", new RunCommand.WaitForUserQuestion())
           .command("resume", new RunCommand.Resume())
@@ -42,12 +44,15 @@ final class RunMachineTest {
           .command("cancel", new RunCommand.Cancel(2))
           .command("requeue", new RunCommand.Requeue());
 
-  /** Everything a run may do, and nothing else. Back into the queue leads only restart recovery. */
+  /**
+   * Everything a run may do, and nothing else. Back into the queue leads only restart recovery;
+   * what is deferred counts as queued and becomes so.
+   */
   private static final Map<RunStatus, Set<RunStatus>> ALLOWED =
       new EnumMap<>(
           Map.of(
               QUEUED,
-              EnumSet.of(RUNNING, FAILED, INTERRUPTED, CANCELLED),
+              EnumSet.of(QUEUED, RUNNING, FAILED, INTERRUPTED, CANCELLED),
               RUNNING,
               EnumSet.of(
                   WAITING_FOR_APPROVAL,
@@ -98,7 +103,11 @@ final class RunMachineTest {
           if (RunMachine.decide(state, command)
                   instanceof Verdict.Happened<RunEvent>(RunEvent event)
               && RunMachine.evolve(event).status() == QUEUED) {
-            assertThat(command).isInstanceOf(RunCommand.Requeue.class);
+            assertThat(command)
+                .isInstanceOf(
+                    state instanceof RunState.Deferred
+                        ? RunCommand.Release.class
+                        : RunCommand.Requeue.class);
           }
         });
   }

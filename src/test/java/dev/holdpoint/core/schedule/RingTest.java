@@ -48,7 +48,9 @@ class RingTest {
     List<RunStatus> statuses =
         open == null
             ? List.of()
-            : Arrays.stream(open.split(" ", -1)).map(name -> RunStatus.valueOf(upper(name))).toList();
+            : Arrays.stream(open.split(" ", -1))
+                .map(name -> RunStatus.valueOf(upper(name)))
+                .toList();
     assertThat(
             Ring.of(
                 Misfire.valueOf(upper(misfire)),

@@ -21,6 +21,7 @@ final class EveryKind {
   static final List<RunState> RUN_STATES =
       List.of(
           new RunState.Queued(),
+          new RunState.Deferred(NOW),
           new RunState.Running(),
           new RunState.WaitingForApproval(),
           new RunState.WaitingForUserQuestion(),
