@@ -36,6 +36,9 @@ public final class Endpoints {
               RunEndpoints.ALL,
               GateEndpoints.ALL,
               MemoryEndpoints.ALL,
+              ScheduleEndpoints.ALL,
+              ChannelEndpoints.ALL,
+              ProjectEndpoints.ALL,
               DAEMON)
           .flatMap(List::stream)
           .toList();

@@ -45,6 +45,10 @@ public final class Limits {
   public static final int REPLY_TARGETS = 20;
   public static final int HEADERS = 50;
   public static final int SCOPE_ENTRIES = 1_000;
+  public static final int MEMBERS = 1_000;
+
+  /** The shortest time between two runs of a schedule. */
+  public static final long INTERVAL_MS = 5_000;
 
   public static final int LEARNING = 1_600;
   public static final int MEMORY_QUERY = 4_096;

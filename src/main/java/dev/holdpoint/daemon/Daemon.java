@@ -18,14 +18,18 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Channels;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Intake;
 import dev.holdpoint.engine.Learnings;
 import dev.holdpoint.engine.Memory;
+import dev.holdpoint.engine.Observations;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Projects;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Removals;
@@ -33,6 +37,7 @@ import dev.holdpoint.engine.Repair;
 import dev.holdpoint.engine.Retention;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Schedules;
 import dev.holdpoint.engine.SessionDefaults;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Skills;
@@ -123,7 +128,36 @@ final class Daemon implements AutoCloseable {
     this.waits = new Waits(feed);
     Workspaces workspaces = new Workspaces(config.workspaceRoot());
     Removals removals = new Removals(writer, engine, workspaces);
-    this.timers = new Timers(engine, List.of(new Deadlines(writer, crew)::expireDue, removals));
+    Map<String, Model> models = new HashMap<>();
+    Map<String, String> modelNames = new HashMap<>();
+    config
+        .routes()
+        .forEach(
+            (name, route) -> {
+              Model model =
+                  switch (route.provider()) {
+                    case SCRIPTED -> new ScriptedModel();
+                  };
+              models.put(name, model);
+              modelNames.put(name, route.model() == null ? model.defaultModel() : route.model());
+            });
+    Routes routes = new Routes(config.defaultRoute(), modelNames);
+    Intake intake = new Intake(crew, routes, config.limits().queuePerSession());
+    NativeSurface.Plans plans =
+        new NativeSurface.Plans(
+            new Schedules(writer, intake, startedAtMs),
+            new Observations(writer, intake),
+            new Channels(writer, intake),
+            new Projects(writer, intake));
+    this.timers =
+        new Timers(
+            engine,
+            List.of(
+                new Deadlines(writer, crew)::expireDue,
+                plans.schedules(),
+                plans.observations(),
+                plans.channels(),
+                removals));
     engine.onCommit(timers);
     Recollections recollections =
         new Recollections(
@@ -151,25 +185,13 @@ final class Daemon implements AutoCloseable {
           left.runId(),
           left.wasRunning() ? "; its processes were ended" : "");
     }
+    // Before anything is started that was due meanwhile.
+    List<Long> wereRunning = store.read(Queries::runningRuns);
     timers.catchUp();
     Repair repair = new Repair(writer, crew);
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
-    repair.requeue(store.read(Queries::runningRuns));
+    repair.requeue(wereRunning);
 
-    Map<String, Model> models = new HashMap<>();
-    Map<String, String> modelNames = new HashMap<>();
-    config
-        .routes()
-        .forEach(
-            (name, route) -> {
-              Model model =
-                  switch (route.provider()) {
-                    case SCRIPTED -> new ScriptedModel();
-                  };
-              models.put(name, model);
-              modelNames.put(name, route.model() == null ? model.defaultModel() : route.model());
-            });
-    Routes routes = new Routes(config.defaultRoute(), modelNames);
     Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
     Tokens tokens = new Tokens(writer, engine);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
@@ -191,7 +213,8 @@ final class Daemon implements AutoCloseable {
             removals,
             memory,
             skills,
-            new Learnings(writer));
+            new Learnings(writer),
+            plans);
     HttpSettings listening = Listening.settings(config);
     Metrics metrics = new Metrics(crew, this::openStreams);
     engine.onCommit(metrics);

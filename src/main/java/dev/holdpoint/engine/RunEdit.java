@@ -242,6 +242,10 @@ final class RunEdit {
         && run.startedAtMs() == null
         && run.head().originKind() == RunKind.MAILBOX_DELIVERY) {
       change.deadLetter(run, Mail.Reason.CANCELLED);
+    } else if (run.head().originKind() == RunKind.CHANNEL_DELIVERY
+        && run.status() == RunStatus.COMPLETED
+        && before.status() != RunStatus.COMPLETED) {
+      Channels.spoken(change, run);
     }
     Run now = change.run(run.key());
     return now == null ? run : now;

@@ -98,20 +98,22 @@ class IdempotencyTest extends Acceptance {
 
   /**
    * Gates from outside stay open, so their keys are shown in {@link OutsideGateTest}; the others
-   * answer with no run and are shown below.
+   * answer with no run and are shown below. Those of plans are in {@link PlanKeysTest}.
    */
   @Test
   void every_keyed_endpoint_is_here() {
     assertThat(
-            Stream.concat(
-                Stream.of(Door.values()).map(Door::name),
-                Stream.of(
-                    "raiseApproval",
-                    "raiseQuestion",
-                    "createSession",
-                    "interruptSession",
-                    "createPersona",
-                    "createLearning")))
+            Stream.of(
+                    Stream.of(Door.values()).map(Door::name),
+                    Stream.of(
+                        "raiseApproval",
+                        "raiseQuestion",
+                        "createSession",
+                        "interruptSession",
+                        "createPersona",
+                        "createLearning"),
+                    PlanKeysTest.DOORS.stream())
+                .flatMap(doors -> doors))
         .containsExactlyInAnyOrderElementsOf(
             Endpoints.ALL.stream()
                 .filter(e -> e.idempotency() == Endpoint.Idempotency.KEYED)

@@ -16,8 +16,10 @@ import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.Writing;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -87,12 +89,20 @@ class RestartRepairTest {
   void
       K4_310_K4_321_what_the_daemon_made_and_had_begun_goes_back_to_the_queue_and_input_does_not() {
     Run input = of(Samples.run(20, 1, new RunState.Running()), RunKind.INPUT).onTrail(200);
-    Run mail =
-        of(Samples.run(30, 2, new RunState.Running()), RunKind.MAILBOX_DELIVERY).onTrail(300);
+    List<Run> own = new ArrayList<>();
+    for (RunKind kind : EXTRA) {
+      if (kind != RunKind.INPUT && kind != RunKind.PARENT_CLARIFICATION) {
+        long key = 30L + own.size();
+        Run run = Samples.run(key, 2 + own.size(), new RunState.Running());
+        own.add(of(run, kind).onTrail(10 * key));
+      }
+    }
+    List<Run> all = Stream.concat(Stream.of(input), own.stream()).toList();
     try (Store store = Stores.open(settings.get("HOLDPOINT_DATABASE"), folder);
         Store.Transaction transaction = store.begin()) {
-      Writing writing = new Writing().add(Samples.session(1), Samples.session(2));
-      for (Run run : List.of(input, mail)) {
+      Writing writing = new Writing().add(Samples.session(1));
+      own.forEach(run -> writing.add(Samples.session(run.head().sessionKey())));
+      for (Run run : all) {
         writing
             .addRunnable(run)
             .add(Samples.journal(run.trail().last(), run, new LedgerEvent.Started()));
@@ -103,7 +113,7 @@ class RestartRepairTest {
 
     try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
       Http http = daemon.http();
-      for (Run run : List.of(input, mail)) {
+      for (Run run : all) {
         http.awaitRun(run.id(), "completed");
         List<String> types =
             http.events(run.id()).stream()

@@ -79,6 +79,28 @@ final class Expectations {
       getLearning               yes   yes      yes   yes    no      read
       editLearning              yes   yes      no    no     no      natural
       removeLearning            yes   yes      no    no     no      natural
+      createSchedule            yes   yes      yes   no     no      keyed
+      listSchedules             yes   yes      yes   yes    no      read
+      getSchedule               yes   yes      yes   yes    no      read
+      changeSchedule            yes   yes      no    no     no      natural
+      removeSchedule            yes   yes      no    no     no      natural
+      triggerSchedule           yes   yes      yes   no     no      keyed
+      recordObservation         yes   yes      yes   no     no      keyed
+      listObservations          yes   yes      yes   yes    no      read
+      getObservation            yes   yes      yes   yes    no      read
+      createChannel             yes   yes      yes   no     no      keyed
+      listChannels              yes   yes      yes   yes    no      read
+      getChannel                yes   yes      yes   yes    no      read
+      removeChannel             yes   yes      no    no     no      natural
+      postMessage               yes   yes      yes   no     no      keyed
+      listMessages              yes   yes      yes   yes    no      read
+      createProject             yes   yes      yes   no     no      keyed
+      listProjects              yes   yes      yes   yes    no      read
+      getProject                yes   yes      yes   yes    no      read
+      createTask                yes   yes      yes   no     no      keyed
+      listTasks                 yes   yes      yes   yes    no      read
+      getTask                   yes   yes      yes   yes    no      read
+      startTask                 yes   yes      yes   no     no      keyed
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read

@@ -63,6 +63,11 @@ final class Bench implements AutoCloseable {
   final Questions questions = new Questions(commits, () -> room);
   final OutsideGates outside = new OutsideGates(commits, () -> room);
   final Progress progress = new Progress(commits, () -> room, ROUTES, 5);
+  final Intake intake = new Intake(() -> room, ROUTES, 5);
+  final Schedules schedules = new Schedules(commits, intake, START);
+  final Observations observations = new Observations(commits, intake);
+  final Channels channels = new Channels(commits, intake);
+  final Projects projects = new Projects(commits, intake);
   final Deadlines deadlines = new Deadlines(commits, () -> room);
 
   Bench(Path folder) {

@@ -58,6 +58,16 @@ public enum Problem {
   LEARNING_NOT_FOUND("learnings", NOT_FOUND, "No such learning"),
   BINDING_KEY_CONFLICT("sessions", CONFLICT, "The binding key belongs to another session"),
 
+  SCHEDULE_NOT_FOUND("schedules", NOT_FOUND, "No such schedule"),
+  OBSERVATION_NOT_FOUND("observations", NOT_FOUND, "No such observation"),
+  CHANNEL_NOT_FOUND("channels", NOT_FOUND, "No such channel"),
+  CHANNEL_CONFLICT("channels", CONFLICT, "The channel is another one"),
+  INVALID_CHANNEL_ID("channels", INVALID, "Not a usable channel id"),
+  PROJECT_NOT_FOUND("projects", NOT_FOUND, "No such project"),
+  PROJECT_CONFLICT("projects", CONFLICT, "The project is another one"),
+  INVALID_PROJECT_ID("projects", INVALID, "Not a usable project id"),
+  TASK_NOT_FOUND("projects", NOT_FOUND, "No such task"),
+
   UNAUTHORIZED("auth", Kind.UNAUTHORIZED, "A valid token is needed"),
   FORBIDDEN("auth", Kind.FORBIDDEN, "This token may not do that"),
   TOKEN_NOT_FOUND("auth", NOT_FOUND, "No such token"),

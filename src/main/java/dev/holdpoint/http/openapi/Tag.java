@@ -9,6 +9,10 @@ enum Tag {
   RUNS("Runs, looked at and cancelled."),
   APPROVALS("Calls that wait for somebody to allow them."),
   QUESTIONS("Questions that wait for somebody to answer them."),
+  SCHEDULES("Work that comes back by itself."),
+  OBSERVATIONS("What happened elsewhere and becomes a run."),
+  CHANNELS("Public conversations in which sessions are asked to speak."),
+  PROJECTS("Tasks that are handed to sessions."),
   EVENTS("Streams of what happens."),
   TOKENS("Who may call."),
   DAEMON("The daemon itself.");

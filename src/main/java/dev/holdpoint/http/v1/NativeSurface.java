@@ -2,15 +2,19 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Channels;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Learnings;
 import dev.holdpoint.engine.Memory;
+import dev.holdpoint.engine.Observations;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Personas;
+import dev.holdpoint.engine.Projects;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Schedules;
 import dev.holdpoint.engine.SessionDefaults;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Skills;
@@ -41,7 +45,12 @@ public final class NativeSurface {
       Removals removals,
       Memory memory,
       Skills skills,
-      Learnings learnings) {}
+      Learnings learnings,
+      Plans plans) {}
+
+  /** What gives sessions work besides those who submit it. */
+  public record Plans(
+      Schedules schedules, Observations observations, Channels channels, Projects projects) {}
 
   public static Map<String, Handler> handlers(
       Rooms rooms,
@@ -63,6 +72,10 @@ public final class NativeSurface {
     all.putAll(new RunHandlers(sight, bodies, rooms.runs).all());
     all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());
+    all.putAll(new ScheduleHandlers(sight, bodies, rooms.plans.schedules).all());
+    all.putAll(new ObservationHandlers(sight, bodies, rooms.plans.observations).all());
+    all.putAll(new ChannelHandlers(sight, bodies, rooms.plans.channels).all());
+    all.putAll(new ProjectHandlers(sight, bodies, rooms.plans.projects).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());
     all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());

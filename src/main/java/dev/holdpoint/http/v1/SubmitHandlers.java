@@ -142,7 +142,7 @@ final class SubmitHandlers {
     return text;
   }
 
-  private static Json metadata(@Nullable JsonNode metadata) {
+  static Json metadata(@Nullable JsonNode metadata) {
     if (metadata == null) {
       return Json.NULL;
     }

@@ -5,6 +5,7 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.schedule.Trigger;
 import java.util.List;
 import tools.jackson.databind.jsontype.NamedType;
 
@@ -15,7 +16,12 @@ import tools.jackson.databind.jsontype.NamedType;
 final class Names {
   static final List<Class<?>> ROOTS =
       List.of(
-          RunState.class, ApprovalState.class, QuestionState.class, LedgerEvent.class, Step.class);
+          RunState.class,
+          ApprovalState.class,
+          QuestionState.class,
+          LedgerEvent.class,
+          Step.class,
+          Trigger.class);
 
   private Names() {}
 
@@ -68,6 +74,10 @@ final class Names {
       of(Step.Input.class, "input"),
       of(Step.Turn.class, "turn"),
       of(Step.Result.class, "result"),
+      //
+      of(Trigger.Once.class, "once"),
+      of(Trigger.Interval.class, "interval"),
+      of(Trigger.Cron.class, "cron"),
     };
   }
 

@@ -12,6 +12,7 @@ import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.schedule.Trigger;
 import dev.holdpoint.core.session.SessionStatus;
 import java.util.List;
 import java.util.stream.Stream;
@@ -89,8 +90,14 @@ final class EveryKind {
           new Step.Turn("bye", List.of()),
           new Step.Result("c1", new Json("{\"exit_code\":0,\"big\":123456789012345678901234}")));
 
+  static final List<Trigger> TRIGGERS =
+      List.of(
+          new Trigger.Once(NOW),
+          new Trigger.Interval(5_000),
+          new Trigger.Cron("0 9 * * mon-fri", "Europe/Berlin"));
+
   static final List<Object> ALL =
-      Stream.of(RUN_STATES, APPROVAL_STATES, QUESTION_STATES, EVENTS, STEPS)
+      Stream.of(RUN_STATES, APPROVAL_STATES, QUESTION_STATES, EVENTS, STEPS, TRIGGERS)
           .<Object>flatMap(List::stream)
           .toList();
 

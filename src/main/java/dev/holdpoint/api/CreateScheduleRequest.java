@@ -1,0 +1,27 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.RefusedAs;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Strict;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@Strict
+@About("Work that a session is given at certain times: either content, or ordered input items.")
+public record CreateScheduleRequest(
+    @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
+    @Length(max = Limits.CONTENT) @RefusedAs("invalid_input") @Nullable String content,
+    @Size(max = Limits.INPUT_ITEMS) @RefusedAs("invalid_input") List<InputItem> inputItems,
+    @Required ScheduleTrigger trigger,
+    @About("Skip when left out.") @Nullable ScheduleOverlap overlap,
+    @About("Coalesce when left out.") @Nullable ScheduleMisfire misfire,
+    @About("True when left out.") @Nullable Boolean enabled,
+    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+        @Nullable String idempotencyKey) {
+  public CreateScheduleRequest {
+    inputItems = Copies.of(inputItems);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.delete;
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.patch;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Access.WORK;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.Queries.SESSION;
+
+import java.util.List;
+
+/** Work that comes by itself: at certain times, or because something happened. */
+final class ScheduleEndpoints {
+  private static final String SCHEDULE = "/v1/schedules/{schedule_id}";
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          post("createSchedule", "/v1/schedules", WORK, KEYED, "Gives a session work at times")
+              .takes(CreateScheduleRequest.class, 201, ScheduleView.class),
+          get("listSchedules", "/v1/schedules", READ, "Lists schedules, newest first")
+              .lists(ScheduleView.class, SESSION, PAGE, CURSOR, LIMIT),
+          get("getSchedule", SCHEDULE, READ, "One schedule as it is now")
+              .answers(ScheduleView.class),
+          patch("changeSchedule", SCHEDULE, DECIDE, "Changes, pauses or resumes it")
+              .takes(ChangeScheduleRequest.class, 200, ScheduleView.class),
+          delete("removeSchedule", SCHEDULE, DECIDE, "Removes a schedule; its runs stay"),
+          post("triggerSchedule", SCHEDULE + "/trigger", WORK, KEYED, "Runs it now as well")
+              .answers(202, RunView.class),
+          post("recordObservation", "/v1/observations", WORK, KEYED, "Lets a session see something")
+              .takes(RecordObservationRequest.class, 202, RecordedObservation.class),
+          get("listObservations", "/v1/observations", READ, "Lists observations, newest first")
+              .lists(ObservationView.class, SESSION, PAGE, CURSOR, LIMIT),
+          get("getObservation", "/v1/observations/{observation_id}", READ, "One observation")
+              .answers(ObservationView.class));
+
+  private ScheduleEndpoints() {}
+}

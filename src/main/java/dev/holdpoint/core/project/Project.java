@@ -1,0 +1,27 @@
+package dev.holdpoint.core.project;
+
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import java.util.List;
+
+/**
+ * Tasks with one purpose.
+ *
+ * @param members ids of the sessions that take its tasks; empty = any session
+ */
+public record Project(
+    long key, String id, String title, List<String> members, long createdAtMs, String createdBy)
+    implements Kept {
+
+  public static final String PREFIX = "prj_";
+  public static final Shelf<Project> SHELF = new Shelf<>(11, Project.class);
+
+  @Override
+  public String name() {
+    return id;
+  }
+
+  public boolean takes(String sessionId) {
+    return members.isEmpty() || members.contains(sessionId);
+  }
+}

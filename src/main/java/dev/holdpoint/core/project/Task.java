@@ -1,0 +1,37 @@
+package dev.holdpoint.core.project;
+
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something to be done by one session. How far it has come is what its run says.
+ *
+ * @param run the newest run that was started for it
+ */
+public record Task(
+    long key,
+    String id,
+    String projectId,
+    String title,
+    String sessionId,
+    String content,
+    @Nullable Started run,
+    long createdAtMs,
+    String createdBy)
+    implements Kept {
+
+  public static final String PREFIX = "tsk_";
+  public static final Shelf<Task> SHELF = new Shelf<>(12, Task.class);
+
+  public record Started(long runKey, String runId, long atMs) {}
+
+  @Override
+  public String group() {
+    return projectId;
+  }
+
+  public Task started(Started now) {
+    return new Task(key, id, projectId, title, sessionId, content, now, createdAtMs, createdBy);
+  }
+}

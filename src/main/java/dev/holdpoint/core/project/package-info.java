@@ -1,0 +1,3 @@
+/** Tasks that are handed to sessions. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.core.project;

@@ -1,0 +1,100 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.session.Session;
+
+/** Gives sessions the work that schedules, observations, channels and projects have for them. */
+public final class Intake {
+  private final Slots slots;
+  private final Routes routes;
+  private final int queuePerSession;
+
+  public Intake(Workers workers, Routes routes, int queuePerSession) {
+    this.slots = new Slots(workers);
+    this.routes = routes;
+    this.queuePerSession = queuePerSession;
+  }
+
+  /**
+   * What is to be done, and who wants it.
+   *
+   * @param metadata as it came, or {@link Json#NULL}
+   */
+  record Order(
+      RunKind kind,
+      String by,
+      String sourcePlugin,
+      String sourceKind,
+      String actorId,
+      String text,
+      Json metadata) {}
+
+  /**
+   * A run that takes its place in the session's queue.
+   *
+   * @throws dev.holdpoint.core.problem.Refused when the session is not there, has ended, is full,
+   *     or has no route to a model
+   */
+  Run take(Change change, String sessionId, Order order) {
+    Session session = Runs.open(change, sessionId);
+    if (change.load(session.key()).queued() >= queuePerSession) {
+      throw full("The queue of session " + Sessions.shown(sessionId) + " is full");
+    }
+    return Runs.enqueue(change, session, submission(order), slots, routes);
+  }
+
+  /** A run that comes into the queue when its time has come. */
+  Run defer(Change change, String sessionId, Order order, long untilMs) {
+    Session session = Runs.open(change, sessionId);
+    if (change.deferred(session.key()).size() >= queuePerSession) {
+      throw full("Session " + Sessions.shown(sessionId) + " has too much put off until later");
+    }
+    Submission submission = submission(order);
+    Routes.Route route = routes.resolve(session, null, submission.settings().generation());
+    Run draft = Runs.draft(change, session, submission, route, null);
+    return RunEdit.ofNew(
+            change, draft.edit().state(new RunState.Deferred(untilMs)).at(change.nowMs()))
+        .step(new Step.Input(order.text()))
+        .done(slots);
+  }
+
+  /** Lets a run that was deferred into the queue. */
+  void release(Change change, Run run) {
+    RunEdit.of(change, run).apply(new dev.holdpoint.core.run.RunCommand.Release()).done(slots);
+  }
+
+  /** The answer to whoever has just given this work. */
+  static Outcome outcome(Change change, Run run) {
+    boolean queued = run.status() == RunStatus.QUEUED;
+    return new Outcome(run, false, queued ? change.load(run.head().sessionKey()).queued() : null);
+  }
+
+  private static RuntimeException full(String what) {
+    return Problem.SESSION_BUSY
+        .because(what + " (limits.queue_per_session); wait until some of its runs have ended.")
+        .asException();
+  }
+
+  private static Submission submission(Order order) {
+    return new Submission(
+        order.kind(),
+        RunHead.Driver.LOOP,
+        order.by(),
+        order.sourcePlugin(),
+        order.sourceKind(),
+        order.actorId(),
+        order.text(),
+        null,
+        new Json("[]"),
+        order.metadata(),
+        RunSettings.NONE);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.ObservationView;
+import dev.holdpoint.api.RecordObservationRequest;
+import dev.holdpoint.api.RecordedObservation;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.observation.Observation;
+import dev.holdpoint.engine.Observations;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** What happened elsewhere and a session is told of. */
+final class ObservationHandlers {
+  private final Sight sight;
+  private final Bodies bodies;
+  private final Observations observations;
+
+  ObservationHandlers(Sight sight, Bodies bodies, Observations observations) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.observations = observations;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "recordObservation", this::record,
+        "listObservations", this::list,
+        "getObservation", this::get);
+  }
+
+  private Reply record(Call call) {
+    RecordObservationRequest body = bodies.read(call, RecordObservationRequest.class);
+    Observations.Made made =
+        observations.record(
+            new Observations.Wish(
+                body.sessionId(),
+                body.source(),
+                body.content(),
+                SubmitHandlers.metadata(body.metadata()),
+                body.atMs()),
+            call.caller().principalId(),
+            bodies.idempotency(call, body.idempotencyKey()));
+    Observation observation = made.observation();
+    return SubmitHandlers.marked(
+        Reply.json(202, new RecordedObservation(observation.id(), observation.runId())),
+        made.replayed());
+  }
+
+  private Reply list(Call call) {
+    String session = call.query("session_id");
+    return sight.engine.read(
+        queries ->
+            Pages.shelf(
+                queries,
+                Pages.of(call, "observations " + session),
+                Observation.SHELF,
+                session,
+                ObservationHandlers::view));
+  }
+
+  private Reply get(Call call) {
+    String id = call.path("observation_id");
+    OptionalLong key = Ulid.keyOf(Observation.PREFIX, id);
+    Observation observation =
+        key.isPresent()
+            ? sight.engine.read(queries -> queries.kept(Observation.SHELF, key.getAsLong()))
+            : null;
+    boolean isIt = observation != null && observation.id().equals(id);
+    return Reply.json(200, view(Observations.found(isIt ? observation : null)));
+  }
+
+  private static ObservationView view(Observation observation) {
+    return new ObservationView(
+        observation.id(),
+        observation.sessionId(),
+        observation.source(),
+        observation.content(),
+        Nodes.orNull(observation.metadata()),
+        observation.atMs(),
+        observation.runId(),
+        observation.createdAtMs());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.holdpoint.store.doc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.channel.Channel;
+import dev.holdpoint.core.channel.ChannelMessage;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.observation.Observation;
+import dev.holdpoint.core.project.Project;
+import dev.holdpoint.core.project.Task;
+import dev.holdpoint.core.schedule.Misfire;
+import dev.holdpoint.core.schedule.Overlap;
+import dev.holdpoint.core.schedule.Schedule;
+import dev.holdpoint.core.shelf.Kept;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Schedules, observations, channels and projects on the way to the store and back. */
+class PlanDocumentsTest {
+  static Stream<Kept> records() {
+    Schedule.Past past = new Schedule.Past("run_1", 5L, 1, 2, "no \u0000", List.of(3L, 4L));
+    Json metadata = new Json("{\"n\":1.0E+2}");
+    return Stream.concat(
+        EveryKind.TRIGGERS.stream()
+            .flatMap(
+                trigger ->
+                    Stream.of(
+                        new Schedule(
+                            1,
+                            "sch_1",
+                            "s",
+                            "x",
+                            trigger,
+                            Overlap.QUEUE_ONE,
+                            Misfire.SKIP,
+                            true,
+                            7L,
+                            past,
+                            8,
+                            "ada"),
+                        new Schedule(
+                            1,
+                            "sch_1",
+                            "s",
+                            "x",
+                            trigger,
+                            Overlap.SKIP,
+                            Misfire.COALESCE,
+                            false,
+                            null,
+                            Schedule.Past.NONE,
+                            8,
+                            "ada"))),
+        Stream.of(
+            new Observation(1, "obs_1", "s", "src", "x", metadata, 9L, true, 2, "run_2", 3),
+            new Observation(1, "obs_1", "s", "src", "x", Json.NULL, null, false, 2, "run_2", 3),
+            new Channel(1, "plaza", "Plaza", List.of("a", "b"), 2, "ada", null),
+            new Channel(1, "plaza", "Plaza", List.of(), 2, "ada", 3L),
+            new ChannelMessage(1, "chm_1", 2, "ada", "x", List.of("a"), List.of("run_1"), null, 3),
+            new ChannelMessage(1, "chm_1", 2, "a", "x", List.of(), List.of(), "run_1", 3),
+            new Project(1, "move", "Move", List.of("a"), 2, "ada"),
+            new Task(1, "tsk_1", "move", "t", "a", "x", null, 2, "ada"),
+            new Task(
+                1, "tsk_1", "move", "t", "a", "x", new Task.Started(4, "run_4", 5), 2, "ada")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("records")
+  void a_record_comes_back_as_it_was(Kept record) {
+    assertThat(Documents.record(record.getClass(), Documents.text(record))).isEqualTo(record);
+  }
+}
