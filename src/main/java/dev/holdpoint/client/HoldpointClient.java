@@ -40,6 +40,22 @@ public final class HoldpointClient {
     return new Learnings(connection);
   }
 
+  public Schedules schedules() {
+    return new Schedules(connection);
+  }
+
+  public Observations observations() {
+    return new Observations(connection);
+  }
+
+  public Channels channels() {
+    return new Channels(connection);
+  }
+
+  public Projects projects() {
+    return new Projects(connection);
+  }
+
   public Tokens tokens() {
     return new Tokens(connection);
   }

@@ -70,7 +70,18 @@ class HelpTest {
   void the_page_of_the_command_line_names_every_word() throws Exception {
     String page = Files.readString(Path.of("docs/command-line.md"));
     for (String group :
-        List.of("sessions", "runs", "approvals", "questions", "memory", "learnings", "inbox")) {
+        List.of(
+            "sessions",
+            "runs",
+            "approvals",
+            "questions",
+            "memory",
+            "learnings",
+            "inbox",
+            "schedules",
+            "observations",
+            "channels",
+            "projects")) {
       assertThat(page).contains("holdpoint " + group);
       for (String word : named(group).getSubcommands().keySet()) {
         assertThat(page).as("docs/command-line.md lacks '%s %s'", group, word).contains(word);

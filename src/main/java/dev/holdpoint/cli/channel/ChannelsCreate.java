@@ -1,0 +1,48 @@
+package dev.holdpoint.cli.channel;
+
+import dev.holdpoint.api.ChannelView;
+import dev.holdpoint.api.CreateChannelRequest;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "create",
+    description = "Creates a channel, or finds the one that is just so.",
+    footer = "  holdpoint channels create plaza --title Plaza --member deploys --member review")
+final class ChannelsCreate extends DaemonCommand {
+  @Parameters(arity = "0..1", paramLabel = "CHANNEL", description = "what to call it")
+  private @Nullable String id;
+
+  @Option(names = "--title", paramLabel = "TEXT", description = "its title; its name when left out")
+  private @Nullable String title;
+
+  @Option(
+      names = "--member",
+      paramLabel = "SESSION",
+      description = "may be asked to speak; again for more")
+  private List<String> members = List.of();
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    String shown = title != null ? title : id;
+    if (shown == null) {
+      throw usage("give it a name or a --title");
+    }
+    ChannelView made = client.channels().create(new CreateChannelRequest(id, shown, members, null));
+    if (json()) {
+      printJson(made);
+    } else {
+      // The name and nothing else, so that a script can take it.
+      out().println(Visible.line(made.channelId()));
+    }
+    return ExitCode.OK;
+  }
+}

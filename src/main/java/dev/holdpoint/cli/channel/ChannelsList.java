@@ -1,0 +1,37 @@
+package dev.holdpoint.cli.channel;
+
+import dev.holdpoint.api.ChannelView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.cli.ListCommand;
+import dev.holdpoint.cli.Table;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.PageWish;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "list",
+    description = "Lists channels, the newest first.",
+    footer = "  holdpoint channels list")
+final class ChannelsList extends ListCommand<ChannelView> {
+
+  @Override
+  protected Page<ChannelView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+    return client.channels().page(wish);
+  }
+
+  @Override
+  protected Table table(List<ChannelView> rows) {
+    Table table = new Table("CHANNEL", "TITLE", "MEMBERS");
+    for (ChannelView row : rows) {
+      table.row(row.channelId(), row.title(), String.join(", ", row.members()));
+    }
+    return table;
+  }
+
+  @Override
+  protected String nothing() {
+    return "No channels. Create one with: holdpoint channels create NAME --member SESSION";
+  }
+}

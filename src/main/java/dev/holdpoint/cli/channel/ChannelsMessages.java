@@ -1,0 +1,41 @@
+package dev.holdpoint.cli.channel;
+
+import dev.holdpoint.api.ChannelMessageView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.cli.ListCommand;
+import dev.holdpoint.cli.Table;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.PageWish;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "messages",
+    description = "What was said in a channel, the newest first.",
+    footer = "  holdpoint channels messages plaza")
+final class ChannelsMessages extends ListCommand<ChannelMessageView> {
+  @Parameters(paramLabel = "CHANNEL", description = "the channel's name")
+  private String channelId;
+
+  @Override
+  protected Page<ChannelMessageView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+    return client.channels().messages(channelId, wish);
+  }
+
+  @Override
+  protected Table table(List<ChannelMessageView> rows) {
+    Table table = new Table("WHEN", "WHO", "WHAT");
+    for (ChannelMessageView row : rows) {
+      table.row(Times.at(row.createdAtMs()), row.author(), row.content());
+    }
+    return table;
+  }
+
+  @Override
+  protected String nothing() {
+    return "Nobody has said anything. Begin with: holdpoint channels post CHANNEL TEXT";
+  }
+}

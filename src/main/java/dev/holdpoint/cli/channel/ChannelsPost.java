@@ -1,0 +1,59 @@
+package dev.holdpoint.cli.channel;
+
+import dev.holdpoint.api.PostMessageRequest;
+import dev.holdpoint.api.PostedMessage;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.WorkText;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "post",
+    description = {
+      "Says something in a channel, asks members to speak, and prints their runs.",
+      "Without TEXT it is read from --file, or from standard input."
+    },
+    footer = {
+      "  holdpoint channels post plaza 'Are we ready?' --to deploys --to review",
+      "  holdpoint channels post plaza 'A note for all' --author ada"
+    })
+final class ChannelsPost extends DaemonCommand {
+  @Parameters(index = "0", paramLabel = "CHANNEL", description = "the channel's name")
+  private String channelId;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "TEXT", description = "the text")
+  private @Nullable String text;
+
+  @Mixin private WorkText words;
+
+  @Option(names = "--to", paramLabel = "SESSION", description = "is to speak; again for more")
+  private List<String> to = List.of();
+
+  @Option(
+      names = "--author",
+      paramLabel = "NAME",
+      description = "who says it (your user name when left out)")
+  private String author = System.getProperty("user.name", "command-line");
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    PostedMessage posted =
+        client
+            .channels()
+            .post(channelId, new PostMessageRequest(author, words.read(text), to, null));
+    if (json()) {
+      printJson(posted);
+    } else {
+      posted.runIds().forEach(run -> out().println(Visible.line(run)));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,3 @@
+/** {@code holdpoint channels}: public conversations. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.cli.channel;

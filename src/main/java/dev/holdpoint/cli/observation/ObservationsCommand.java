@@ -1,0 +1,18 @@
+package dev.holdpoint.cli.observation;
+
+import dev.holdpoint.cli.CommandGroup;
+import dev.holdpoint.cli.ExitCode;
+import picocli.CommandLine.Command;
+
+/** {@code holdpoint observations}. */
+@Command(
+    name = "observations",
+    description = "Observations: what happened elsewhere and a session is told of.",
+    subcommands = {ObservationsList.class, ObservationsAdd.class},
+    footer = {
+      "  holdpoint observations add deploys 'The build is red' --source ci",
+      "  holdpoint observations list --session deploys",
+      "",
+      ExitCode.TABLE
+    })
+public final class ObservationsCommand extends CommandGroup {}

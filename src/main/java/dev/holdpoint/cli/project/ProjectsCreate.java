@@ -1,0 +1,48 @@
+package dev.holdpoint.cli.project;
+
+import dev.holdpoint.api.CreateProjectRequest;
+import dev.holdpoint.api.ProjectView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "create",
+    description = "Creates a project, or finds the one that is just so.",
+    footer = "  holdpoint projects create move --member deploys")
+final class ProjectsCreate extends DaemonCommand {
+  @Parameters(arity = "0..1", paramLabel = "PROJECT", description = "what to call it")
+  private @Nullable String id;
+
+  @Option(names = "--title", paramLabel = "TEXT", description = "its title; its name when left out")
+  private @Nullable String title;
+
+  @Option(
+      names = "--member",
+      paramLabel = "SESSION",
+      description = "takes its tasks; again for more, any session when left out")
+  private List<String> members = List.of();
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    String shown = title != null ? title : id;
+    if (shown == null) {
+      throw usage("give it a name or a --title");
+    }
+    ProjectView made = client.projects().create(new CreateProjectRequest(id, shown, members, null));
+    if (json()) {
+      printJson(made);
+    } else {
+      // The name and nothing else, so that a script can take it.
+      out().println(Visible.line(made.projectId()));
+    }
+    return ExitCode.OK;
+  }
+}

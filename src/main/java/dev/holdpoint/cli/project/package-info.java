@@ -1,0 +1,3 @@
+/** {@code holdpoint projects}: tasks for sessions. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.cli.project;

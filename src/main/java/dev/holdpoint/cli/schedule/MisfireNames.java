@@ -1,0 +1,10 @@
+package dev.holdpoint.cli.schedule;
+
+import dev.holdpoint.api.ScheduleMisfire;
+import dev.holdpoint.cli.WireNames;
+
+final class MisfireNames extends WireNames<ScheduleMisfire> {
+  MisfireNames() {
+    super(ScheduleMisfire.class);
+  }
+}

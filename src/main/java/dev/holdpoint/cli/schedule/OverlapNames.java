@@ -1,0 +1,10 @@
+package dev.holdpoint.cli.schedule;
+
+import dev.holdpoint.api.ScheduleOverlap;
+import dev.holdpoint.cli.WireNames;
+
+final class OverlapNames extends WireNames<ScheduleOverlap> {
+  OverlapNames() {
+    super(ScheduleOverlap.class);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.holdpoint.cli.schedule;
+
+import dev.holdpoint.api.CreateScheduleRequest;
+import dev.holdpoint.api.ScheduleMisfire;
+import dev.holdpoint.api.ScheduleOverlap;
+import dev.holdpoint.api.ScheduleTrigger;
+import dev.holdpoint.api.ScheduleView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Moments;
+import dev.holdpoint.cli.Spans;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.WorkText;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "add",
+    description = {
+      "Gives a session work at certain times, and prints the schedule's id.",
+      "Without TEXT it is read from --file, or from standard input."
+    },
+    footer = {
+      "  holdpoint schedules add deploys 'Look for drift' --every 6h",
+      "  holdpoint schedules add deploys 'Good morning' --cron '0 9 * * mon-fri'",
+      "  holdpoint schedules add deploys --file task.md --at '2026-11-16 09:00'"
+    })
+final class SchedulesAdd extends DaemonCommand {
+  @Parameters(index = "0", paramLabel = "SESSION", description = "the session's name")
+  private String sessionId;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "TEXT", description = "the text")
+  private @Nullable String text;
+
+  @Mixin private WorkText work;
+
+  @ArgGroup(multiplicity = "1")
+  private When when = new When();
+
+  /** One of these. */
+  static final class When {
+    @Option(
+        names = "--every",
+        paramLabel = "TIME",
+        converter = Spans.class,
+        description = "again and again: 45s, 90m, 12h; 5 seconds at least")
+    private @Nullable Duration every;
+
+    @Option(
+        names = "--at",
+        paramLabel = "TIME",
+        converter = Moments.class,
+        description = "once: '2026-11-16 09:00', where you are")
+    private @Nullable Long atMs;
+
+    @Option(
+        names = "--in",
+        paramLabel = "TIME",
+        converter = Spans.class,
+        description = "once, after so long: 45s, 90m, 12h")
+    private @Nullable Duration in;
+
+    @Option(
+        names = "--cron",
+        paramLabel = "EXPRESSION",
+        description = "minute, hour, day of month, month, day of week")
+    private @Nullable String cron;
+  }
+
+  @Option(
+      names = "--time-zone",
+      paramLabel = "ZONE",
+      description = "with --cron: whose clock; yours when left out")
+  private @Nullable String timeZone;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "RULE",
+      converter = OverlapNames.class,
+      completionCandidates = OverlapNames.class,
+      description = "while a run of it has not ended: ${COMPLETION-CANDIDATES} (skip)")
+  private @Nullable ScheduleOverlap overlap;
+
+  @Option(
+      names = "--misfire",
+      paramLabel = "RULE",
+      converter = MisfireNames.class,
+      completionCandidates = MisfireNames.class,
+      description = "after the daemon was down: ${COMPLETION-CANDIDATES} (coalesce)")
+  private @Nullable ScheduleMisfire misfire;
+
+  @Option(names = "--paused", description = "not due until it is resumed")
+  private boolean paused;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    if (timeZone != null && when.cron == null) {
+      throw usage("--time-zone says whose clock --cron means, which was not given");
+    }
+    ScheduleView schedule =
+        client
+            .schedules()
+            .create(
+                new CreateScheduleRequest(
+                    sessionId,
+                    work.read(text),
+                    List.of(),
+                    trigger(),
+                    overlap,
+                    misfire,
+                    !paused,
+                    null));
+    if (json()) {
+      printJson(schedule);
+    } else {
+      // The id and nothing else, so that a script can take it.
+      out().println(Visible.line(schedule.scheduleId()));
+      out().flush();
+      note("next: " + ScheduleText.next(schedule));
+    }
+    return ExitCode.OK;
+  }
+
+  private ScheduleTrigger trigger() {
+    if (when.every != null) {
+      return new ScheduleTrigger.Interval(when.every.toMillis());
+    }
+    if (when.cron != null) {
+      return new ScheduleTrigger.Cron(
+          when.cron, timeZone == null ? ZoneId.systemDefault().getId() : timeZone);
+    }
+    Duration in = when.in == null ? Duration.ZERO : when.in;
+    return new ScheduleTrigger.Once(
+        when.atMs == null ? System.currentTimeMillis() + in.toMillis() : when.atMs);
+  }
+}

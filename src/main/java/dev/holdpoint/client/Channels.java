@@ -1,0 +1,49 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.ChannelMessageView;
+import dev.holdpoint.api.ChannelView;
+import dev.holdpoint.api.CreateChannelRequest;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.PostMessageRequest;
+import dev.holdpoint.api.PostedMessage;
+
+/** Public conversations. */
+public final class Channels {
+  private static final String CHANNEL = "/v1/channels/{}";
+
+  private final Connection connection;
+
+  Channels(Connection connection) {
+    this.connection = connection;
+  }
+
+  public ChannelView create(CreateChannelRequest request) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/channels"), request, request.idempotencyKey(), ChannelView.class);
+  }
+
+  public Page<ChannelView> page(PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of("/v1/channels"), wish, ChannelView.class);
+  }
+
+  public ChannelView find(String id) throws CallFailed {
+    return connection.get(RequestPath.of(CHANNEL, id), ChannelView.class);
+  }
+
+  public void remove(String id) throws CallFailed {
+    connection.delete(RequestPath.of(CHANNEL, id));
+  }
+
+  public PostedMessage post(String id, PostMessageRequest request) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of(CHANNEL + "/messages", id),
+        request,
+        request.idempotencyKey(),
+        PostedMessage.class);
+  }
+
+  public Page<ChannelMessageView> messages(String id, PageWish wish) throws CallFailed {
+    return connection.page(
+        RequestPath.of(CHANNEL + "/messages", id), wish, ChannelMessageView.class);
+  }
+}

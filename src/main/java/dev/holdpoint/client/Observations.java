@@ -1,0 +1,35 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.ObservationView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.RecordObservationRequest;
+import dev.holdpoint.api.RecordedObservation;
+import org.jspecify.annotations.Nullable;
+
+/** What happened elsewhere and a session is told of. */
+public final class Observations {
+  private final Connection connection;
+
+  Observations(Connection connection) {
+    this.connection = connection;
+  }
+
+  public RecordedObservation record(RecordObservationRequest request) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/observations"),
+        request,
+        request.idempotencyKey(),
+        RecordedObservation.class);
+  }
+
+  public Page<ObservationView> page(@Nullable String sessionId, PageWish wish) throws CallFailed {
+    return connection.page(
+        RequestPath.of("/v1/observations").with("session_id", sessionId),
+        wish,
+        ObservationView.class);
+  }
+
+  public ObservationView find(String id) throws CallFailed {
+    return connection.get(RequestPath.of("/v1/observations/{}", id), ObservationView.class);
+  }
+}

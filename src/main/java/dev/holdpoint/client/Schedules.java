@@ -1,0 +1,54 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.ChangeScheduleRequest;
+import dev.holdpoint.api.CreateScheduleRequest;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.ScheduleView;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Work that comes back by itself. */
+public final class Schedules {
+  private static final String SCHEDULE = "/v1/schedules/{}";
+
+  private final Connection connection;
+
+  Schedules(Connection connection) {
+    this.connection = connection;
+  }
+
+  public ScheduleView create(CreateScheduleRequest request) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/schedules"), request, request.idempotencyKey(), ScheduleView.class);
+  }
+
+  public Page<ScheduleView> page(@Nullable String sessionId, PageWish wish) throws CallFailed {
+    return connection.page(
+        RequestPath.of("/v1/schedules").with("session_id", sessionId), wish, ScheduleView.class);
+  }
+
+  public ScheduleView find(String id) throws CallFailed {
+    return connection.get(RequestPath.of(SCHEDULE, id), ScheduleView.class);
+  }
+
+  public ScheduleView change(String id, ChangeScheduleRequest request) throws CallFailed {
+    return connection.patch(RequestPath.of(SCHEDULE, id), request, ScheduleView.class);
+  }
+
+  /** Whether it is due at its times, and nothing else of it. */
+  public ScheduleView enable(String id, boolean enabled) throws CallFailed {
+    return connection.patch(
+        RequestPath.of(SCHEDULE, id), Map.of("enabled", enabled), ScheduleView.class);
+  }
+
+  /** Runs it now as well. */
+  public RunView trigger(String id) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of(SCHEDULE + "/trigger", id), Map.of(), null, RunView.class);
+  }
+
+  public void remove(String id) throws CallFailed {
+    connection.delete(RequestPath.of(SCHEDULE, id));
+  }
+}
