@@ -13,7 +13,6 @@ import dev.holdpoint.cli.inbox.InboxCommand;
 import dev.holdpoint.cli.memory.LearningsCommand;
 import dev.holdpoint.cli.memory.MemoryCommand;
 import dev.holdpoint.cli.memory.SkillsCommand;
-import dev.holdpoint.cli.persona.PersonasCommand;
 import dev.holdpoint.cli.observation.ObservationsCommand;
 import dev.holdpoint.cli.persona.PersonasCommand;
 import dev.holdpoint.cli.project.ProjectsCommand;

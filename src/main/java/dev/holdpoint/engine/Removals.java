@@ -83,8 +83,9 @@ public final class Removals implements Alarm {
         files.remove(removal.sessionId());
         commits.commit(
             change -> {
-              SessionRecords.discardAll(change, removal);
-              change.discard(Removal.SHELF, removal);
+              if (SessionRecords.discardSome(change, removal) == 0) {
+                change.discard(Removal.SHELF, removal);
+              }
               return removal;
             });
       }

@@ -2,9 +2,12 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
+import dev.holdpoint.core.observation.Observation;
+import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
+import java.util.List;
 
 /** The small records that belong to a session and go with it. */
 final class SessionRecords {
@@ -12,15 +15,16 @@ final class SessionRecords {
 
   private SessionRecords() {}
 
-  static void discardAll(Change change, Removal removal) {
-    String learned = LearningScope.session(removal.sessionId()).text();
-    discardAll(change, Learning.SHELF, learned);
+  /** Gives how many it has put away; 0 when none are left. */
+  static int discardSome(Change change, Removal removal) {
+    return discardSome(change, Learning.SHELF, LearningScope.session(removal.sessionId()).text())
+        + discardSome(change, Schedule.SHELF, removal.sessionId())
+        + discardSome(change, Observation.SHELF, removal.sessionId());
   }
 
-  private static <T extends Kept> void discardAll(Change change, Shelf<T> shelf, String group) {
-    change
-        .queries()
-        .keptBelow(shelf, group, Long.MAX_VALUE, AT_ONCE)
-        .forEach(record -> change.discard(shelf, record));
+  private static <T extends Kept> int discardSome(Change change, Shelf<T> shelf, String group) {
+    List<T> some = change.queries().keptBelow(shelf, group, Long.MAX_VALUE, AT_ONCE);
+    some.forEach(record -> change.discard(shelf, record));
+    return some.size();
   }
 }
