@@ -11,7 +11,7 @@ CREATE TABLE records (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX records_by_name ON records (kind, name) WHERE name IS NOT NULL;
 CREATE INDEX records_by_group ON records (kind, grp, key);
-CREATE INDEX records_due ON records (due_at_ms, kind, key) WHERE due_at_ms IS NOT NULL;
+CREATE INDEX records_due ON records (due_at_ms, key) WHERE due_at_ms IS NOT NULL;
 
 -- Which words lead to a record, for those kinds that are searched.
 CREATE TABLE record_terms (

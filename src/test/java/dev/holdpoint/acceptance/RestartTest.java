@@ -179,4 +179,34 @@ class RestartTest {
               .containsExactly("n0", "n1", "n2");
         });
   }
+
+  @Test
+  // K4-88
+  void K4_88_what_a_session_has_for_its_runs_survives_a_restart() {
+    JsonNode[] before = new JsonNode[1];
+    daemon(
+        http -> {
+          http.post("/v1/personas", Acceptance.json("{'persona_id':'p','instructions':'i'}"))
+              .expect(201);
+          http.session("s");
+          put(http, "persona", "{'persona_id':'p'}");
+          put(http, "capability-scope", "{'capability_scope':{'skill_deny':['x']}}");
+          put(http, "credential-scope", "{'credential_scope':{'route_allow':['scripted']}}");
+          put(http, "route-policy", "{'route_policy':{'generation':{'temperature':1}}}");
+          before[0] =
+              put(http, "reply-targets", "{'reply_targets':[{'plugin':'a','address':'b'}]}");
+        });
+    daemon(
+        http -> {
+          assertThat(http.get("/v1/sessions/s").expect(200).json()).isEqualTo(before[0]);
+          assertThat(before[0].at("/persona/instructions").asString()).isEqualTo("i");
+          http.get("/v1/personas/p").expect(200);
+        });
+  }
+
+  private static JsonNode put(Http http, String what, String body) {
+    return http.send("PUT", "/v1/sessions/s/" + what, Acceptance.json(body), _ -> {})
+        .expect(200)
+        .json();
+  }
 }

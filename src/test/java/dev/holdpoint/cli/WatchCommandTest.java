@@ -39,6 +39,7 @@ class WatchCommandTest {
   }
 
   @Test
+  // K4-274
   void it_goes_on_after_the_last_event_and_gives_up_on_a_frame_above_a_mebibyte() throws Exception {
     try (StreamServer server =
         new StreamServer(

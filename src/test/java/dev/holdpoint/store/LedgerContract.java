@@ -315,6 +315,9 @@ public abstract class LedgerContract extends StoreContract {
         writing()
             .add(gone, stays)
             .add(run, other)
+            .add(
+                new GateRow(20, GateRow.Kind.APPROVAL, GateRow.Status.PENDING, 10, 1, null, 0),
+                new GateRow(21, GateRow.Kind.APPROVAL, GateRow.Status.PENDING, 11, 2, null, 0))
             .add(Samples.mail(5, 1, null), Samples.mail(6, 2, null))
             .writes());
     long lastEvent = now().lastEventId();

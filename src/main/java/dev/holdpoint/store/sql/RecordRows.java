@@ -91,11 +91,12 @@ final class RecordRows {
         });
   }
 
+  /** The plus sign: what is due is little, and a kind may have very many records. */
   <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
     return sql.list(
         """
         SELECT doc FROM records
-        WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND kind = ?
+        WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND +kind = ?
         ORDER BY due_at_ms, key LIMIT ?""",
         row -> {
           row.setLong(1, nowMs);

@@ -120,7 +120,7 @@ class QueryPlanTest {
       throws SQLException {
     Collection<String> plan = plan(connection, statement);
     for (String step : plan) {
-      boolean whole = step.startsWith("SCAN ") && !step.contains("USING");
+      boolean whole = step.startsWith("SCAN ") && !step.contains("USING") && !isInner(plan, step);
       // The keys of the live runs are sorted for a page; of records, what a search has found.
       boolean sorted =
           step.contains("TEMP B-TREE")
@@ -132,6 +132,11 @@ class QueryPlanTest {
       }
     }
     return null;
+  }
+
+  /** What an inner query gives is scanned; how it finds that has a step of its own. */
+  private static boolean isInner(Collection<String> plan, String step) {
+    return plan.contains("CO-ROUTINE " + step.substring("SCAN ".length()));
   }
 
   private static Collection<String> plan(Connection connection, String statement)
