@@ -100,14 +100,14 @@ public final class Schedules implements Alarm {
           boolean enabled = Objects.requireNonNullElse(patch.enabled, before.enabled());
           Trigger trigger = Objects.requireNonNullElse(patch.trigger, before.trigger());
           boolean anew = patch.trigger != null || (enabled && !before.enabled());
+          if (enabled) {
+            Runs.open(change, before.sessionId());
+          }
           if (anew && patch.trigger == null) {
             checkNotOver(trigger, change.nowMs());
           }
           if (anew) {
             check(trigger, change.nowMs());
-          }
-          if (enabled) {
-            Runs.open(change, before.sessionId());
           }
           Long next = anew ? trigger.first(change.nowMs(), cron) : before.nextAtMs();
           Schedule after =
