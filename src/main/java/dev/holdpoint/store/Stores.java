@@ -1,10 +1,13 @@
 package dev.holdpoint.store;
 
+import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.files.BlobFiles;
 import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /** Where the ledger is kept. */
@@ -22,5 +25,10 @@ public final class Stores {
       return SqliteStore.open(dataFolder.resolve("holdpoint.db"));
     }
     return PostgresStore.open(databaseUrl);
+  }
+
+  /** Stored files are in the data folder, whatever the ledger is in. */
+  public static Blobs blobs(Path dataFolder, InstantSource clock, long mostBytes) {
+    return new BlobFiles(dataFolder.resolve("assets"), clock, mostBytes);
   }
 }

@@ -153,7 +153,9 @@ public final class Config {
         get(Settings.JSON_DEPTH),
         get(Settings.OPEN_STREAMS),
         get(Settings.STREAM_REPLAY_EVENTS),
-        get(Settings.QUEUE_PER_SESSION));
+        get(Settings.QUEUE_PER_SESSION),
+        get(Settings.ASSET_BYTES),
+        get(Settings.ASSETS_BYTES));
   }
 
   /** How long a run is kept after its end; empty for ever. */

@@ -61,6 +61,18 @@ public final class Form<T> {
   }
 
   static Form<Integer> number(int least, int most) {
+    Form<Long> wide = number((long) least, (long) most);
+    return new Form<>(
+        wide.expected,
+        false,
+        (text, folder) -> {
+          Long value = wide.read(text, folder);
+          return value == null ? null : Integer.valueOf(Math.toIntExact(value));
+        },
+        Object::toString);
+  }
+
+  static Form<Long> number(long least, long most) {
     return new Form<>(
         "a whole number from " + least + " to " + most,
         false,
@@ -69,7 +81,7 @@ public final class Form<T> {
             return null;
           }
           long value = Long.parseLong(text);
-          return value < least || value > most ? null : Integer.valueOf((int) value);
+          return value < least || value > most ? null : Long.valueOf(value);
         },
         Object::toString);
   }

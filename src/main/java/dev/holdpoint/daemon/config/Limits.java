@@ -11,4 +11,6 @@ public record Limits(
     int jsonDepth,
     int openStreams,
     int streamReplayEvents,
-    int queuePerSession) {}
+    int queuePerSession,
+    int assetBytes,
+    long assetsBytes) {}

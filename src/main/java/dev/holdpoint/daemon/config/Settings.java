@@ -142,6 +142,18 @@ public final class Settings {
           "1000000",
           "runs that may wait in one session");
 
+  static final Setting<Integer> ASSET_BYTES =
+      defaulting(
+          "limits.asset_bytes",
+          Form.number(1, 1 << 30),
+          "10485760",
+          "the largest stored file; more is answered with 413");
+  static final Setting<Long> ASSETS_BYTES =
+      defaulting(
+          "limits.assets_bytes",
+          Form.number(1L, 1L << 50),
+          "10737418240",
+          "all stored files together; more is answered with 507");
   static final Setting<Long> RETENTION_RUNS_MS =
       optional(
           "retention.runs_ms",
@@ -189,6 +201,8 @@ public final class Settings {
           OPEN_STREAMS,
           STREAM_REPLAY_EVENTS,
           QUEUE_PER_SESSION,
+          ASSET_BYTES,
+          ASSETS_BYTES,
           RETENTION_RUNS_MS,
           RETENTION_EVENTS_MS,
           LOG_FORMAT,

@@ -36,7 +36,8 @@ class ConfigTest {
     assertThat(config.defaultRoute()).isEqualTo("scripted");
     assertThat(config.workers()).isEqualTo(64);
     assertThat(config.limits())
-        .isEqualTo(new Limits(16 << 20, 32 << 10, 64, 0, 10_000_000, 1_000_000));
+        .isEqualTo(
+            new Limits(16 << 20, 32 << 10, 64, 0, 10_000_000, 1_000_000, 10 << 20, 10L << 30));
     assertThat(config.logFormat()).isEqualTo(LogFormat.AUTO);
     assertThat(config.logLevel()).isEqualTo(LogLevel.INFO);
     assertThat(config.inForce())
