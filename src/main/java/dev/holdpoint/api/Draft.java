@@ -101,6 +101,11 @@ final class Draft {
     return this;
   }
 
+  Draft writesBytes() {
+    form = Form.BYTES;
+    return this;
+  }
+
   Draft with(Query... parameters) {
     query.addAll(Arrays.asList(parameters));
     return this;

@@ -83,7 +83,8 @@ public record Endpoint(
   public enum Form {
     JSON,
     STREAM,
-    TEXT
+    TEXT,
+    BYTES
   }
 
   /**

@@ -39,6 +39,7 @@ public final class Endpoints {
               ScheduleEndpoints.ALL,
               ChannelEndpoints.ALL,
               ProjectEndpoints.ALL,
+              MaterialEndpoints.ALL,
               DAEMON)
           .flatMap(List::stream)
           .toList();

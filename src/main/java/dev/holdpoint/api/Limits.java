@@ -19,6 +19,9 @@ public final class Limits {
   public static final String SESSION_ID_RULE =
       "must not be . or .. and must not contain control characters or any of / \\ % ; ? #";
 
+  public static final String PLAIN_PATTERN = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$";
+  public static final String PLAIN_RULE = "must not contain control characters";
+
   public static final int ID = 200;
   public static final int IDEMPOTENCY_KEY = 255;
   public static final int NAME = 200;
@@ -30,7 +33,16 @@ public final class Limits {
   public static final int OUTPUT_TOKENS = 10_000_000;
   public static final int BASE64 = BODY_BYTES;
   public static final int FILE_NAME = 255;
+
+  /** A name, not a way to a file: no control characters and no separators. */
+  public static final String FILE_NAME_PATTERN = "^[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]+$";
+
+  public static final String FILE_NAME_RULE = "must not contain control characters, / or \\";
   public static final int MEDIA_TYPE = 255;
+  public static final String MEDIA_TYPE_PATTERN =
+      "^[A-Za-z0-9!#$&^_.+-]{1,127}/[A-Za-z0-9!#$&^_.+-]{1,127}(; ?[ -~]+)?$";
+  public static final String MEDIA_TYPE_RULE = "must look like text/plain";
+  public static final int BOARD = 256 * 1024;
   public static final int PATH = 4_096;
   public static final int URL = 2_048;
   public static final int DIGEST = 64;

@@ -20,6 +20,9 @@ final class Queries {
   static final Query RUN = Query.text("run_id", Limits.ID, "Only what belongs to this run.");
   static final Query PERSONA =
       Query.text("persona_id", Limits.ID, "Only sessions that are bound to this persona.");
+  static final Query BINDING_KEY =
+      Query.text("binding_key", Limits.ID, "Only the session that this key leads to.");
+  static final Query SHA256 = Query.text("sha256", Limits.DIGEST, "Only files with these bytes.");
   static final Query RUN_STATUS =
       Query.word("status", words(RunStatus.values()), "Only such runs.");
   static final Query ACTIVE_FIRST =

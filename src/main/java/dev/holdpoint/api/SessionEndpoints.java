@@ -8,6 +8,7 @@ import static dev.holdpoint.api.Endpoint.Access.READ;
 import static dev.holdpoint.api.Endpoint.Access.WORK;
 import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
 import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.Queries.BINDING_KEY;
 import static dev.holdpoint.api.Queries.CURSOR;
 import static dev.holdpoint.api.Queries.LIMIT;
 import static dev.holdpoint.api.Queries.PAGE;
@@ -27,7 +28,7 @@ final class SessionEndpoints {
           post("createSession", "/v1/sessions", WORK, KEYED, "Creates or finds a session")
               .mayTake(CreateSessionRequest.class, 201, SessionView.class),
           get("listSessions", "/v1/sessions", READ, "Lists sessions, newest first")
-              .lists(SessionRow.class, PERSONA, PAGE, CURSOR, LIMIT),
+              .lists(SessionRow.class, PERSONA, BINDING_KEY, PAGE, CURSOR, LIMIT),
           get("getSession", SESSION, READ, "One session as it is now").answers(SessionView.class),
           delete("removeSession", SESSION, DECIDE, "Removes a session that has ended, for good"),
           post("submitInput", SESSION + "/input", WORK, KEYED, "Runs input until it ends or waits")

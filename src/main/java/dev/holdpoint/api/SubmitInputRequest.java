@@ -3,6 +3,7 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Size;
@@ -26,6 +27,7 @@ public record SubmitInputRequest(
         @Nullable JsonNode metadata,
     @Size(max = Limits.BINDING_KEYS)
         @Length(min = 1, max = Limits.ID)
+        @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
         @About("Keys that stay tied to this session for good.")
         List<String> bindingKeys,
     @Size(max = Limits.REPLY_TARGETS) List<ReplyTarget> replyTargets,

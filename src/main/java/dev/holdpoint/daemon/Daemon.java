@@ -18,6 +18,8 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Channels;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
@@ -128,6 +130,12 @@ final class Daemon implements AutoCloseable {
     this.waits = new Waits(feed);
     Workspaces workspaces = new Workspaces(config.workspaceRoot());
     Removals removals = new Removals(writer, engine, workspaces);
+    Assets assets =
+        new Assets(
+            writer,
+            engine,
+            Stores.blobs(folder.path(), clock, config.limits().assetsBytes()),
+            config.limits().assetBytes());
     Map<String, Model> models = new HashMap<>();
     Map<String, String> modelNames = new HashMap<>();
     config
@@ -174,6 +182,7 @@ final class Daemon implements AutoCloseable {
             clock,
             crew,
             () -> recollections.prune(engine),
+            assets::sweep,
             new Retention(writer, engine, retained));
 
     Processes processes = new Processes(folder.path().resolve("processes"));
@@ -214,7 +223,9 @@ final class Daemon implements AutoCloseable {
             memory,
             skills,
             new Learnings(writer),
-            plans);
+            plans,
+            assets,
+            new Boards(writer));
     HttpSettings listening = Listening.settings(config);
     Metrics metrics = new Metrics(crew, this::openStreams);
     engine.onCommit(metrics);
@@ -250,6 +261,7 @@ final class Daemon implements AutoCloseable {
             tools,
             memory,
             skills,
+            assets,
             workspaces,
             leftovers);
     engine.onCommit(crew);

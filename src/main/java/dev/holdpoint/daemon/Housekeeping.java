@@ -26,16 +26,24 @@ final class Housekeeping implements AutoCloseable {
   private final Crew crew;
   private final IntSupplier expired;
   private final Retention retention;
+  private final IntSupplier unnamed;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("housekeeping").factory());
 
   /**
    * @param expired throws away what runs left too long ago, and gives how much
+   * @param unnamed throws away the files that no asset names, and gives how many
    */
   Housekeeping(
-      Store store, InstantSource clock, Crew crew, IntSupplier expired, Retention retention) {
+      Store store,
+      InstantSource clock,
+      Crew crew,
+      IntSupplier expired,
+      IntSupplier unnamed,
+      Retention retention) {
     this.retention = retention;
+    this.unnamed = unnamed;
     this.store = store;
     this.clock = clock;
     this.crew = crew;
@@ -76,6 +84,14 @@ final class Housekeeping implements AutoCloseable {
     } catch (RuntimeException e) {
       // Whatever is not dropped now is dropped in an hour.
       log.warn("what has served its time could not be dropped: {}", e.getMessage());
+    }
+    try {
+      int swept = unnamed.getAsInt();
+      if (swept > 0) {
+        log.info("dropped {} files that no asset names", swept);
+      }
+    } catch (RuntimeException e) {
+      log.warn("files that no asset names could not be dropped: {}", e.getMessage());
     }
   }
 

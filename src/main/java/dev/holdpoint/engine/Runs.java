@@ -9,7 +9,6 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.LiveRun;
@@ -32,11 +31,20 @@ public final class Runs {
     this.queuePerSession = queuePerSession;
   }
 
+  public Outcome submit(
+      String sessionId, Submission submission, boolean alone, @Nullable Idempotency idempotency) {
+    return submit(sessionId, submission, Mentions.NONE, alone, idempotency);
+  }
+
   /**
    * @param alone refuse unless the session has nothing else to do
    */
   public Outcome submit(
-      String sessionId, Submission submission, boolean alone, @Nullable Idempotency idempotency) {
+      String sessionId,
+      Submission submission,
+      Mentions mentions,
+      boolean alone,
+      @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = Idempotency.replay(change, idempotency);
@@ -57,7 +65,12 @@ public final class Runs {
                     "The session's queue is full (limits.queue_per_session); wait until some of its runs have ended.")
                 .asException();
           }
-          Run run = enqueue(change, session, submission, slots, routes);
+          BindingKeys.claim(change, session, mentions.bindingKeys());
+          Submission whole =
+              mentions.pieces().isEmpty()
+                  ? submission
+                  : submission.of(Pieces.resolve(change, mentions.pieces()));
+          Run run = enqueue(change, session, whole, slots, routes);
           Idempotency.remember(change, idempotency, run.key());
           boolean queued = run.status() == RunStatus.QUEUED;
           return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
@@ -77,7 +90,7 @@ public final class Runs {
   static Run enqueue(
       Change change, Session session, Submission submission, Slots slots, Routes.Route route) {
     return RunEdit.ofNew(change, draft(change, session, submission, route, null))
-        .step(new Step.Input(submission.text()))
+        .step(submission.input())
         .done(slots);
   }
 

@@ -97,7 +97,7 @@ public final class Transcripts {
 
   private static long length(Step step) {
     return switch (step) {
-      case Step.Input(String text) -> text.length();
+      case Step.Input input -> input.words().length() + (long) STEP_BYTES * input.items().size();
       case Step.Turn(String text, List<ToolCall> calls) ->
           text.length()
               + calls.stream().mapToLong(call -> STEP_BYTES + call.input().text().length()).sum();

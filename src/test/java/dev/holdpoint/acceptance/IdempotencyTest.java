@@ -97,8 +97,9 @@ class IdempotencyTest extends Acceptance {
   }
 
   /**
-   * Gates from outside stay open, so their keys are shown in {@link OutsideGateTest}; the others
-   * answer with no run and are shown below. Those of plans are in {@link PlanKeysTest}.
+   * Gates from outside stay open, so their keys are shown in {@link OutsideGateTest}, those of
+   * boards in {@link BoardTest}; the others answer with no run and are shown below. Those of plans
+   * are in {@link PlanKeysTest}.
    */
   @Test
   void every_keyed_endpoint_is_here() {
@@ -111,7 +112,9 @@ class IdempotencyTest extends Acceptance {
                         "createSession",
                         "interruptSession",
                         "createPersona",
-                        "createLearning"),
+                        "createLearning",
+                        "createBoard",
+                        "reviseBoard"),
                     PlanKeysTest.DOORS.stream())
                 .flatMap(doors -> doors))
         .containsExactlyInAnyOrderElementsOf(

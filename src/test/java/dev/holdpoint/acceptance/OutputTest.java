@@ -40,8 +40,10 @@ class OutputTest extends Acceptance {
   }
 
   @Test
-  // K4-229, K4-237, K4-238, K4-239
-  void K4_229_K4_237_K4_238_K4_239_the_tool_emits_structured_output() {
+  // K4-229, K4-236, K4-237, K4-238, K4-239
+  void K4_229_K4_236_K4_237_K4_238_K4_239_the_tool_emits_structured_output() {
+    String asset = text(AssetTest.add(http, "report.csv", "a,b"), "asset_id");
+    String artifact = text(AssetTest.add(http, "picture.png", "png"), "asset_id");
     JsonNode run =
         park(
             session(),
@@ -50,8 +52,9 @@ class OutputTest extends Acceptance {
                 json(
                     "{'content':'in short','parts':[{'type':'text','text':'at length'},"
                         + "{'type':'attachment','attachment':{'id':'a1','media_type':'text/plain',"
-                        + "'file_name':'a.txt'}},{'type':'asset','asset_id':'asset-1'}],"
-                        + "'artifact_ids':['art-1'],'include_artifacts_inline':false}")),
+                        + "'file_name':'a.txt'}},{'type':'asset','asset_id':'%s'}],"
+                        + "'artifact_ids':['%s'],'include_artifacts_inline':false}",
+                    asset, artifact)),
             Script.SAY_LAST_RESULT);
 
     assertThat(status(run)).isEqualTo("completed");
@@ -62,9 +65,46 @@ class OutputTest extends Acceptance {
     assertThat(parts.valueStream().map(part -> text(part, "type")))
         .containsExactly("text", "attachment", "attachment");
     assertThat(text(parts.get(1).path("attachment"), "file_name")).isEqualTo("a.txt");
-    assertThat(text(parts.get(2).path("attachment"), "id")).isEqualTo("asset-1");
-    assertThat(text(output.path("artifacts").get(0), "id")).isEqualTo("art-1");
+    assertThat(parts.get(2).path("attachment").toString())
+        .isEqualTo(json("{'id':'%s','media_type':'text/csv','file_name':'report.csv'}", asset));
+    assertThat(output.path("artifacts").toString())
+        .isEqualTo(
+            json("[{'id':'%s','media_type':'image/png','file_name':'picture.png'}]", artifact));
     assertThat(text(run.path("outputs").get(1), "content")).isEqualTo(json("{'emitted':true}"));
+  }
+
+  @Test
+  // K4-238
+  void K4_238_artifacts_are_put_among_the_parts_where_that_is_asked_for() {
+    String artifact = text(AssetTest.add(http, "picture.png", "png"), "asset_id");
+    JsonNode run =
+        park(
+            session(),
+            Script.tool(
+                "emit_output",
+                json(
+                    "{'content':'see','artifact_ids':['%s'],'include_artifacts_inline':true}",
+                    artifact)));
+    JsonNode output = run.path("outputs").get(0);
+    assertThat(output.path("parts").valueStream().map(part -> text(part, "type")))
+        .containsExactly("text", "attachment");
+    assertThat(text(output.at("/parts/1/attachment"), "id")).isEqualTo(artifact);
+    assertThat(output.path("artifacts").size()).isEqualTo(1);
+  }
+
+  @Test
+  // K4-239
+  void K4_239_an_asset_that_is_not_there_is_told_to_the_model_and_nothing_is_emitted() {
+    for (String input :
+        List.of(
+            "{'parts':[{'type':'text','text':'x'},{'type':'asset','asset_id':'asset-1'}]}",
+            "{'content':'x','artifact_ids':['asset-1']}")) {
+      JsonNode run =
+          park(session(), Script.tool("emit_output", json(input)), Script.SAY_LAST_RESULT);
+      assertThat(run.path("outputs").size()).isEqualTo(1);
+      assertThat(text(run.path("outputs").get(0), "content"))
+          .contains("error", "There is no asset 'asset-1'");
+    }
   }
 
   @Test

@@ -101,6 +101,16 @@ final class Expectations {
       listTasks                 yes   yes      yes   yes    no      read
       getTask                   yes   yes      yes   yes    no      read
       startTask                 yes   yes      yes   no     no      keyed
+      addAsset                  yes   yes      yes   no     no      natural
+      listAssets                yes   yes      yes   yes    no      read
+      getAsset                  yes   yes      yes   yes    no      read
+      getAssetBytes             yes   yes      yes   yes    no      read
+      createBoard               yes   yes      yes   no     no      keyed
+      listBoards                yes   yes      yes   yes    no      read
+      getBoard                  yes   yes      yes   yes    no      read
+      reviseBoard               yes   yes      yes   no     no      keyed
+      listBoardRevisions        yes   yes      yes   yes    no      read
+      getBoardRevision          yes   yes      yes   yes    no      read
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read

@@ -7,6 +7,7 @@ import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
@@ -110,6 +111,7 @@ final class Life {
                 new Recollections(commits, new Recollections.Policy(false, Long.MAX_VALUE / 2)),
                 skills),
             skills,
+            new Assets(commits, engine, new NoBlobs(), 0),
             ground.workspaces,
             List.of());
     schedule.spawn(

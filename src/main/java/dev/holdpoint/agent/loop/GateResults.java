@@ -1,7 +1,6 @@
 package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.agent.tool.ApprovalInput;
-import dev.holdpoint.agent.tool.EmitOutputInput;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.json.Json;
@@ -119,45 +118,5 @@ final class GateResults {
         text,
         OutputParts.text(text),
         NONE);
-  }
-
-  static Output emitted(Run run, EmitOutputInput input) {
-    ArrayNode parts = JsonTree.object().putArray("parts");
-    StringBuilder text = new StringBuilder();
-    for (EmitOutputInput.Part part : input.parts()) {
-      switch (part) {
-        case EmitOutputInput.Part.Text(String words) -> {
-          parts.addObject().put("type", "text").put("text", words);
-          text.append(text.isEmpty() ? "" : "\n").append(words);
-        }
-        case EmitOutputInput.Part.Attachment(String id, String mediaType, String fileName) ->
-            attachment(parts, id, mediaType, fileName);
-        case EmitOutputInput.Part.Asset(String id) ->
-            attachment(parts, id, "application/octet-stream", id);
-      }
-    }
-    ArrayNode artifacts = JsonTree.object().putArray("artifacts");
-    input.artifactIds().forEach(id -> artifacts.addObject().put("id", id));
-    String content = input.content() == null ? text.toString() : input.content();
-    if (parts.isEmpty() && !content.isEmpty()) {
-      parts.addObject().put("type", "text").put("text", content);
-    }
-    return new Output(
-        Output.Source.EMIT_OUTPUT,
-        run.head().replyPlugin(),
-        run.head().replyAddress(),
-        content,
-        JsonTree.write(parts),
-        JsonTree.write(artifacts));
-  }
-
-  private static void attachment(ArrayNode parts, String id, String mediaType, String fileName) {
-    parts
-        .addObject()
-        .put("type", "attachment")
-        .putObject("attachment")
-        .put("id", id)
-        .put("media_type", mediaType)
-        .put("file_name", fileName);
   }
 }

@@ -29,10 +29,12 @@ import org.jspecify.annotations.Nullable;
 final class Gatekeeper {
   private final Tools tools;
   private final Recall recall;
+  private final Emissions emissions;
 
-  Gatekeeper(Tools tools, Recall recall) {
+  Gatekeeper(Tools tools, Recall recall, Emissions emissions) {
     this.tools = tools;
     this.recall = recall;
+    this.emissions = emissions;
   }
 
   /** What may be done about a call now. */
@@ -196,8 +198,7 @@ final class Gatekeeper {
       case EMIT_OUTPUT ->
           switch (EmitOutputInput.parse(call.input())) {
             case Parsed.Bad<EmitOutputInput> bad -> new Leave.Settled(bad.result());
-            case Parsed.Good<EmitOutputInput>(EmitOutputInput input) ->
-                new Leave.Emit(GateResults.emitted(run, input), new Json("{\"emitted\":true}"));
+            case Parsed.Good<EmitOutputInput>(EmitOutputInput input) -> emissions.leave(run, input);
           };
     };
   }

@@ -32,14 +32,10 @@ final class Recall {
     this.skills = skills;
   }
 
-  /** Ranked by the newest input: that is what the run is about. */
+  /** Ranked by the run's own input: what the daemon adds to it later is not what it is about. */
   ModelRequest.Context context(Run run, List<Step> steps) {
-    String query = "";
-    for (Step step : steps) {
-      if (step instanceof Step.Input(String text)) {
-        query = text;
-      }
-    }
+    String query =
+        !steps.isEmpty() && steps.getFirst() instanceof Step.Input input ? input.words() : "";
     Memory.Context context = memory.context(run.head().sessionId(), query);
     return new ModelRequest.Context(
         listed(context.skills()),

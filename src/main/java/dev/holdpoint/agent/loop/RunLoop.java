@@ -21,6 +21,7 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Memory;
@@ -32,9 +33,9 @@ import dev.holdpoint.engine.port.StoreFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -59,6 +60,7 @@ public final class RunLoop implements Crew.Loop {
   private final Tools tools;
   private final Gatekeeper gatekeeper;
   private final Recall recall;
+  private final Enclosed enclosed;
   private final Workspaces workspaces;
   private final Set<String> ended;
 
@@ -73,6 +75,7 @@ public final class RunLoop implements Crew.Loop {
       Tools tools,
       Memory memory,
       Skills skills,
+      Assets assets,
       Workspaces workspaces,
       List<Leftover> leftovers) {
     this.engine = engine;
@@ -82,7 +85,8 @@ public final class RunLoop implements Crew.Loop {
     this.routes = Map.copyOf(routes);
     this.tools = tools;
     this.recall = new Recall(memory, skills);
-    this.gatekeeper = new Gatekeeper(tools, recall);
+    this.gatekeeper = new Gatekeeper(tools, recall, new Emissions(assets::find));
+    this.enclosed = new Enclosed(engine, assets);
     this.workspaces = workspaces;
     this.ended =
         leftovers.stream()
@@ -261,7 +265,7 @@ public final class RunLoop implements Crew.Loop {
         commit();
         return false;
       }
-      List<ToolCall> calls = named(turn.calls());
+      List<ToolCall> calls = CallIds.distinct(steps, turn.calls());
       // Where a model stands follows from its turns, so an empty one counts too, but for the last.
       if (!turn.text().isEmpty() || !calls.isEmpty() || !turn.last()) {
         steps.add(new Step.Turn(turn.text(), calls));
@@ -292,34 +296,13 @@ public final class RunLoop implements Crew.Loop {
           () -> job.inside(() -> engine.read(queries -> History.before(queries, run))),
           tools.specs(),
           run.head().settings().generation(),
-          () -> job.inside(() -> recall.context(run, steps)));
+          () -> job.inside(() -> recall.context(run, steps)),
+          item -> job.inside(() -> Optional.ofNullable(enclosed.text(item))).orElse(null));
     }
 
     private String instructions(Queries queries) {
       Session session = queries.session(run.head().sessionKey());
       return session == null || session.persona() == null ? "" : session.persona().instructions();
-    }
-
-    /**
-     * No two calls of a run have the same id, whatever the provider calls them: the leave that one
-     * was given must not be found for the other.
-     */
-    private List<ToolCall> named(List<ToolCall> calls) {
-      Set<String> taken = new HashSet<>(List.of(""));
-      for (Step step : steps) {
-        if (step instanceof Step.Turn earlier) {
-          earlier.calls().forEach(call -> taken.add(call.id()));
-        }
-      }
-      List<ToolCall> named = new ArrayList<>(calls.size());
-      for (ToolCall call : calls) {
-        String id = call.id();
-        for (int n = named.size() + 1; !taken.add(id); n++) {
-          id = "call_" + (steps.size() + 1) + "_" + n;
-        }
-        named.add(new ToolCall(id, call.tool(), call.input()));
-      }
-      return named;
     }
 
     private void commit() throws InterruptedException {

@@ -1,9 +1,11 @@
 package dev.holdpoint.agent.model;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.Step;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a model is asked with.
@@ -14,6 +16,7 @@ import java.util.function.Supplier;
  * @param tools the tools this run may call, by name, with their input schemas
  * @param generation the generation settings in force, as a JSON object
  * @param context what the daemon adds from memory and skills, looked up only when asked for
+ * @param enclosures how to read what came with the input
  */
 public record ModelRequest(
     Supplier<String> system,
@@ -21,7 +24,8 @@ public record ModelRequest(
     Supplier<List<Step>> history,
     List<ToolSpec> tools,
     Json generation,
-    Supplier<Context> context) {
+    Supplier<Context> context,
+    Enclosures enclosures) {
 
   public ModelRequest(
       Supplier<String> system,
@@ -29,7 +33,16 @@ public record ModelRequest(
       Supplier<List<Step>> history,
       List<ToolSpec> tools,
       Json generation) {
-    this(system, steps, history, tools, generation, () -> Context.NONE);
+    this(system, steps, history, tools, generation, () -> Context.NONE, Enclosures.NONE);
+  }
+
+  /** Files and boards that came with the input. */
+  @FunctionalInterface
+  public interface Enclosures {
+    Enclosures NONE = item -> item instanceof Item.Text(String text) ? text : null;
+
+    /** What an item says; null where a model can only be told that it is there. */
+    @Nullable String text(Item item);
   }
 
   /** A tool as the model sees it. */

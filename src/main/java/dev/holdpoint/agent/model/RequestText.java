@@ -2,6 +2,7 @@ package dev.holdpoint.agent.model;
 
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
@@ -19,8 +20,8 @@ final class RequestText {
     ObjectNode object = JsonTree.object();
     object.put("system", request.system().get());
     ArrayNode messages = object.putArray("messages");
-    request.history().get().forEach(step -> messages.add(message(step)));
-    request.steps().forEach(step -> messages.add(message(step)));
+    request.history().get().forEach(step -> messages.add(message(step, request.enclosures())));
+    request.steps().forEach(step -> messages.add(message(step, request.enclosures())));
     ArrayNode tools = object.putArray("tools");
     for (ToolSpec tool : request.tools()) {
       tools
@@ -37,10 +38,16 @@ final class RequestText {
     return JsonTree.write(object).text();
   }
 
-  private static ObjectNode message(Step step) {
+  private static ObjectNode message(Step step, ModelRequest.Enclosures enclosures) {
     ObjectNode message = JsonTree.object();
     switch (step) {
-      case Step.Input(String text) -> message.put("role", "user").put("content", text);
+      case Step.Input input -> {
+        message.put("role", "user").put("content", input.words());
+        if (!input.items().isEmpty()) {
+          ArrayNode items = message.putArray("items");
+          input.items().forEach(item -> items.add(item(item, enclosures)));
+        }
+      }
       case Step.Turn(String text, List<ToolCall> calls) -> {
         message.put("role", "assistant").put("content", text);
         if (!calls.isEmpty()) {
@@ -58,6 +65,31 @@ final class RequestText {
           message.put("role", "tool").put("tool_call_id", callId).set("content", tree(content));
     }
     return message;
+  }
+
+  private static ObjectNode item(Item item, ModelRequest.Enclosures enclosures) {
+    ObjectNode object = JsonTree.object();
+    switch (item) {
+      case Item.Text _ -> object.put("type", "text");
+      case Item.File file ->
+          object
+              .put("type", "file")
+              .put("asset_id", file.assetId())
+              .put("file_name", file.fileName())
+              .put("media_type", file.mediaType())
+              .put("byte_length", file.byteLength());
+      case Item.Board board ->
+          object
+              .put("type", "board")
+              .put("board_id", board.boardId())
+              .put("revision_id", board.revisionId())
+              .put("title", board.title());
+    }
+    String text = enclosures.text(item);
+    if (text != null) {
+      object.put("text", text);
+    }
+    return object;
   }
 
   private static JsonNode tree(Json json) {

@@ -24,7 +24,7 @@ public final class ScriptedModel implements Model {
       throws ModelFailure, InterruptedException {
     List<Step> steps = request.steps();
     int newest = newestInput(steps);
-    String input = newest < 0 ? "" : ((Step.Input) steps.get(newest)).text();
+    String input = newest < 0 ? "" : ((Step.Input) steps.get(newest)).words();
     if (!Script.isScript(input)) {
       return echo(input, onText);
     }

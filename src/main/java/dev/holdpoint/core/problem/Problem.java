@@ -56,6 +56,9 @@ public enum Problem {
   PERSONA_NOT_FOUND("personas", NOT_FOUND, "No such persona"),
   PERSONA_CONFLICT("personas", CONFLICT, "The persona exists already"),
   LEARNING_NOT_FOUND("learnings", NOT_FOUND, "No such learning"),
+  ASSET_NOT_FOUND("assets", NOT_FOUND, "No such asset"),
+  BOARD_NOT_FOUND("boards", NOT_FOUND, "No such board"),
+  BOARD_REVISION_NOT_FOUND("boards", NOT_FOUND, "The board has no such revision"),
   BINDING_KEY_CONFLICT("sessions", CONFLICT, "The binding key belongs to another session"),
 
   SCHEDULE_NOT_FOUND("schedules", NOT_FOUND, "No such schedule"),

@@ -8,8 +8,26 @@ import java.util.List;
  * never changed.
  */
 public sealed interface Step {
-  /** What the user sent. */
-  record Input(String text) implements Step {}
+  /**
+   * What the user sent, or what the daemon tells the model in the user's place.
+   *
+   * @param text all of it, where it is nothing but text
+   * @param items all of it in order, where there is more than text
+   */
+  record Input(String text, List<Item> items) implements Step {
+    public Input {
+      items = List.copyOf(items);
+    }
+
+    public Input(String text) {
+      this(text, List.of());
+    }
+
+    /** Its texts alone, one per line. */
+    public String words() {
+      return items.isEmpty() ? text : Item.words(items);
+    }
+  }
 
   /** One turn of the model: its words and the tool calls it makes. */
   record Turn(String text, List<ToolCall> calls) implements Step {}

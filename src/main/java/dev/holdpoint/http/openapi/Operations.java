@@ -148,6 +148,11 @@ final class Operations {
   private void answerContent(ObjectNode answer, Endpoint endpoint) {
     Class<?> response = endpoint.response();
     switch (endpoint.form()) {
+      case BYTES ->
+          content(
+              answer,
+              "application/octet-stream",
+              JSON.objectNode().put("type", "string").put("format", "binary"));
       case TEXT -> content(answer, "text/plain", JSON.objectNode().put("type", "string"));
       case STREAM -> {
         if (response != null) {

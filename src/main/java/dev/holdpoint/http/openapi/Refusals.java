@@ -31,6 +31,9 @@ final class Refusals {
           Map.entry("approval_id", Problem.APPROVAL_NOT_FOUND),
           Map.entry("question_id", Problem.QUESTION_NOT_FOUND),
           Map.entry("persona_id", Problem.PERSONA_NOT_FOUND),
+          Map.entry("asset_id", Problem.ASSET_NOT_FOUND),
+          Map.entry("board_id", Problem.BOARD_NOT_FOUND),
+          Map.entry("revision_id", Problem.BOARD_REVISION_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND));
 
   static Set<Problem> of(Endpoint endpoint) {
@@ -91,6 +94,7 @@ final class Refusals {
       return EnumSet.of(
           Problem.INVALID_INPUT,
           Problem.SESSION_CONFLICT,
+          Problem.BINDING_KEY_CONFLICT,
           Problem.SESSION_BUSY,
           Problem.ROUTE_NOT_FOUND,
           Problem.ROUTE_NOT_READY);

@@ -13,6 +13,8 @@ enum Tag {
   OBSERVATIONS("What happened elsewhere and becomes a run."),
   CHANNELS("Public conversations in which sessions are asked to speak."),
   PROJECTS("Tasks that are handed to sessions."),
+  ASSETS("Stored files, for input and output."),
+  BOARDS("Texts that are shared, with all their revisions."),
   EVENTS("Streams of what happens."),
   TOKENS("Who may call."),
   DAEMON("The daemon itself.");

@@ -2,6 +2,8 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Channels;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
@@ -46,7 +48,9 @@ public final class NativeSurface {
       Memory memory,
       Skills skills,
       Learnings learnings,
-      Plans plans) {}
+      Plans plans,
+      Assets assets,
+      Boards boards) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -68,7 +72,12 @@ public final class NativeSurface {
     all.putAll(new DefaultsHandlers(sight, bodies, rooms.defaults, replyTargets).all());
     all.putAll(new PersonaHandlers(sight, bodies, rooms.personas).all());
     all.putAll(new MailboxHandlers(sight).all());
-    all.putAll(new SubmitHandlers(sight, bodies, rooms.runs, replyTargets).all());
+    all.putAll(
+        new SubmitHandlers(
+                sight, bodies, rooms.runs, replyTargets, new Inputs(new Uploads(rooms.assets)))
+            .all());
+    all.putAll(new AssetHandlers(sight, bodies, rooms.assets).all());
+    all.putAll(new BoardHandlers(sight, bodies, rooms.boards).all());
     all.putAll(new RunHandlers(sight, bodies, rooms.runs).all());
     all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());

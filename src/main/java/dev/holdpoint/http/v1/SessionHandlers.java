@@ -11,6 +11,7 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.BindingKeys;
 import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Sessions;
@@ -20,6 +21,7 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions: made, listed, looked at, interrupted, ended. */
 final class SessionHandlers {
@@ -79,6 +81,10 @@ final class SessionHandlers {
   private Reply list(Call call) {
     String persona = call.query("persona_id");
     Pages.Wish wish = Pages.of(call, "sessions " + persona);
+    String bindingKey = call.query("binding_key");
+    if (bindingKey != null) {
+      return bound(call, wish, persona, bindingKey);
+    }
     return sight.engine.read(
         queries -> {
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
@@ -93,6 +99,24 @@ final class SessionHandlers {
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
+  }
+
+  /** The one session that a key leads to, or none. */
+  private Reply bound(Call call, Pages.Wish wish, @Nullable String persona, String key) {
+    String tenant = call.caller().tenantId();
+    return sight.engine.read(
+        queries -> {
+          Session session = BindingKeys.session(queries, tenant, key);
+          List<SessionRow> rows =
+              session == null || !isOf(session, persona)
+                  ? List.of()
+                  : List.of(sight.sessions.row(queries, session));
+          return Pages.reply(wish, rows, rows.size(), null, ListOrder.NEWEST_FIRST);
+        });
+  }
+
+  private static boolean isOf(Session session, @Nullable String persona) {
+    return persona == null || (session.persona() != null && session.persona().id().equals(persona));
   }
 
   private Reply get(Call call) {

@@ -1,16 +1,15 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.api.InputItem;
 import dev.holdpoint.api.Limits;
 import dev.holdpoint.api.SubmitInputRequest;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.Mentions;
 import dev.holdpoint.engine.Outcome;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Submission;
@@ -21,7 +20,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -33,12 +31,14 @@ final class SubmitHandlers {
   private final Bodies bodies;
   private final Runs runs;
   private final ReplyTargets replyTargets;
+  private final Inputs inputs;
 
-  SubmitHandlers(Sight sight, Bodies bodies, Runs runs, ReplyTargets replyTargets) {
+  SubmitHandlers(Sight sight, Bodies bodies, Runs runs, ReplyTargets replyTargets, Inputs inputs) {
     this.sight = sight;
     this.bodies = bodies;
     this.runs = runs;
     this.replyTargets = replyTargets;
+    this.inputs = inputs;
   }
 
   Map<String, Handler> all() {
@@ -69,7 +69,18 @@ final class SubmitHandlers {
   private Outcome submit(Call call, boolean alone) {
     SubmitInputRequest body = bodies.read(call, SubmitInputRequest.class);
     Idempotency idempotency = bodies.idempotency(call, body.idempotencyKey());
-    return runs.submit(call.path("session_id"), submission(call, body), alone, idempotency);
+    Inputs.check(body.content(), body.inputItems(), body.attachments());
+    String sessionId = call.path("session_id");
+    Submission submission = submission(call, body);
+    if (Inputs.bringsFiles(body.inputItems(), body.attachments())) {
+      // Nothing is stored for a session that is not there.
+      sight.engine.read(queries -> sight.session(queries, sessionId));
+    }
+    Mentions mentions =
+        new Mentions(
+            inputs.pieces(body.content(), body.inputItems(), body.attachments()),
+            body.bindingKeys());
+    return runs.submit(sessionId, submission, mentions, alone, idempotency);
   }
 
   private Submission submission(Call call, SubmitInputRequest body) {
@@ -80,7 +91,7 @@ final class SubmitHandlers {
         or(body.sourcePlugin(), "daemon"),
         or(body.sourceKind(), "api"),
         or(body.actorId(), "api-user"),
-        text(body),
+        "",
         body.provider(),
         new Json("[]"),
         metadata(body.metadata()),
@@ -99,7 +110,7 @@ final class SubmitHandlers {
     String plugin = body.replyPlugin();
     String address = body.replyAddress();
     if ((plugin == null) != (address == null)) {
-      throw invalid(
+      throw Inputs.invalid(
           plugin == null ? "/reply_plugin" : "/reply_address",
           "reply_plugin and reply_address belong together; send both, or reply_targets instead.");
     }
@@ -113,49 +124,16 @@ final class SubmitHandlers {
     return given == null ? otherwise : given;
   }
 
-  private static String text(SubmitInputRequest body) {
-    String content = or(body.content(), "");
-    List<InputItem> items = body.inputItems();
-    if (!items.isEmpty() && !content.isEmpty()) {
-      throw invalid(
-          "/content", "input_items and content cannot be combined; put the text into an item.");
-    }
-    if (!items.isEmpty() && !body.attachments().isEmpty()) {
-      throw invalid(
-          "/attachments",
-          "input_items and attachments cannot be combined; use inline_asset items.");
-    }
-    if (!body.attachments().isEmpty()
-        || items.stream().anyMatch(item -> !(item instanceof InputItem.Text))) {
-      throw invalid("", "This daemon takes text input only; leave attachments and assets out.");
-    }
-    String text =
-        items.isEmpty()
-            ? content
-            : items.stream()
-                .map(item -> item instanceof InputItem.Text words ? words.text() : "")
-                .collect(Collectors.joining("\n"));
-    if (text.isBlank()) {
-      throw invalid(
-          "/content", "Nothing was submitted: content or input_items must hold some text.");
-    }
-    return text;
-  }
-
   static Json metadata(@Nullable JsonNode metadata) {
     if (metadata == null) {
       return Json.NULL;
     }
     for (String key : metadata.propertyNames()) {
       if (key.equals("daemon") || key.startsWith("daemon.")) {
-        throw invalid(
+        throw Inputs.invalid(
             "/metadata/" + key, "Keys under daemon are the daemon's own; choose another name.");
       }
     }
     return Nodes.json(metadata);
-  }
-
-  private static Refused invalid(String pointer, String message) {
-    return Problem.INVALID_INPUT.because(message).at(pointer, message).asException();
   }
 }

@@ -3,6 +3,7 @@ package dev.holdpoint.store.doc;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.schedule.Trigger;
@@ -21,7 +22,8 @@ final class Names {
           QuestionState.class,
           LedgerEvent.class,
           Step.class,
-          Trigger.class);
+          Trigger.class,
+          Item.class);
 
   private Names() {}
 
@@ -78,6 +80,10 @@ final class Names {
       of(Trigger.Once.class, "once"),
       of(Trigger.Interval.class, "interval"),
       of(Trigger.Cron.class, "cron"),
+      //
+      of(Item.Text.class, "text"),
+      of(Item.File.class, "file"),
+      of(Item.Board.class, "board"),
     };
   }
 

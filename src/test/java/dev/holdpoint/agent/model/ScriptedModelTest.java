@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import java.util.ArrayList;
@@ -169,6 +170,24 @@ class ScriptedModelTest {
             "tools":[{"name":"a","description":"does a","input_schema":{"type":"object"}}],\
             "skills":[],"learned_context":%s,"recovered_memory":%s,"generation":{"temperature":0.5}}"""
                 .formatted(empty, empty));
+  }
+
+  @Test
+  void the_texts_among_the_items_are_the_script_and_the_rest_is_told_of() throws Exception {
+    Step.Input input =
+        new Step.Input(
+            "",
+            List.of(
+                new Item.Text("#!script"),
+                new Item.File("ast_1", "a.bin", "image/png", 7, "00"),
+                new Item.Text("{\"say_request\":true}")));
+    assertThat(next(input).text())
+        .contains(
+            """
+            "messages":[{"role":"user","content":"#!script\\n{\\"say_request\\":true}","items":[\
+            {"type":"text","text":"#!script"},\
+            {"type":"file","asset_id":"ast_1","file_name":"a.bin","media_type":"image/png",\
+            "byte_length":7},{"type":"text",""");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.scope.CapabilityScope;
@@ -104,6 +105,13 @@ class DocumentsTest {
   @Test
   void steps_come_back_as_they_were() {
     assertThat(Documents.steps(Documents.text(EveryKind.STEPS))).isEqualTo(EveryKind.STEPS);
+  }
+
+  @Test
+  void an_input_of_nothing_but_text_is_written_as_it_always_was() {
+    String text = "[{\"type\":\"input\",\"text\":\"hello\"}]";
+    assertThat(Documents.text(List.<Step>of(new Step.Input("hello")))).isEqualTo(text);
+    assertThat(Documents.steps(text)).containsExactly(new Step.Input("hello"));
   }
 
   @Test

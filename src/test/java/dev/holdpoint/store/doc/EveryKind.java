@@ -8,6 +8,7 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
@@ -86,6 +87,13 @@ final class EveryKind {
   static final List<Step> STEPS =
       List.of(
           new Step.Input("hello 👋 \u2028 \u0007"),
+          new Step.Input(
+              "",
+              List.of(
+                  new Item.Text("look at \u0000"),
+                  new Item.File("ast_1", "März.txt", "text/plain", 5, "2cf2"),
+                  new Item.File("ast_2", "raw", null, Long.MAX_VALUE, "00"),
+                  new Item.Board("brd_1", "rev_1", "Rules"))),
           new Step.Turn("", List.of(new ToolCall("c1", "bash", INPUT))),
           new Step.Turn("bye", List.of()),
           new Step.Result("c1", new Json("{\"exit_code\":0,\"big\":123456789012345678901234}")));
@@ -96,8 +104,12 @@ final class EveryKind {
           new Trigger.Interval(5_000),
           new Trigger.Cron("0 9 * * mon-fri", "Europe/Berlin"));
 
+  static final List<Item> ITEMS =
+      List.of(
+          new Item.Text(""), new Item.File("a", "b", null, 0, "c"), new Item.Board("a", "b", "c"));
+
   static final List<Object> ALL =
-      Stream.of(RUN_STATES, APPROVAL_STATES, QUESTION_STATES, EVENTS, STEPS, TRIGGERS)
+      Stream.of(RUN_STATES, APPROVAL_STATES, QUESTION_STATES, EVENTS, STEPS, ITEMS, TRIGGERS)
           .<Object>flatMap(List::stream)
           .toList();
 

@@ -1,0 +1,84 @@
+package dev.holdpoint.agent.loop;
+
+import dev.holdpoint.agent.tool.EmitOutputInput;
+import dev.holdpoint.core.asset.Asset;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes outputs of what {@code emit_output} is given; stored files become attachments. */
+final class Emissions {
+  private final Function<String, @Nullable Asset> assets;
+
+  Emissions(Function<String, @Nullable Asset> assets) {
+    this.assets = assets;
+  }
+
+  Gatekeeper.Leave leave(Run run, EmitOutputInput input) {
+    ArrayNode parts = JsonTree.array();
+    ArrayNode artifacts = JsonTree.array();
+    StringBuilder text = new StringBuilder();
+    for (EmitOutputInput.Part part : input.parts()) {
+      switch (part) {
+        case EmitOutputInput.Part.Text(String words) -> {
+          parts.addObject().put("type", "text").put("text", words);
+          text.append(text.isEmpty() ? "" : "\n").append(words);
+        }
+        case EmitOutputInput.Part.Attachment(String id, String mediaType, String fileName) ->
+            attachment(parts, id, mediaType, fileName);
+        case EmitOutputInput.Part.Asset(String id) -> {
+          Asset asset = assets.apply(id);
+          if (asset == null) {
+            return unknown(id);
+          }
+          attachment(parts, asset.id(), asset.mediaType(), asset.fileName());
+        }
+      }
+    }
+    String content = input.content() == null ? text.toString() : input.content();
+    if (parts.isEmpty() && !content.isEmpty()) {
+      parts.addObject().put("type", "text").put("text", content);
+    }
+    for (String id : input.artifactIds()) {
+      Asset asset = assets.apply(id);
+      if (asset == null) {
+        return unknown(id);
+      }
+      describe(artifacts.addObject(), asset.id(), asset.mediaType(), asset.fileName());
+      if (input.includeArtifactsInline()) {
+        attachment(parts, asset.id(), asset.mediaType(), asset.fileName());
+      }
+    }
+    return new Gatekeeper.Leave.Emit(
+        new Output(
+            Output.Source.EMIT_OUTPUT,
+            run.head().replyPlugin(),
+            run.head().replyAddress(),
+            content,
+            JsonTree.write(parts),
+            JsonTree.write(artifacts)),
+        new Json("{\"emitted\":true}"));
+  }
+
+  private static Gatekeeper.Leave unknown(String id) {
+    return new Gatekeeper.Leave.Settled(
+        GateResults.error("There is no asset '" + id + "'; nothing was emitted."));
+  }
+
+  private static void attachment(ArrayNode parts, String id, String mediaType, String fileName) {
+    describe(
+        parts.addObject().put("type", "attachment").putObject("attachment"),
+        id,
+        mediaType,
+        fileName);
+  }
+
+  private static void describe(ObjectNode into, String id, String mediaType, String fileName) {
+    into.put("id", id).put("media_type", mediaType).put("file_name", fileName);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Access.WORK;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+
+import java.util.List;
+
+/** What input can refer to: stored files and boards. */
+final class MaterialEndpoints {
+  private static final String ASSET = "/v1/assets/{asset_id}";
+  private static final String BOARD = "/v1/boards/{board_id}";
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          post("addAsset", "/v1/assets", WORK, NATURAL, "Stores a file, or finds the same one")
+              .takes(AttachmentUpload.class, 201, AssetView.class),
+          get("listAssets", "/v1/assets", READ, "Lists stored files, newest first")
+              .lists(AssetView.class, Queries.SHA256, PAGE, CURSOR, LIMIT),
+          get("getAsset", ASSET, READ, "What a stored file is").answers(AssetView.class),
+          get("getAssetBytes", ASSET + "/raw", READ, "The bytes of a stored file").writesBytes(),
+          post("createBoard", "/v1/boards", WORK, KEYED, "Makes a board with its first revision")
+              .takes(BoardRequest.class, 201, BoardView.class),
+          get("listBoards", "/v1/boards", READ, "Lists boards, newest first")
+              .lists(BoardView.class, PAGE, CURSOR, LIMIT),
+          get("getBoard", BOARD, READ, "A board in its newest revision").answers(BoardView.class),
+          post("reviseBoard", BOARD + "/revisions", WORK, KEYED, "Adds a revision to a board")
+              .takes(BoardRequest.class, 201, BoardRevisionView.class),
+          get("listBoardRevisions", BOARD + "/revisions", READ, "Lists revisions, newest first")
+              .lists(BoardRevisionView.class, PAGE, CURSOR, LIMIT),
+          get("getBoardRevision", BOARD + "/revisions/{revision_id}", READ, "One revision")
+              .answers(BoardRevisionView.class));
+
+  private MaterialEndpoints() {}
+}

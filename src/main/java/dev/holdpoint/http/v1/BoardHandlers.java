@@ -1,0 +1,140 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.BoardRequest;
+import dev.holdpoint.api.BoardRevisionView;
+import dev.holdpoint.api.BoardView;
+import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.core.board.Board;
+import dev.holdpoint.core.board.BoardRevision;
+import dev.holdpoint.engine.Boards;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Boards and their revisions. */
+final class BoardHandlers {
+  private final Sight sight;
+  private final Bodies bodies;
+  private final Boards boards;
+
+  BoardHandlers(Sight sight, Bodies bodies, Boards boards) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.boards = boards;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "createBoard", this::create,
+        "listBoards", this::list,
+        "getBoard", this::show,
+        "reviseBoard", this::revise,
+        "listBoardRevisions", this::revisions,
+        "getBoardRevision", this::revision);
+  }
+
+  private Reply create(Call call) {
+    BoardRequest body = bodies.read(call, BoardRequest.class);
+    Boards.Made made =
+        boards.create(
+            body.title(), body.content(), bodies.idempotency(call, body.idempotencyKey()));
+    return SubmitHandlers.marked(
+        Reply.json(201, view(made.board(), made.revision())), made.replayed());
+  }
+
+  private Reply revise(Call call) {
+    BoardRequest body = bodies.read(call, BoardRequest.class);
+    Boards.Made made =
+        boards.revise(
+            call.path("board_id"),
+            body.title(),
+            body.content(),
+            bodies.idempotency(call, body.idempotencyKey()));
+    return SubmitHandlers.marked(
+        Reply.json(201, view(made.revision(), made.revision().content())), made.replayed());
+  }
+
+  private Reply list(Call call) {
+    Pages.Wish wish = Pages.of(call, "boards");
+    long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
+    return sight.engine.read(
+        queries -> {
+          List<Board> found = queries.keptBelow(Board.SHELF, null, below, wish.limit() + 1);
+          boolean more = found.size() > wish.limit();
+          List<Board> shown = more ? found.subList(0, wish.limit()) : found;
+          return Pages.reply(
+              wish,
+              shown.stream().map(board -> view(board, null)).toList(),
+              wish.paged() ? queries.countKept(Board.SHELF, null) : 0,
+              more ? new Pages.Place(false, shown.getLast().key()) : null,
+              ListOrder.NEWEST_FIRST);
+        });
+  }
+
+  private Reply show(Call call) {
+    return sight.engine.read(
+        queries -> {
+          Board board = board(queries, call);
+          return Reply.json(200, view(board, Boards.findRevision(queries, board.revisionId())));
+        });
+  }
+
+  private Reply revisions(Call call) {
+    Pages.Wish wish = Pages.of(call, "board revisions " + call.path("board_id"));
+    long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
+    return sight.engine.read(
+        queries -> {
+          Board board = board(queries, call);
+          List<BoardRevision> found =
+              queries.keptBelow(BoardRevision.SHELF, board.id(), below, wish.limit() + 1);
+          boolean more = found.size() > wish.limit();
+          List<BoardRevision> shown = more ? found.subList(0, wish.limit()) : found;
+          return Pages.reply(
+              wish,
+              shown.stream().map(revision -> view(revision, null)).toList(),
+              wish.paged() ? board.revisions() : 0,
+              more ? new Pages.Place(false, shown.getLast().key()) : null,
+              ListOrder.NEWEST_FIRST);
+        });
+  }
+
+  private Reply revision(Call call) {
+    return sight.engine.read(
+        queries -> {
+          Board board = board(queries, call);
+          BoardRevision revision = Boards.findRevision(queries, call.path("revision_id"));
+          if (revision == null || !revision.boardId().equals(board.id())) {
+            throw Boards.revisionNotFound();
+          }
+          return Reply.json(200, view(revision, revision.content()));
+        });
+  }
+
+  private static Board board(Queries queries, Call call) {
+    Board board = Boards.find(queries, call.path("board_id"));
+    if (board == null) {
+      throw Boards.notFound();
+    }
+    return board;
+  }
+
+  private static BoardView view(Board board, @Nullable BoardRevision shown) {
+    return new BoardView(
+        board.id(),
+        shown == null ? board.revisionId() : shown.id(),
+        shown == null ? board.title() : shown.title(),
+        shown == null ? null : shown.content(),
+        board.revisions(),
+        board.createdAtMs(),
+        board.updatedAtMs());
+  }
+
+  private static BoardRevisionView view(BoardRevision revision, @Nullable String content) {
+    return new BoardRevisionView(
+        revision.boardId(), revision.id(), revision.title(), content, revision.createdAtMs());
+  }
+}

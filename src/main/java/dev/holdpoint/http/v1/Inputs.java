@@ -1,0 +1,86 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.AttachmentUpload;
+import dev.holdpoint.api.InputItem;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.Piece;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes in what is submitted: text, files and references, in the order they were sent. */
+final class Inputs {
+  private final Uploads uploads;
+
+  Inputs(Uploads uploads) {
+    this.uploads = uploads;
+  }
+
+  /** What can be said of the input before anything of it is stored. */
+  static void check(
+      @Nullable String content, List<InputItem> items, List<AttachmentUpload> attachments) {
+    boolean text = content != null && !content.isEmpty();
+    if (!items.isEmpty() && text) {
+      throw invalid(
+          "/content", "input_items and content cannot be combined; put the text into an item.");
+    }
+    if (!items.isEmpty() && !attachments.isEmpty()) {
+      throw invalid(
+          "/attachments",
+          "input_items and attachments cannot be combined; use inline_asset items.");
+    }
+    boolean some =
+        !attachments.isEmpty()
+            || (content != null && !content.isBlank())
+            || items.stream()
+                .anyMatch(i -> !(i instanceof InputItem.Text t) || !t.text().isBlank());
+    if (!some) {
+      throw invalid(
+          "/content",
+          "Nothing was submitted: content, attachments or input_items must hold something.");
+    }
+  }
+
+  static boolean bringsFiles(List<InputItem> items, List<AttachmentUpload> attachments) {
+    return !attachments.isEmpty()
+        || items.stream().anyMatch(InputItem.InlineAsset.class::isInstance);
+  }
+
+  List<Piece> pieces(
+      @Nullable String content, List<InputItem> items, List<AttachmentUpload> attachments) {
+    check(content, items, attachments);
+    List<Piece> pieces = new ArrayList<>();
+    if (content != null && !content.isEmpty()) {
+      pieces.add(new Piece.Text(content));
+    }
+    for (int i = 0; i < attachments.size(); i++) {
+      AttachmentUpload file = attachments.get(i);
+      pieces.add(
+          store(file.fileName(), file.mediaType(), file.contentBase64(), "/attachments/" + i));
+    }
+    for (int i = 0; i < items.size(); i++) {
+      pieces.add(piece(items.get(i), "/input_items/" + i));
+    }
+    return List.copyOf(pieces);
+  }
+
+  private Piece piece(InputItem item, String pointer) {
+    return switch (item) {
+      case InputItem.Text(String text) -> new Piece.Text(text);
+      case InputItem.AssetReference(String id) -> new Piece.AssetReference(id, pointer);
+      case InputItem.BoardReference(String id, String revisionId) ->
+          new Piece.BoardReference(id, revisionId, pointer);
+      case InputItem.InlineAsset(String fileName, String mediaType, String base64) ->
+          store(fileName, mediaType, base64, pointer);
+    };
+  }
+
+  private Piece store(String fileName, @Nullable String mediaType, String base64, String pointer) {
+    return uploads.store(fileName, mediaType, base64, Problem.INVALID_INPUT, pointer);
+  }
+
+  static Refused invalid(String pointer, String message) {
+    return Problem.INVALID_INPUT.because(message).at(pointer, message).asException();
+  }
+}
