@@ -22,7 +22,8 @@ public record SubmitInputRequest(
     @Size(max = Limits.INPUT_ITEMS) @RefusedAs("invalid_input") List<InputItem> inputItems,
     @Size(max = Limits.ATTACHMENTS) @RefusedAs("invalid_input") List<AttachmentUpload> attachments,
     @Nullable Generation generation,
-    @Size(max = Limits.COMPLETION_REQUIREMENTS) List<CompletionRequirement> completionRequirements,
+    @Size(max = Limits.COMPLETION_REQUIREMENTS) @RefusedAs("invalid_input")
+        List<CompletionRequirement> completionRequirements,
     @MustBeObject @JsonLength(max = Limits.METADATA) @RefusedAs("invalid_input")
         @Nullable JsonNode metadata,
     @Size(max = Limits.BINDING_KEYS)

@@ -8,6 +8,7 @@ import dev.holdpoint.agent.skill.SkillFolders;
 import dev.holdpoint.agent.tool.InputSchemas;
 import dev.holdpoint.agent.tool.Leftover;
 import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.api.Endpoints;
@@ -225,7 +226,8 @@ final class Daemon implements AutoCloseable {
             new Learnings(writer),
             plans,
             assets,
-            new Boards(writer));
+            new Boards(writer),
+            new RequiredFiles(workspaces));
     HttpSettings listening = Listening.settings(config);
     Metrics metrics = new Metrics(crew, this::openStreams);
     engine.onCommit(metrics);

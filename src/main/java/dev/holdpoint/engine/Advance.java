@@ -151,6 +151,19 @@ public final class Advance {
     return this;
   }
 
+  /** How the files that the run must write are now, before it has done anything. */
+  public Advance filesBefore(List<String> marks) {
+    edits.add(edit -> edit.draft().filesBefore(marks));
+    return this;
+  }
+
+  /** Something that the daemon has to say to the model. */
+  public Advance input(Step.Input input) {
+    tells = true;
+    edits.add(edit -> edit.step(input));
+    return this;
+  }
+
   public Advance ask(ApprovalDraft approval) {
     approvals.add(approval);
     return this;

@@ -153,6 +153,7 @@ public final class Runs {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         Trail.EMPTY);
   }
 

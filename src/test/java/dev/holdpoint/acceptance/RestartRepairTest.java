@@ -8,6 +8,7 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.engine.port.GateRow;
@@ -159,7 +160,7 @@ class RestartRepairTest {
             head.model(),
             head.attachments(),
             head.metadata(),
-            head.settings(),
+            RunSettings.NONE,
             null),
         kind,
         run.state(),
@@ -174,6 +175,7 @@ class RestartRepairTest {
         run.questions(),
         run.clarifications(),
         run.outputs(),
+        run.filesBefore(),
         run.trail());
   }
 

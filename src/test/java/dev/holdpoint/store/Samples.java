@@ -115,6 +115,7 @@ public final class Samples {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         Trail.EMPTY);
   }
 

@@ -5,6 +5,7 @@ import dev.holdpoint.agent.model.ModelFailure;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelTurn;
 import dev.holdpoint.agent.tool.Leftover;
+import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.agent.tool.Tools;
@@ -61,6 +62,7 @@ public final class RunLoop implements Crew.Loop {
   private final Gatekeeper gatekeeper;
   private final Recall recall;
   private final Enclosed enclosed;
+  private final Completion completion;
   private final Workspaces workspaces;
   private final Set<String> ended;
 
@@ -87,6 +89,7 @@ public final class RunLoop implements Crew.Loop {
     this.recall = new Recall(memory, skills);
     this.gatekeeper = new Gatekeeper(tools, recall, new Emissions(assets::find));
     this.enclosed = new Enclosed(engine, assets);
+    this.completion = new Completion(new RequiredFiles(workspaces));
     this.workspaces = workspaces;
     this.ended =
         leftovers.stream()
@@ -136,6 +139,7 @@ public final class RunLoop implements Crew.Loop {
     private Advance advance;
     private List<Step> steps = List.of();
     private List<Call> open;
+    private List<String> filesBefore;
     private long said;
 
     Walk(Run run, Job job) {
@@ -143,6 +147,7 @@ public final class RunLoop implements Crew.Loop {
       this.job = job;
       this.advance = new Advance(run);
       this.open = run.calls();
+      this.filesBefore = run.filesBefore();
       this.said = run.outputs().stream().mapToLong(output -> output.content().length()).sum();
     }
 
@@ -163,6 +168,13 @@ public final class RunLoop implements Crew.Loop {
         return;
       }
       look();
+      if (filesBefore.isEmpty()) {
+        filesBefore = completion.marks(run);
+      }
+      if (!filesBefore.equals(run.filesBefore())) {
+        // Committed before anything is done that could change them.
+        advance.filesBefore(filesBefore);
+      }
       while (true) {
         if (!finishCalls() || !turn()) {
           return;
@@ -281,12 +293,25 @@ public final class RunLoop implements Crew.Loop {
         advance.output(GateResults.said(run, turn.text()));
       }
       open = calls.stream().map(call -> new Call(call, Call.Progress.PLANNED)).toList();
-      if (turn.last() && calls.isEmpty()) {
-        advance.complete();
-        commit();
-        return false;
+      return !turn.last() || !calls.isEmpty() || isNudged();
+    }
+
+    /** At what the model takes for the end: false when it is. */
+    private boolean isNudged() throws InterruptedException {
+      String missing = completion.missing(run, filesBefore);
+      if (missing != null && !Completion.isNudged(steps)) {
+        Step.Input nudge = Completion.nudge(missing);
+        steps.add(nudge);
+        advance.input(nudge);
+        return true;
       }
-      return true;
+      if (missing == null) {
+        advance.complete();
+      } else {
+        advance.fail(Completion.failure(missing));
+      }
+      commit();
+      return false;
     }
 
     private ModelRequest request() {

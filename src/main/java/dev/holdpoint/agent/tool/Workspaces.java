@@ -21,10 +21,20 @@ public final class Workspaces implements SessionFiles {
 
   public Path of(String sessionId) throws IOException {
     Path folder = root.resolve(SafeName.of(sessionId));
-    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+    if (!isThere(folder)) {
       Files.createDirectories(folder);
     }
     return folder;
+  }
+
+  /** Null when nobody has needed it yet. */
+  @Nullable Path find(String sessionId) {
+    Path folder = root.resolve(SafeName.of(sessionId));
+    return isThere(folder) ? folder : null;
+  }
+
+  private static boolean isThere(Path folder) {
+    return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Links are removed, never followed. */

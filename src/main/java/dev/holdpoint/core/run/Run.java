@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param approvals the gates of those calls, settled ones too until the turn is over
  * @param clarifications copies of the questions that those calls have put to the parent: there they
  *     wait as gates, here until their answers have come
+ * @param filesBefore how the files that it is required to write were before it began, in the order
+ *     of the requirements; empty while nothing has looked
  */
 public record Run(
     RunHead head,
@@ -37,6 +39,7 @@ public record Run(
     List<Question> questions,
     List<Question> clarifications,
     List<Output> outputs,
+    List<String> filesBefore,
     Trail trail) {
 
   public long key() {
@@ -177,6 +180,7 @@ public record Run(
     private List<Question> questions;
     private List<Question> clarifications;
     private List<Output> outputs;
+    private List<String> filesBefore;
 
     private Draft(Run run) {
       from = run;
@@ -192,6 +196,7 @@ public record Run(
       questions = run.questions;
       clarifications = run.clarifications;
       outputs = run.outputs;
+      filesBefore = run.filesBefore;
     }
 
     public Draft kind(RunKind next) {
@@ -259,6 +264,11 @@ public record Run(
       return this;
     }
 
+    public Draft filesBefore(List<String> marks) {
+      filesBefore = List.copyOf(marks);
+      return this;
+    }
+
     public Draft steps(int more) {
       steps += more;
       return this;
@@ -280,6 +290,7 @@ public record Run(
           questions,
           clarifications,
           outputs,
+          filesBefore,
           from.trail);
     }
 
@@ -318,6 +329,7 @@ public record Run(
         questions,
         clarifications,
         outputs,
+        filesBefore,
         next);
   }
 }

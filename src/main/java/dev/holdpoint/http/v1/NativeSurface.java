@@ -15,6 +15,7 @@ import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Projects;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Removals;
+import dev.holdpoint.engine.RequiredPaths;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Schedules;
 import dev.holdpoint.engine.SessionDefaults;
@@ -50,7 +51,8 @@ public final class NativeSurface {
       Learnings learnings,
       Plans plans,
       Assets assets,
-      Boards boards) {}
+      Boards boards,
+      RequiredPaths requiredPaths) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -74,7 +76,12 @@ public final class NativeSurface {
     all.putAll(new MailboxHandlers(sight).all());
     all.putAll(
         new SubmitHandlers(
-                sight, bodies, rooms.runs, replyTargets, new Inputs(new Uploads(rooms.assets)))
+                sight,
+                bodies,
+                rooms.runs,
+                replyTargets,
+                new Inputs(new Uploads(rooms.assets)),
+                new Demands(rooms.requiredPaths))
             .all());
     all.putAll(new AssetHandlers(sight, bodies, rooms.assets).all());
     all.putAll(new BoardHandlers(sight, bodies, rooms.boards).all());

@@ -32,13 +32,21 @@ final class SubmitHandlers {
   private final Runs runs;
   private final ReplyTargets replyTargets;
   private final Inputs inputs;
+  private final Demands demands;
 
-  SubmitHandlers(Sight sight, Bodies bodies, Runs runs, ReplyTargets replyTargets, Inputs inputs) {
+  SubmitHandlers(
+      Sight sight,
+      Bodies bodies,
+      Runs runs,
+      ReplyTargets replyTargets,
+      Inputs inputs,
+      Demands demands) {
     this.sight = sight;
     this.bodies = bodies;
     this.runs = runs;
     this.replyTargets = replyTargets;
     this.inputs = inputs;
+    this.demands = demands;
   }
 
   Map<String, Handler> all() {
@@ -71,7 +79,7 @@ final class SubmitHandlers {
     Idempotency idempotency = bodies.idempotency(call, body.idempotencyKey());
     Inputs.check(body.content(), body.inputItems(), body.attachments());
     String sessionId = call.path("session_id");
-    Submission submission = submission(call, body);
+    Submission submission = submission(call, body, sessionId);
     if (Inputs.bringsFiles(body.inputItems(), body.attachments())) {
       // Nothing is stored for a session that is not there.
       sight.engine.read(queries -> sight.session(queries, sessionId));
@@ -83,7 +91,7 @@ final class SubmitHandlers {
     return runs.submit(sessionId, submission, mentions, alone, idempotency);
   }
 
-  private Submission submission(Call call, SubmitInputRequest body) {
+  private Submission submission(Call call, SubmitInputRequest body, String sessionId) {
     return new Submission(
         RunKind.INPUT,
         RunHead.Driver.LOOP,
@@ -95,13 +103,15 @@ final class SubmitHandlers {
         body.provider(),
         new Json("[]"),
         metadata(body.metadata()),
-        settings(body));
+        settings(body, sessionId));
   }
 
-  private RunSettings settings(SubmitInputRequest body) {
+  private RunSettings settings(SubmitInputRequest body, String sessionId) {
     Json generation = Generations.json(body.generation(), Problem.INVALID_INPUT, "/generation");
     return new RunSettings(
-        generation == null ? Json.EMPTY_OBJECT : generation, List.of(), replyHandles(body));
+        generation == null ? Json.EMPTY_OBJECT : generation,
+        demands.requirements(sessionId, body.completionRequirements()),
+        replyHandles(body));
   }
 
   private List<ReplyHandle> replyHandles(SubmitInputRequest body) {

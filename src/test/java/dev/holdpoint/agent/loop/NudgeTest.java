@@ -1,0 +1,158 @@
+package dev.holdpoint.agent.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.agent.model.Model;
+import dev.holdpoint.agent.model.ModelRequest;
+import dev.holdpoint.agent.model.ModelTurn;
+import dev.holdpoint.agent.tool.Tools;
+import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Requirement;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Memory;
+import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Recollections;
+import dev.holdpoint.engine.Routes;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Skills;
+import dev.holdpoint.engine.Submission;
+import dev.holdpoint.engine.Writer;
+import dev.holdpoint.engine.port.SkillSource;
+import dev.holdpoint.store.files.BlobFiles;
+import dev.holdpoint.store.sqlite.SqliteStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A model that forgot something is told so, and gets one more go. */
+class NudgeTest {
+  private static final Routes ROUTES = new Routes("forgetful", Map.of("forgetful", "m"));
+
+  @TempDir Path folder = Path.of("");
+  private final List<String> told = new ArrayList<>();
+
+  /** Thinks it is done at once; writes the file when it is told for the so-manieth time. */
+  private final class Forgetful implements Model {
+    private final int writesWhenTold;
+
+    Forgetful(int writesWhenTold) {
+      this.writesWhenTold = writesWhenTold;
+    }
+
+    @Override
+    public String defaultModel() {
+      return "m";
+    }
+
+    @Override
+    public ModelTurn next(ModelRequest request, Consumer<String> onText) {
+      if (request.steps().getLast() instanceof Step.Input input) {
+        told.add(input.words());
+      }
+      if (told.size() == writesWhenTold) {
+        try {
+          Files.writeString(new Workspaces(folder.resolve("w")).of("s").resolve("notes.md"), "x");
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      return new ModelTurn("done", List.of(), true);
+    }
+  }
+
+  private Run work(Model model) {
+    AtomicLong key = new AtomicLong(Ulid.key(System.currentTimeMillis(), 0));
+    try (SqliteStore store = SqliteStore.open(folder.resolve("ledger.db"))) {
+      InstantSource clock = InstantSource.system();
+      Engine engine =
+          new Engine(store, clock, prefix -> Ulid.id(prefix, key.incrementAndGet(), 1), _ -> {});
+      try (Writer writer = new Writer(engine).start()) {
+        new Sessions(writer)
+            .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
+        Run run =
+            new Runs(writer, () -> true, ROUTES, 10)
+                .submit("s", requiring("notes.md"), false, null)
+                .run();
+        Skills skills = new Skills(engine, SkillSource.NONE);
+        new RunLoop(
+                engine,
+                new Progress(writer, () -> true, ROUTES, 10),
+                new Feed(engine, 100),
+                Map.of("forgetful", model),
+                new Tools(List.of()),
+                new Memory(
+                    engine, new Recollections(writer, new Recollections.Policy(false, 1)), skills),
+                skills,
+                new Assets(writer, engine, new BlobFiles(folder.resolve("assets"), clock, 1), 1),
+                new Workspaces(folder.resolve("w")),
+                List.of())
+            .work(run.key(), new Job(run.key(), null, Thread::sleep, new ConcurrentHashMap<>()));
+        return Objects.requireNonNull(store.read(queries -> queries.run(run.key())));
+      }
+    }
+  }
+
+  private static Submission requiring(String path) {
+    return new Submission(
+        RunKind.INPUT,
+        RunHead.Driver.LOOP,
+        "ada",
+        "test",
+        "test",
+        "ada",
+        "take notes",
+        null,
+        new Json("[]"),
+        Json.NULL,
+        new RunSettings(Json.EMPTY_OBJECT, List.of(new Requirement(path)), List.of()));
+  }
+
+  @Test
+  // K4-242
+  void K4_242_a_model_that_mends_it_after_the_nudge_completes_the_run() {
+    Run run = work(new Forgetful(2));
+
+    assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
+    assertThat(told).hasSize(2).first().isEqualTo("take notes");
+    assertThat(told.get(1)).contains("`notes.md`");
+    assertThat(run.outputs()).hasSize(2);
+  }
+
+  @Test
+  // K4-242
+  void K4_242_a_model_is_not_told_twice() {
+    Run run = work(new Forgetful(3));
+
+    assertThat(run.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(run.error()).contains("`notes.md`");
+    assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void a_model_that_does_it_at_once_is_told_nothing() {
+    assertThat(work(new Forgetful(1)).status()).isEqualTo(RunStatus.COMPLETED);
+    assertThat(told).containsExactly("take notes");
+  }
+}
