@@ -64,6 +64,10 @@ final class Connection {
     return new String(send("GET", path, null), StandardCharsets.UTF_8);
   }
 
+  byte[] bytes(RequestPath path) throws CallFailed {
+    return send("GET", path, null);
+  }
+
   <T> T post(RequestPath path, @Nullable Object body, Class<T> type) throws CallFailed {
     return one(send("POST", path, body == null ? new byte[0] : ClientJson.write(body)), type);
   }

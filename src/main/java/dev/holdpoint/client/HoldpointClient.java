@@ -56,6 +56,14 @@ public final class HoldpointClient {
     return new Projects(connection);
   }
 
+  public Assets assets() {
+    return new Assets(connection);
+  }
+
+  public Boards boards() {
+    return new Boards(connection);
+  }
+
   public Tokens tokens() {
     return new Tokens(connection);
   }

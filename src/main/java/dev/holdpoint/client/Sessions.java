@@ -36,9 +36,17 @@ public final class Sessions {
     return connection.list(RequestPath.of("/v1/sessions").with("limit", limit), SessionRow.class);
   }
 
-  public Page<SessionRow> page(@Nullable String personaId, PageWish wish) throws CallFailed {
+  /**
+   * @param bindingKey only the session that this key leads to
+   */
+  public Page<SessionRow> page(
+      @Nullable String personaId, @Nullable String bindingKey, PageWish wish) throws CallFailed {
     return connection.page(
-        RequestPath.of("/v1/sessions").with("persona_id", personaId), wish, SessionRow.class);
+        RequestPath.of("/v1/sessions")
+            .with("persona_id", personaId)
+            .with("binding_key", bindingKey),
+        wish,
+        SessionRow.class);
   }
 
   public SessionView find(String sessionId) throws CallFailed {

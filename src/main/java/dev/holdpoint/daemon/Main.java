@@ -8,6 +8,8 @@ import dev.holdpoint.cli.StatusCommand;
 import dev.holdpoint.cli.TokensCommand;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.approval.ApprovalsCommand;
+import dev.holdpoint.cli.asset.AssetsCommand;
+import dev.holdpoint.cli.board.BoardsCommand;
 import dev.holdpoint.cli.channel.ChannelsCommand;
 import dev.holdpoint.cli.inbox.InboxCommand;
 import dev.holdpoint.cli.memory.LearningsCommand;
@@ -74,6 +76,8 @@ public final class Main implements Runnable {
     commands.put("observations", ObservationsCommand::new);
     commands.put("channels", ChannelsCommand::new);
     commands.put("projects", ProjectsCommand::new);
+    commands.put("assets", AssetsCommand::new);
+    commands.put("boards", BoardsCommand::new);
     commands.put("tokens", TokensCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("completion", CompletionCommand::new);

@@ -77,6 +77,8 @@ class HelpTest {
             "questions",
             "memory",
             "learnings",
+            "assets",
+            "boards",
             "inbox",
             "schedules",
             "observations",

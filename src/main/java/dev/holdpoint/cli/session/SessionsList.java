@@ -21,9 +21,15 @@ final class SessionsList extends ListCommand<SessionRow> {
   @Option(names = "--persona", paramLabel = "ID", description = "only those of this persona")
   private @Nullable String persona;
 
+  @Option(
+      names = "--binding-key",
+      paramLabel = "KEY",
+      description = "only the one that this key leads to")
+  private @Nullable String bindingKey;
+
   @Override
   protected Page<SessionRow> page(HoldpointClient client, PageWish wish) throws CallFailed {
-    return client.sessions().page(persona, wish);
+    return client.sessions().page(persona, bindingKey, wish);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.session;
 
+import dev.holdpoint.api.InputItem;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.api.SubmitInputRequest;
 import dev.holdpoint.cli.DaemonCommand;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,6 +31,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
       "  holdpoint sessions send deploys --file task.md",
+      "  holdpoint sessions send deploys 'Sum this up' --attach q3.csv --require-file sum.md",
       "  RUN=$(git diff | holdpoint sessions send review)"
     })
 final class SessionsSend extends DaemonCommand {
@@ -54,6 +57,8 @@ final class SessionsSend extends DaemonCommand {
   @Option(names = "--provider", paramLabel = "NAME", description = "the model route for this run")
   private @Nullable String provider;
 
+  @Mixin private WorkFlags more;
+
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
@@ -68,7 +73,7 @@ final class SessionsSend extends DaemonCommand {
     if (timeout != null && !wait) {
       throw usage("--timeout says how long --wait waits, which was not given");
     }
-    RunView run = client.sessions().submit(sessionId, work(text == null ? read() : text));
+    RunView run = client.sessions().submit(sessionId, work(given()));
     if (!wait) {
       if (json()) {
         printJson(run);
@@ -94,6 +99,11 @@ final class SessionsSend extends DaemonCommand {
     return there ? RunText.exitCode(run.status()) : ExitCode.RETRY_LATER;
   }
 
+  /** What is attached is work enough; then nothing is waited for on standard input. */
+  private String given() {
+    return text != null ? text : file == null && more.isInput() ? "" : read();
+  }
+
   private String read() {
     if (file == null && StandardInput.isTyped()) {
       throw usage("say what to do: TEXT, --file FILE, or standard input from elsewhere");
@@ -106,8 +116,22 @@ final class SessionsSend extends DaemonCommand {
   }
 
   private SubmitInputRequest work(String content) {
+    List<InputItem> items = more.items(content);
     return new SubmitInputRequest(
-        provider, null, null, null, content, List.of(), List.of(), null, List.of(), null, List.of(),
-        List.of(), null, null, key);
+        provider,
+        null,
+        null,
+        null,
+        items.isEmpty() ? content : null,
+        items,
+        List.of(),
+        null,
+        more.requirements(),
+        null,
+        more.bindingKeys(),
+        List.of(),
+        null,
+        null,
+        key);
   }
 }

@@ -1,0 +1,36 @@
+package dev.holdpoint.cli.board;
+
+import dev.holdpoint.api.BoardView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.cli.ListCommand;
+import dev.holdpoint.cli.Table;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.PageWish;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "list",
+    description = "Lists boards, the newest first.",
+    footer = {"  holdpoint boards list", "  holdpoint boards list --all --json"})
+final class BoardsList extends ListCommand<BoardView> {
+  @Override
+  protected Page<BoardView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+    return client.boards().page(wish);
+  }
+
+  @Override
+  protected Table table(List<BoardView> rows) {
+    Table table = new Table("BOARD", "REVISIONS", "TITLE");
+    for (BoardView row : rows) {
+      table.row(row.boardId(), Integer.toString(row.revisions()), row.title());
+    }
+    return table;
+  }
+
+  @Override
+  protected String nothing() {
+    return "No boards. Make one with: holdpoint boards create TITLE --file FILE";
+  }
+}

@@ -1,0 +1,40 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.AssetView;
+import dev.holdpoint.api.AttachmentUpload;
+import dev.holdpoint.api.Page;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** Stored files. */
+public final class Assets {
+  private static final String ASSET = "/v1/assets/{}";
+
+  private final Connection connection;
+
+  Assets(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Stores the file, or finds the same one. */
+  public AssetView add(AttachmentUpload file) throws CallFailed {
+    return connection.post(RequestPath.of("/v1/assets"), file, AssetView.class);
+  }
+
+  public Page<AssetView> page(PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of("/v1/assets"), wish, AssetView.class);
+  }
+
+  public AssetView find(String assetId) throws CallFailed {
+    return connection.get(RequestPath.of(ASSET, assetId), AssetView.class);
+  }
+
+  public byte[] bytes(String assetId) throws CallFailed {
+    return connection.bytes(RequestPath.of(ASSET + "/raw", assetId));
+  }
+
+  public static AttachmentUpload upload(
+      String fileName, @Nullable String mediaType, byte[] content) {
+    return new AttachmentUpload(fileName, mediaType, Base64.getEncoder().encodeToString(content));
+  }
+}

@@ -1,0 +1,51 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.BoardRequest;
+import dev.holdpoint.api.BoardRevisionView;
+import dev.holdpoint.api.BoardView;
+import dev.holdpoint.api.Page;
+
+/** Boards and their revisions. */
+public final class Boards {
+  private static final String BOARD = "/v1/boards/{}";
+  private static final String REVISIONS = BOARD + "/revisions";
+
+  private final Connection connection;
+
+  Boards(Connection connection) {
+    this.connection = connection;
+  }
+
+  public BoardView create(String title, String content) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/boards"),
+        new BoardRequest(title, content, null),
+        null,
+        BoardView.class);
+  }
+
+  public BoardRevisionView revise(String boardId, String title, String content) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of(REVISIONS, boardId),
+        new BoardRequest(title, content, null),
+        null,
+        BoardRevisionView.class);
+  }
+
+  public Page<BoardView> page(PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of("/v1/boards"), wish, BoardView.class);
+  }
+
+  public BoardView find(String boardId) throws CallFailed {
+    return connection.get(RequestPath.of(BOARD, boardId), BoardView.class);
+  }
+
+  public Page<BoardRevisionView> revisions(String boardId, PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of(REVISIONS, boardId), wish, BoardRevisionView.class);
+  }
+
+  public BoardRevisionView revision(String boardId, String revisionId) throws CallFailed {
+    return connection.get(
+        RequestPath.of(REVISIONS + "/{}", boardId, revisionId), BoardRevisionView.class);
+  }
+}
