@@ -46,8 +46,7 @@ class OlderEventsTest {
       transaction.commit();
     }
     try (TestDaemon daemon = TestDaemon.start(folder, Map.of())) {
-      JsonNode events =
-          daemon.http().get("/v1/runs/" + run.id() + "/events").expect(200).json();
+      JsonNode events = daemon.http().get("/v1/runs/" + run.id() + "/events").expect(200).json();
       assertThat(events).hasSize(2);
       for (JsonNode entry : events) {
         assertThat(entry.at("/event/request_ids")).hasSize(1);

@@ -95,7 +95,11 @@ class ProblemTest extends Acceptance {
           Map.entry("setCredentialScope", "{'credential_scope':{}}"),
           Map.entry("setRoutePolicy", "{'route_policy':{}}"),
           Map.entry("setReplyTargets", "{'reply_targets':[]}"),
-          Map.entry("editLearning", "{}"));
+          Map.entry("editLearning", "{}"),
+          Map.entry("changeSchedule", "{}"),
+          Map.entry("postMessage", "{'author':'a','content':'x'}"),
+          Map.entry("createTask", "{'title':'t','session_id':'s','content':'x'}"),
+          Map.entry("reviseBoard", "{'title':'t','content':'x'}"));
 
   @ParameterizedTest
   @MethodSource("withIds")
