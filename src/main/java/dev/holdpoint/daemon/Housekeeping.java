@@ -28,8 +28,8 @@ final class Housekeeping implements AutoCloseable {
   private final Retention retention;
   private final IntSupplier unnamed;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("housekeeping").factory());
+      Executors.newScheduledThreadPool(
+          2, Thread.ofPlatform().daemon().name("housekeeping-", 0).factory());
 
   /**
    * @param expired throws away what runs left too long ago, and gives how much

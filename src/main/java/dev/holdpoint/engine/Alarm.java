@@ -8,4 +8,9 @@ public interface Alarm {
    * Safe to call at any time, any number of times.
    */
   int ring();
+
+  /** Whether it should be done before anybody is let in. */
+  default boolean isUrgent() {
+    return true;
+  }
 }

@@ -48,6 +48,7 @@ final class Batch {
   private final List<Long> staleMemories = new ArrayList<>();
   private final List<Session> removedSessions = new ArrayList<>();
   private final List<Run> removedRuns = new ArrayList<>();
+  private final List<Run> removedGates = new ArrayList<>();
   private final List<Long> removedRows = new ArrayList<>();
   private long eventsFloor;
   private long lastEventId;
@@ -100,7 +101,7 @@ final class Batch {
   }
 
   Removed removed() {
-    return new Removed(removedSessions, removedRuns, removedRows, eventsFloor);
+    return new Removed(removedSessions, removedRuns, removedGates, removedRows, eventsFloor);
   }
 
   /** When the earliest of the records that it keeps is due; {@link Long#MAX_VALUE} if none is. */
@@ -123,8 +124,11 @@ final class Batch {
     deadLetters.addAll(change.deadLetters);
     Map<Long, LedgerEvent.SessionChanged> before = new HashMap<>();
     for (Change.Entry entry : change.entries) {
-      before.computeIfAbsent(
-          entry.run().head().sessionKey(), key -> SessionSummary.of(ledger.load(key), false));
+      // Where nothing happened the session has not changed either, whatever its last run was.
+      if (!entry.events().isEmpty()) {
+        before.computeIfAbsent(
+            entry.run().head().sessionKey(), key -> SessionSummary.of(ledger.load(key), false));
+      }
     }
     for (int i = 0; i < change.entries.size(); i++) {
       Change.Entry entry = change.entries.get(i);
@@ -151,6 +155,7 @@ final class Batch {
     removedSessions.addAll(change.removedSessions);
     change.removedRuns.forEach(ledger::forget);
     removedRuns.addAll(change.removedRuns);
+    removedGates.addAll(change.removedGates);
     removedRows.addAll(change.removedRows);
     newTokens.addAll(change.newTokens);
     removedTokens.addAll(change.removedTokens);

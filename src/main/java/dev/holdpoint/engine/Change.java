@@ -48,6 +48,7 @@ public final class Change {
   final List<Long> staleMemories = new ArrayList<>();
   final List<Session> removedSessions = new ArrayList<>();
   final List<Run> removedRuns = new ArrayList<>();
+  final List<Run> removedGates = new ArrayList<>();
   final List<Long> removedRows = new ArrayList<>();
   long eventsFloor;
   final List<Token> newTokens = new ArrayList<>();
@@ -287,6 +288,8 @@ public final class Change {
   /** What happened in the run is gone; that there was one, and how it ended, stays. */
   void forgetEvents(Run run, List<Long> trail) {
     removedRows.addAll(trail);
+    // What was decided is told by the journal alone.
+    removedGates.add(run);
     change(run.withoutTrail(), false, List.of(), List.of());
   }
 

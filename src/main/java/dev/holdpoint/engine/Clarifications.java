@@ -171,11 +171,16 @@ final class Clarifications {
 
   private static void deliver(
       Change change, Run run, Requester requester, Question settled, Slots slots) {
-    Session session = Sessions.existing(change, requester.sessionId());
+    Session session = change.session(requester.sessionId());
+    Run child = change.run(requester.runKey());
+    if (session == null || child == null || child.head().sessionKey() != session.key()) {
+      // The child was removed, or its run has served its time: there is nobody to tell.
+      return;
+    }
     Mail.Reason dead = null;
     if (session.isEnded()) {
       dead = Mail.Reason.SESSION_ENDED;
-    } else if (!resume(change, Runs.existing(change, requester.runKey()), settled, slots)) {
+    } else if (!resume(change, child, settled, slots)) {
       dead = Mail.Reason.RUN_ENDED;
     }
     long key = Ulid.keyOf("qst_", settled.id()).orElseThrow();

@@ -2,7 +2,9 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
@@ -13,6 +15,9 @@ import dev.holdpoint.core.session.Session;
 
 /** Gives sessions the work that schedules, observations, channels and projects have for them. */
 public final class Intake {
+  /** They are looked through when the session ends. */
+  private static final int DEFERRED = 1_000;
+
   private final Slots slots;
   private final Routes routes;
   private final int queuePerSession;
@@ -46,7 +51,9 @@ public final class Intake {
   Run take(Change change, String sessionId, Order order) {
     Session session = Runs.open(change, sessionId);
     if (change.load(session.key()).queued() >= queuePerSession) {
-      throw full("The queue of session " + Sessions.shown(sessionId) + " is full");
+      throw full(
+          "The queue of session " + Sessions.shown(sessionId) + " is full",
+          "limits.queue_per_session");
     }
     return Runs.enqueue(change, session, submission(order), slots, routes);
   }
@@ -54,8 +61,11 @@ public final class Intake {
   /** A run that comes into the queue when its time has come. */
   Run defer(Change change, String sessionId, Order order, long untilMs) {
     Session session = Runs.open(change, sessionId);
-    if (change.deferred(session.key()).size() >= queuePerSession) {
-      throw full("Session " + Sessions.shown(sessionId) + " has too much put off until later");
+    int most = Math.min(DEFERRED, queuePerSession);
+    if (change.queries().deferredRuns(session.key()).size() >= most) {
+      throw full(
+          "Session " + Sessions.shown(sessionId) + " has too much put off until later",
+          "at most " + most);
     }
     Submission submission = submission(order);
     Routes.Route route = routes.resolve(session, null, submission.settings().generation());
@@ -66,9 +76,20 @@ public final class Intake {
         .done(slots);
   }
 
-  /** Lets a run that was deferred into the queue. */
+  /**
+   * Lets a run that was deferred into the queue. What its session may use can have changed since: a
+   * run whose way is closed now fails and says so.
+   */
   void release(Change change, Run run) {
-    RunEdit.of(change, run).apply(new dev.holdpoint.core.run.RunCommand.Release()).done(slots);
+    RunHead head = run.head();
+    RunEdit edit = RunEdit.of(change, run);
+    try {
+      routes.resolve(Sessions.existing(change, head.sessionId()), head.provider(), null);
+      edit.apply(new RunCommand.Release());
+    } catch (Refused refused) {
+      edit.end(new RunCommand.Fail(change.nowMs(), refused.refusal().detail()), "daemon");
+    }
+    edit.done(slots);
   }
 
   /** The answer to whoever has just given this work. */
@@ -77,9 +98,9 @@ public final class Intake {
     return new Outcome(run, false, queued ? change.load(run.head().sessionKey()).queued() : null);
   }
 
-  private static RuntimeException full(String what) {
+  private static RuntimeException full(String what, String bound) {
     return Problem.SESSION_BUSY
-        .because(what + " (limits.queue_per_session); wait until some of its runs have ended.")
+        .because(what + " (" + bound + "); wait until some of its runs have ended.")
         .asException();
   }
 

@@ -111,7 +111,11 @@ final class Ledger {
     return sessions.values().stream()
         .filter(session -> session.key() == key)
         .findFirst()
-        .orElseGet(() -> queries().session(key));
+        .orElseGet(
+            () -> {
+              Session stored = queries().session(key);
+              return stored == null || gone.contains(stored.id()) ? null : stored;
+            });
   }
 
   SessionLoad load(long sessionKey) {

@@ -34,18 +34,18 @@ public final class OutsideGates {
   /**
    * Raises the gate, or attaches to the one that was raised before under the same key.
    *
-   * @param requestKey the agent's own name for the request, hashed with its session; it never
-   *     expires
+   * @param namedKey the agent's own name for the request, hashed with its session; it never expires
    * @param idempotency of the HTTP call, which does
    */
   public Outcome raise(
       String sessionId,
       Submission submission,
       Gate gate,
-      @Nullable Idempotency requestKey,
+      @Nullable Idempotency namedKey,
       @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
+          Idempotency requestKey = unlessGone(change, namedKey);
           OptionalLong earlier = Idempotency.replay(change, idempotency);
           if (earlier.isEmpty()) {
             earlier = attached(change, requestKey);
@@ -74,6 +74,19 @@ public final class OutsideGates {
           Idempotency.remember(change, idempotency, run.key());
           return new Outcome(run, false);
         });
+  }
+
+  /** What was asked under the key and is gone, with its session or by its age, is asked anew. */
+  private static @Nullable Idempotency unlessGone(Change change, @Nullable Idempotency key) {
+    Idempotency free = key;
+    while (free != null) {
+      var earlier = change.remembered(free.scope());
+      if (earlier == null || change.run(earlier.shownKey()) != null) {
+        return free;
+      }
+      free = new Idempotency(free.scope() + "+", free.fingerprint());
+    }
+    return null;
   }
 
   private static OptionalLong attached(Change change, @Nullable Idempotency requestKey) {

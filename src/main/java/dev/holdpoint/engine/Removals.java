@@ -7,6 +7,8 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.SessionFiles;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes sessions away. The first commit makes the session unknown to everybody and notes what is
@@ -14,7 +16,9 @@ import java.util.List;
  * between is made up for at the next start.
  */
 public final class Removals implements Alarm {
+  private static final Logger log = LoggerFactory.getLogger(Removals.class);
   private static final int RUNS_AT_ONCE = 50;
+  private static final long RETRY_MS = 60_000;
   private static final int CHILDREN = 1_000;
 
   private final Commits commits;
@@ -78,19 +82,41 @@ public final class Removals implements Alarm {
   @Override
   public synchronized int ring() {
     List<Removal> due = engine.read(queries -> queries.due(Removal.SHELF, engine.nowMs(), 1));
-    for (Removal removal : due) {
-      if (!removeSome(removal)) {
-        files.remove(removal.sessionId());
-        commits.commit(
-            change -> {
-              if (SessionRecords.discardSome(change, removal) == 0) {
-                change.discard(Removal.SHELF, removal);
-              }
-              return removal;
-            });
-      }
-    }
+    due.forEach(this::goOn);
     return due.size();
+  }
+
+  private void goOn(Removal removal) {
+    if (removeSome(removal)) {
+      return;
+    }
+    try {
+      files.remove(removal.sessionId());
+    } catch (RuntimeException e) {
+      log.warn("session '{}' is gone but for its files: {}", removal.sessionId(), e.getMessage());
+      keep(removal.later(engine.nowMs() + RETRY_MS));
+      return;
+    }
+    commits.commit(
+        change -> {
+          if (SessionRecords.discardSome(change, removal) == 0) {
+            change.discard(Removal.SHELF, removal);
+          }
+          return removal;
+        });
+  }
+
+  private void keep(Removal removal) {
+    commits.commit(
+        change -> {
+          change.keep(Removal.SHELF, removal);
+          return removal;
+        });
+  }
+
+  @Override
+  public boolean isUrgent() {
+    return false;
   }
 
   /** Whether there were any runs left. */

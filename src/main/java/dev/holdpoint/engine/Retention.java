@@ -109,7 +109,10 @@ public final class Retention {
   }
 
   private int forgetEvents(Set<Long> runKeys, long endedBefore) {
-    return runKeys.isEmpty()
+    boolean any =
+        engine.read(queries -> queries.runs(runKeys)).stream()
+            .anyMatch(run -> isEnded(run, endedBefore));
+    return !any
         ? 0
         : commits.commit(
             change -> {

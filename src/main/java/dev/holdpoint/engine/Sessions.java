@@ -145,7 +145,9 @@ public final class Sessions {
   private static Session existing(Change change, long key) {
     Session session = change.session(key);
     if (session == null) {
-      throw new IllegalStateException("the session of an idempotency record is gone: " + key);
+      throw Problem.SESSION_NOT_FOUND
+          .because("The session that this key made was removed; make another with a new key.")
+          .asException();
     }
     return session;
   }

@@ -124,19 +124,45 @@ public final class Timers implements Committed, AutoCloseable {
 
   /** Expires what is due and sets the next alarm. */
   public void tick() {
+    ring(alarms);
+  }
+
+  /** In turns: one that has very much to do must not keep the others from ringing in time. */
+  private void ring(List<Alarm> some) {
+    boolean failed = false;
+    boolean rang = true;
+    while (rang && !failed && isOpen()) {
+      rang = false;
+      for (Alarm alarm : some) {
+        try {
+          rang |= alarm.ring() > 0;
+        } catch (RuntimeException e) {
+          // A full disk or a lost database: what is due is still there when it is back.
+          log.warn("what is due could not be done, trying again: {}", e.getMessage());
+          failed = true;
+        }
+      }
+    }
     try {
-      expire();
+      setNext();
     } catch (RuntimeException e) {
-      // A full disk or a lost database: the deadlines are still there when it is back.
-      log.warn("deadlines could not be applied, trying again: {}", e.getMessage());
+      failed = true;
+    }
+    if (failed) {
       next(engine.nowMs() + RETRY_MS);
     }
   }
 
-  private void expire() {
-    for (Alarm alarm : alarms) {
-      while (alarm.ring() > 0) {}
+  private boolean isOpen() {
+    lock.lock();
+    try {
+      return open;
+    } finally {
+      lock.unlock();
     }
+  }
+
+  private void setNext() {
     // Forget first, then read: a deadline that is set between the two comes in through rows().
     next(Long.MAX_VALUE);
     for (Long stored :
@@ -168,9 +194,12 @@ public final class Timers implements Committed, AutoCloseable {
     }
   }
 
-  /** Applies what passed while the daemon was down, and sets the next alarm. */
+  /**
+   * Applies what passed while the daemon was down, and sets the next alarm. What can wait is left
+   * to the timer, so that it does not hold up the start.
+   */
   public void catchUp() {
-    expire();
+    ring(alarms.stream().filter(Alarm::isUrgent).toList());
   }
 
   /** Returns when no more deadlines are applied. */

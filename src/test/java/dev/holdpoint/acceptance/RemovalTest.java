@@ -165,4 +165,90 @@ class RemovalTest extends Acceptance {
         .expect(200);
     return http.get("/v1/runs?limit=1&session_id=s").expect(200).json().get(0);
   }
+
+  @Test
+  void a_parent_can_go_on_after_the_child_that_asked_it_is_gone() {
+    String session = session();
+    park(session, Script.spawn(Script.clarify()));
+    JsonNode view =
+        http.await("/v1/sessions/" + session, v -> !v.at("/snapshot/pending_questions").isEmpty());
+    String child = view.at("/snapshot/children").get(0).asString();
+    String question = text(view.at("/snapshot/pending_questions").get(0), "id");
+    http.post("/v1/sessions/" + child + "/interrupt", "").expect(200);
+    http.post("/v1/sessions/" + child + "/end", "").expect(200);
+    delete(http, child).expect(204);
+
+    http.post(
+            "/v1/sessions/" + session + "/questions",
+            json("{'resolution':{'request_id':'%s','declined':true}}", question))
+        .expect(200);
+
+    http.post("/v1/sessions/" + session + "/end", "").expect(200);
+  }
+
+  @Test
+  void a_key_that_made_a_session_that_is_gone_says_so() {
+    String key = "gone-" + session();
+    String made =
+        text(
+            keyed("/v1/sessions", json("{'thread_id':'t'}"), key).expect(201).json(), "session_id");
+    http.post("/v1/sessions/" + made + "/end", "").expect(200);
+    delete(http, made).expect(204);
+    refused(
+        keyed("/v1/sessions", json("{'thread_id':'t'}"), key),
+        404,
+        "sessions",
+        "session_not_found");
+  }
+
+  @Test
+  void a_request_key_of_a_session_that_is_gone_asks_anew() {
+    String session = session();
+    String body = json("{'tool_name':'x','input':{},'reason':'y','request_key':'r'}");
+    String path = "/v1/sessions/" + session + "/approval-requests";
+    JsonNode first = http.post(path, body).expect(201).json();
+    http.post("/v1/runs/" + id(first) + "/cancel", "").expect(200);
+    http.post("/v1/sessions/" + session + "/end", "").expect(200);
+    delete(http, session).expect(204);
+    http.session(session);
+    JsonNode anew = http.post(path, body).expect(201).json();
+    assertThat(id(anew)).isNotEqualTo(id(first));
+    assertThat(id(http.post(path, body).expect(201).json())).isEqualTo(id(anew));
+  }
+
+  @Test
+  void a_workspace_that_its_agent_has_locked_is_removed_all_the_same() throws Exception {
+    Path folder = Database.newFolder();
+    try (TestDaemon daemon = TestDaemon.start(folder, database.settings(Map.of()))) {
+      Http http = daemon.http();
+      http.session("w");
+      Path locked = folder.resolve("workspaces").resolve("w").resolve("a/b");
+      Files.createDirectories(locked);
+      Files.writeString(locked.resolve("c"), "x");
+      locked.toFile().setWritable(false);
+      http.post("/v1/sessions/w/end", "").expect(200);
+      delete(http, "w").expect(204);
+      assertThat(folder.resolve("workspaces").resolve("w")).doesNotExist();
+      http.post("/v1/sessions", json("{'session_id':'w'}")).expect(201);
+    }
+  }
+
+  @Test
+  void events_that_go_make_no_new_ones() {
+    Map<String, String> soon = Map.of("HOLDPOINT_RETENTION_EVENTS_MS", "1000");
+    try (TestDaemon daemon = TestDaemon.start(Database.newFolder(), database.settings(soon))) {
+      Http http = daemon.http();
+      http.session("s");
+      JsonNode failed = submit(http, "#!script\n" + Script.fail("out of luck"));
+      assertThat(status(failed)).isEqualTo("failed");
+      try (Sse stream = http.stream("/v1/sessions/s/stream")) {
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(
+                () -> http.get("/v1/runs/" + id(failed) + "/events").expect(200).json().size(),
+                Integer.valueOf(0)::equals);
+        assertThat(stream.next().type()).isEqualTo("heartbeat");
+      }
+    }
+  }
 }

@@ -159,6 +159,6 @@ public final class Writing {
         shelved,
         newMemories,
         staleMemories,
-        new Removed(removedSessions, removedRuns, removedRows, eventsFloor));
+        new Removed(removedSessions, removedRuns, List.of(), removedRows, eventsFloor));
   }
 }

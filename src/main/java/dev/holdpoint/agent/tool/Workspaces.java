@@ -9,6 +9,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The folders that sessions work in: one each, made when it is first needed. */
@@ -52,7 +55,28 @@ public final class Workspaces implements SessionFiles {
     }
   }
 
+  /** An agent may have locked folders against itself; they are its own, and are opened again. */
   private static final class Sweep extends SimpleFileVisitor<Path> {
+    private static final Set<PosixFilePermission> OWN =
+        PosixFilePermissions.fromString("rwx------");
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
+        throws IOException {
+      Files.setPosixFilePermissions(folder, OWN);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+      if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS) || Files.isReadable(file)) {
+        throw failure;
+      }
+      Files.setPosixFilePermissions(file, OWN);
+      Files.walkFileTree(file, this);
+      return FileVisitResult.CONTINUE;
+    }
+
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Files.delete(file);

@@ -12,6 +12,11 @@ import dev.holdpoint.core.shelf.Shelf;
 public record Removal(long key, String sessionId, long atMs) implements Kept {
   public static final Shelf<Removal> SHELF = new Shelf<>(13, Removal.class);
 
+  /** The same, to be tried again. */
+  public Removal later(long whenMs) {
+    return new Removal(key, sessionId, whenMs);
+  }
+
   @Override
   public String name() {
     return sessionId;

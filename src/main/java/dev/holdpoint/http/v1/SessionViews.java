@@ -46,10 +46,7 @@ final class SessionViews {
   }
 
   SessionView view(Queries queries, Session session, long nowMs) {
-    List<Run> recent =
-        queries
-            .runPage(new Queries.RunFilter(session.key(), null, false, null, RECENT_RUNS))
-            .runs();
+    List<Run> recent = recent(queries, session, RECENT_RUNS);
     List<DaemonOutputRecord> outputs = new ArrayList<>();
     for (Run run : recent.reversed()) {
       outputs.addAll(runs.outputs(run));
@@ -70,10 +67,7 @@ final class SessionViews {
   }
 
   SessionSnapshot snapshot(Queries queries, Session session, long nowMs) {
-    List<Run> recent =
-        queries
-            .runPage(new Queries.RunFilter(session.key(), null, false, null, RECENT_RUNS))
-            .runs();
+    List<Run> recent = recent(queries, session, RECENT_RUNS);
     return snapshot(queries, session, recent, nowMs);
   }
 
@@ -105,6 +99,21 @@ final class SessionViews {
         queries.children(session.key(), CHILDREN),
         started == null ? 0 : started.stepsBefore() + started.steps(),
         session.ended() == null ? null : session.ended().reason());
+  }
+
+  /** The newest by when they began: what was put off until later may be older than it looks. */
+  private static List<Run> recent(Queries queries, Session session, int count) {
+    return queries
+        .runPage(new Queries.RunFilter(session.key(), null, false, null, count))
+        .runs()
+        .stream()
+        .filter(run -> !run.isDeferred())
+        .sorted(Comparator.comparingLong(SessionViews::begunAtMs).reversed())
+        .toList();
+  }
+
+  private static long begunAtMs(Run run) {
+    return run.startedAtMs() == null ? run.head().submittedAtMs() : run.startedAtMs();
   }
 
   private static @Nullable String active(List<Run> awake) {

@@ -66,6 +66,10 @@ public final class Tables {
     mails.insert(writes.newMails());
     mails.bury(writes.deadLetters());
     tokens.insert(writes.newTokens());
+    if (removes) {
+      // Once more: what this very transaction has written may be among what it takes away.
+      meta.keepMarks();
+    }
     remove(writes);
     records.write(writes.shelved());
     memories.insert(writes.newMemories());
@@ -77,6 +81,7 @@ public final class Tables {
     Removed removed = writes.removed();
     mails.remove(removed.sessions());
     gates.remove(removed.runs());
+    gates.remove(removed.gatesOf());
     journal.remove(removed.journal());
     memories.remove(removed.runs().stream().map(Run::key).toList());
     runs.remove(removed.runs());
