@@ -167,7 +167,7 @@ final class Clients {
                             open(life, session),
                             submission(n, RunHead.Driver.OUTSIDE, ""),
                             gate,
-                            /* requestKey= */ new Idempotency("request " + n, "same"),
+                            /* namedKey= */ new Idempotency("request " + n, "same"),
                             /* idempotency= */ key)
                         .run()
                         .id()));
