@@ -15,7 +15,8 @@ public record Generation(
     @Length(min = 1, max = Limits.NAME) @OmitIfUnset @Nullable String model,
     @Length(min = 1, max = Limits.NAME) @OmitIfUnset @About("Asked when the first one fails.")
         @Nullable String fallbackModel,
-    @OmitIfUnset
+    @JsonLength(max = Limits.CHOICE)
+        @OmitIfUnset
         @About(
             "{\"type\": auto, none or required}, or {\"type\": \"specific\", \"name\"}; a bare word is read as the type.")
         @Nullable JsonNode toolChoice,

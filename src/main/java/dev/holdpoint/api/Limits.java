@@ -25,9 +25,20 @@ public final class Limits {
   public static final int ID = 200;
   public static final int IDEMPOTENCY_KEY = 255;
   public static final int NAME = 200;
+
+  /**
+   * A text of at most so many characters names something, and may be stored and looked for by
+   * itself, where PostgreSQL takes no U+0000. Longer ones are stored escaped, inside a document.
+   */
+  public static final int NAMING = 255;
+
   public static final int CONTENT = 4 * 1024 * 1024;
   public static final int REASON = 16 * 1024;
   public static final int METADATA = 64 * 1024;
+
+  /** As JSON: a word, a number or a small object with a name in it. */
+  public static final int CHOICE = 1_000;
+
   public static final int TOOL_INPUT = 1024 * 1024;
   public static final int INSTRUCTIONS = 64 * 1024;
   public static final int OUTPUT_TOKENS = 10_000_000;

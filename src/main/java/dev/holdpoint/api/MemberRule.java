@@ -65,7 +65,12 @@ record MemberRule(
         return "must have " + bounds(length.min(), length.max()) + " characters";
       }
     }
-    return pattern != null && !pattern.matcher(text).matches() ? patternMessage : null;
+    if (pattern != null && !pattern.matcher(text).matches()) {
+      return patternMessage;
+    }
+    return length != null && length.max() <= Limits.NAMING && text.indexOf('\0') >= 0
+        ? "must not contain the character U+0000"
+        : null;
   }
 
   private @Nullable String rangeFault(BigDecimal number) {

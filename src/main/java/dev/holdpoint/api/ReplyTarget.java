@@ -1,6 +1,7 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Size;
@@ -18,7 +19,8 @@ public record ReplyTarget(
     @Length(min = 1, max = Limits.URL) @Nullable String address,
     @Length(min = 1, max = Limits.NAME) @Nullable String connector,
     @Length(min = 1, max = Limits.URL) @Nullable String route,
-    @About("A number, or a public name as text.") @Nullable JsonNode chatId,
+    @JsonLength(max = Limits.CHOICE) @About("A number, or a public name as text.")
+        @Nullable JsonNode chatId,
     @Nullable @Range(min = 1, max = Long.MAX_VALUE) Long messageThreadId,
     @Nullable @Range(min = 1, max = Long.MAX_VALUE) Long replyToMessageId,
     @Length(min = 1, max = Limits.ID) @Nullable String channelId,

@@ -76,7 +76,8 @@ class AssetTest extends Acceptance {
     JsonNode found = http.get("/v1/assets?sha256=" + text(first, "sha256")).expect(200).json();
     assertThat(found.valueStream().map(asset -> text(asset, "file_name")))
         .containsExactly("b.txt", "a.txt");
-    assertThat(http.get("/v1/assets?sha256=%00").expect(200).text()).isEqualTo("[]");
+    assertThat(http.get("/v1/assets?sha256=0").expect(200).text()).isEqualTo("[]");
+    refused(http.get("/v1/assets?sha256=%00"), 400, "api", "invalid_request");
   }
 
   @Test

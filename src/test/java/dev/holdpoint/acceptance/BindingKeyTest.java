@@ -104,7 +104,9 @@ class BindingKeyTest extends Acceptance {
     for (String key : List.of("", "a\u0000b", "x".repeat(201))) {
       refused(bind(http, session, "runs", key), 400, "api", "invalid_request");
     }
-    assertThat(sessionsOf(http, "a\u0000b")).isEmpty();
+    for (String name : List.of("binding_key", "persona_id")) {
+      refused(http.get("/v1/sessions?" + name + "=a%00b"), 400, "api", "invalid_request");
+    }
     JsonNode page = http.get("/v1/sessions?page=true&binding_key=nobody").expect(200).json();
     assertThat(page.at("/pagination/total_count").asInt()).isZero();
   }

@@ -32,6 +32,8 @@ final class BodyRulesTest {
         "SubmitInputRequest | {\"binding_keys\":[null]} | /binding_keys/0 | must not be null",
         "SubmitInputRequest | {\"binding_keys\":[\"a\",7]} | /binding_keys/1 | must be a text",
         "SubmitInputRequest | {\"binding_keys\":[\"a\",\"\"]} | /binding_keys/1 | must have 1 to 200 characters",
+        "SubmitInputRequest | {\"idempotency_key\":\"a\\u0000\"} | /idempotency_key | must not contain the character U+0000",
+        "SubmitInputRequest | {\"generation\":{\"model\":\"\\u0000\"}} | /generation/model | must not contain the character U+0000",
         "SubmitInputRequest | {\"input_items\":[{\"type\":\"song\"}]} | /input_items/0 | must have a type that is one of text, asset_reference, board_reference, inline_asset",
         "SubmitInputRequest | {\"input_items\":[{}]} | /input_items/0 | must have a type that is one of text, asset_reference, board_reference, inline_asset",
         "SubmitInputRequest | {\"input_items\":[{\"type\":\"text\"}]} | /input_items/0/text | is required",
@@ -56,6 +58,7 @@ final class BodyRulesTest {
         "QuestionResolutionRequest | {\"resolution\":{\"request_id\":\"q\",\"declined\":\"true\"}} | /resolution/declined | must be true or false",
         "QuestionResolutionRequest | {\"resolution\":{\"request_id\":\"q\",\"declined\":1}} | /resolution/declined | must be true or false",
         "QuestionResolutionRequest | {\"resolution\":{\"request_id\":\"q\",\"answers\":[{}]}} | /resolution/answers/0/question_id | is required",
+        "QuestionResolutionRequest | {\"resolution\":{\"request_id\":\"q\\u0000\"}} | /resolution/request_id | must not contain the character U+0000",
         "RaiseQuestionRequest | {} | /questions | must have 1 to 50 entries",
         "RaiseApprovalRequest | {\"tool_name\":\"t\",\"input\":null,\"reason\":\"r\"} | /input | is required",
         "RaiseApprovalRequest | {\"tool_name\":\"t\",\"input\":{},\"reason\":\"r\",\"expires_after_ms\":0} | /expires_after_ms | must be a number from 1 to 315360000000",
@@ -65,6 +68,26 @@ final class BodyRulesTest {
     InvalidBody refused = refused(body, Class.forName("dev.holdpoint.api." + type));
     assertThat(refused.malformed()).isFalse();
     assertThat(refused.faults()).containsExactly(new Fault(pointer, message));
+  }
+
+  @Test
+  void a_text_that_is_no_name_may_have_any_character() {
+    byte[] body = "{\"content\":\"a\\u0000b\"}".getBytes(UTF_8);
+    assertThat(JSON.read(body, SubmitInputRequest.class).content()).isEqualTo("a\u0000b");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"generation\":{\"tool_choice\":\"%s\"}} | /generation/tool_choice",
+        "{\"reply_targets\":[{\"chat_id\":\"%s\"}]} | /reply_targets/0/chat_id",
+      })
+  void a_small_choice_stays_small(String body, String pointer) {
+    byte[] fits = body.formatted("x".repeat(998)).getBytes(UTF_8);
+    assertThat(JSON.read(fits, SubmitInputRequest.class)).isNotNull();
+    assertThat(refused(body.formatted("x".repeat(999)), SubmitInputRequest.class).faults())
+        .containsExactly(new Fault(pointer, "must have at most 1000 characters as JSON"));
   }
 
   @Test

@@ -32,6 +32,10 @@ final class Query {
         boolean bare = equals < 0 || equals > end;
         String name = Percent.decodeQuery(raw.substring(from, bare ? end : equals));
         String value = bare ? "" : Percent.decodeQuery(raw.substring(equals + 1, end));
+        if (value.indexOf('\0') >= 0) {
+          // Nothing that is looked for has one, and PostgreSQL would not even compare it.
+          throw invalid(name, "must not contain the character U+0000");
+        }
         values.computeIfAbsent(name, _ -> new ArrayList<>(1)).add(value);
       }
       from = end + 1;

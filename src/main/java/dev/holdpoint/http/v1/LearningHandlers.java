@@ -81,8 +81,7 @@ final class LearningHandlers {
     if (kind == null && id == null) {
       return null;
     }
-    // No id has a NUL, and PostgreSQL would not even compare one.
-    boolean whole = kind != null && id != null && id.indexOf('\0') < 0;
+    boolean whole = kind != null && id != null;
     LearningScope scope = whole ? LearningScope.parse(kind + ":" + id) : null;
     if (scope == null || !scope.kind().wire().equals(kind)) {
       throw Problem.INVALID_REQUEST

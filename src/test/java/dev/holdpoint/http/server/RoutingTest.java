@@ -97,6 +97,8 @@ class RoutingTest {
       GET  | /v1/runs/%ff                        | 400 | "invalid_request"
       GET  | /v1/runs/%c0%ae                     | 400 | "invalid_request"
       GET  | /q?x=%ff                            | 400 | "invalid_request"
+      GET  | /q?x=%00                            | 400 | parameter x
+      GET  | /q?other=a%00b                      | 400 | parameter other
       GET  | /q?page=yes                         | 400 | parameter page
       GET  | /q?page=true&page=true              | 400 | parameter page
       GET  | /q?n=0                              | 400 | parameter n
