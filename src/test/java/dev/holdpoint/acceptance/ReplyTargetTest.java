@@ -104,6 +104,14 @@ class ReplyTargetTest extends Acceptance {
         "{'type':'http','url':'http://[::ffff:127.0.0.1]/x'}",
         "{'type':'http','url':'http://[fd00::1]/x'}",
         "{'type':'http','url':'http://[fe80::1]/x'}",
+        "{'type':'http','url':'http://192.0.0.8/x'}",
+        "{'type':'http','url':'http://[::1%25lo]/x'}",
+        "{'type':'http','url':'http://[fe80::1%25eth0]/x'}",
+        "{'type':'http','url':'http://[2600::1%251]/x'}",
+        "{'type':'http','url':'http://[::127.0.0.1]/x'}",
+        "{'type':'http','url':'http://[::ffff:0:127.0.0.1]/x'}",
+        "{'type':'http','url':'http://[64:ff9b::7f00:1]/x'}",
+        "{'type':'http','url':'http://[2001::1]/x'}",
         "{'type':'http','url':'https://example.com','headers':{'Authorization':'Bearer x'}}",
         "{'type':'http','url':'https://example.com','headers':{'cookie':'x'}}",
         "{'type':'http','url':'https://example.com','headers':{'Transfer-Encoding':'chunked'}}",
@@ -113,6 +121,7 @@ class ReplyTargetTest extends Acceptance {
         "{'plugin':'http','address':'http://127.0.0.1/'}",
         "{'plugin':'http','address':'{\\'url\\':\\'http://127.0.0.1/\\'}'}",
         "{'plugin':'http','address':'{'}",
+        "{'plugin':'http','address':'{\\'url\\':1e99999999999}'}",
         "{'type':'raw','plugin':'a','address':'b','extra':1}"
       })
   // K4-181

@@ -32,6 +32,9 @@ public final class JsonTree {
       TokenStreamLocation at = e.getLocation();
       throw new NotJson(
           e.getOriginalMessage() + (at == null ? "" : " (column " + at.getColumnNr() + ")"));
+    } catch (NumberFormatException e) {
+      // Thrown bare for an exponent that no BigDecimal can hold.
+      throw new NotJson("a number is out of range");
     }
     if (tree.isMissingNode()) {
       throw new NotJson("the text is empty");

@@ -26,6 +26,7 @@ public final class UnixCron implements CronTimes {
   private static final CronParser PARSER =
       new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX));
   private static final String NOISE = "Failed to parse cron expression. ";
+  private static final String UNREADABLE = "it cannot be read";
 
   /** What is wrong with the expression or its zone, under the pointer of its member; or null. */
   public Refusal.@Nullable Fault fault(Trigger.Cron cron, long nowMs) {
@@ -36,18 +37,28 @@ public final class UnixCron implements CronTimes {
           "/time_zone",
           "is no time zone; write a name like Europe/Berlin, or UTC, or an offset like +02:00");
     }
+    if (cron.expression().indexOf('|') >= 0) {
+      // The parser would take it for several expressions in one.
+      return unreadable("it has a |");
+    }
     try {
       parse(cron);
     } catch (IllegalArgumentException e) {
-      String why = e.getMessage() == null ? "it cannot be read" : e.getMessage();
-      return new Refusal.Fault(
-          "/expression",
-          "is no cron expression of five fields (minute, hour, day of month, month, day of week): "
-              + why.replace(NOISE, ""));
+      return unreadable(e.getMessage() == null ? UNREADABLE : e.getMessage().replace(NOISE, ""));
+    } catch (RuntimeException e) {
+      // The parser stumbles over some texts instead of refusing them; what it says is about itself.
+      return unreadable(UNREADABLE);
     }
     return after(cron, nowMs) == null
         ? new Refusal.Fault("/expression", "names a time that never comes")
         : null;
+  }
+
+  private static Refusal.Fault unreadable(String why) {
+    return new Refusal.Fault(
+        "/expression",
+        "is no cron expression of five fields (minute, hour, day of month, month, day of week): "
+            + why);
   }
 
   @Override

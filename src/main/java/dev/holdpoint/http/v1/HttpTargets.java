@@ -71,6 +71,10 @@ public final class HttpTargets {
     if (host == null || host.isEmpty() || uri.getPort() == 0 || uri.getPort() > 65_535) {
       return "must name a host";
     }
+    // A zone only means something inside a network, and keeps the address from being read.
+    if (host.startsWith("[") && (host.indexOf('%') >= 0 || literal(host) == null)) {
+      return "must name a host; an address has no zone";
+    }
     if (!allowPrivate && isPrivate(host)) {
       return "must not lead to a private, loopback or link-local address"
           + " (outbound.allow_private_addresses)";
@@ -111,14 +115,17 @@ public final class HttpTargets {
     int first = bytes[0] & 0xff;
     int second = bytes[1] & 0xff;
     if (address instanceof Inet6Address) {
-      // Unique local (fc00::/7); NAT64 and 6to4 could hide any IPv4 address.
+      // Unique local (fc00::/7). The others could hide any IPv4 address: 6to4, Teredo, and in ::/8,
+      // where no public address lies, the compatible, the translated and those of NAT64.
       return (first & 0xfe) == 0xfc
           || (first == 0x20 && second == 0x02)
-          || (first == 0 && second == 0x64);
+          || (first == 0x20 && second == 0x01 && bytes[2] == 0 && bytes[3] == 0)
+          || first == 0;
     }
-    // This network, shared address space, benchmarks, and everything from 240 on.
+    // This network, shared address space, protocols, benchmarks, and everything from 240 on.
     return first == 0
         || (first == 100 && (second & 0xc0) == 64)
+        || (first == 192 && second == 0 && bytes[2] == 0)
         || (first == 198 && (second & 0xfe) == 18)
         || first >= 240;
   }

@@ -72,6 +72,9 @@ class UnixCronTest {
           @daily           | UTC         | /expression | Nicknames
           */0 * * * *      | UTC         | /expression | Period 0
           a b c d e        | UTC         | /expression | five fields
+          '| * * * *'      | UTC         | /expression | 'it has a |'
+          '0|1 * * * *'    | UTC         | /expression | 'it has a |'
+          '0 * * * *||'    | UTC         | /expression | 'it has a |'
           0 0 30 2 *       | UTC         | /expression | never comes
           0 0 31 4,6,9 *   | UTC         | /expression | never comes
           0 0 * * *        | Mars/Crater | /time_zone  | Europe/Berlin
