@@ -146,7 +146,8 @@ class SessionDefaultsTest extends Acceptance {
   }
 
   @Test
-  void a_named_route_has_its_own_model() {
+  // K4-85, K4-86
+  void K4_85_K4_86_a_named_route_has_its_own_model() {
     String session = session();
     request(session, ",'provider':'alt'");
     assertThat(lastRun(session).at("/request/model").asString()).isEqualTo("alt-model");

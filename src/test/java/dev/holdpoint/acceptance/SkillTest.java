@@ -100,7 +100,7 @@ class SkillTest {
     assertThat(context(http, "s", "").path("visible_skills")).isEqualTo(all);
   }
 
-  // K4-107, K4-172
+  // K4-90, K4-91, K4-107, K4-172
   @Test
   void what_the_capability_scope_denies_is_neither_seen_nor_loaded() {
     session("denied", "'skill_deny':['triage']");
