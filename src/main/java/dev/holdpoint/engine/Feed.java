@@ -207,8 +207,56 @@ public final class Feed implements Committed {
 
   /** Rows with events after the cursor that the filter wants, in order. */
   public Slice after(long cursor, Filter filter, int maxRows) {
-    Slice recent = fromRing(cursor, filter, maxRows);
-    return recent != null ? recent : fromStore(cursor, filter);
+    return new Reader(filter).after(cursor, maxRows);
+  }
+
+  /**
+   * One reader's way through the journal. What a session did is found by going through its runs; a
+   * reader who comes from far back remembers what it found, and does not go through them again for
+   * every few rows.
+   */
+  public final class Reader {
+    private static final int REMEMBERED = 4_096;
+
+    private final Filter filter;
+    private List<Long> ahead = List.of();
+
+    private Reader(Filter filter) {
+      this.filter = filter;
+    }
+
+    public Slice after(long cursor, int maxRows) {
+      Slice recent = fromRing(cursor, filter, maxRows);
+      if (recent != null) {
+        ahead = List.of();
+        return recent;
+      }
+      return ahead.isEmpty() || ahead.getFirst() <= cursor
+          ? fromStore(cursor, this)
+          : engine.read(this::goOn);
+    }
+
+    /** The next rows of those that were found before. */
+    private Slice goOn(Queries queries) {
+      int count = Math.min(TABLE_ROWS, ahead.size());
+      List<Long> keys = ahead.subList(0, count);
+      long cursor = keys.getLast();
+      List<JournalRow> rows = queries.journalRows(keys);
+      ahead = List.copyOf(ahead.subList(count, ahead.size()));
+      return new Slice(rows, cursor, true);
+    }
+
+    private Slice along(Queries queries, List<Long> trail, long upTo) {
+      if (trail.isEmpty()) {
+        return new Slice(List.of(), upTo, upTo < head);
+      }
+      ahead = List.copyOf(trail.subList(0, Math.min(REMEMBERED, trail.size())));
+      return goOn(queries);
+    }
+  }
+
+  public Reader reader(Filter filter) {
+    return new Reader(filter);
   }
 
   private @Nullable Slice fromRing(long cursor, Filter filter, int maxRows) {
@@ -239,22 +287,22 @@ public final class Feed implements Committed {
     }
   }
 
-  private Slice fromStore(long cursor, Filter filter) {
+  private Slice fromStore(long cursor, Reader reader) {
     return engine.read(
         queries -> {
           // Read before the trail: whatever commits later is beyond it and is not skipped.
           long upTo = queries.lastEventId();
           raise(upTo);
-          return switch (filter) {
+          return switch (reader.filter) {
             case Filter.All _ -> slice(queries.journalAfter(cursor, TABLE_ROWS), cursor);
             case Filter.OfRun(long key) -> {
               Run run = queries.run(key);
               yield run == null
                   ? new Slice(List.of(), upTo, false)
-                  : along(queries, Trails.after(queries, run, cursor), upTo);
+                  : reader.along(queries, Trails.after(queries, run, cursor), upTo);
             }
             case Filter.OfSession(long key) ->
-                along(queries, Trails.ofSession(queries, key, cursor), upTo);
+                reader.along(queries, Trails.ofSession(queries, key, cursor), upTo);
           };
         });
   }
@@ -270,12 +318,5 @@ public final class Feed implements Committed {
     return rows.isEmpty()
         ? new Slice(rows, cursor, false)
         : new Slice(rows, rows.getLast().lastId(), true);
-  }
-
-  private Slice along(Queries queries, List<Long> trail, long upTo) {
-    if (trail.isEmpty()) {
-      return new Slice(List.of(), upTo, upTo < head);
-    }
-    return slice(queries.journalRows(trail.subList(0, Math.min(TABLE_ROWS, trail.size()))), upTo);
   }
 }

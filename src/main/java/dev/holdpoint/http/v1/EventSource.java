@@ -19,11 +19,13 @@ final class EventSource implements FrameSource {
   private final Feed.Filter filter;
   private final StreamFrame.Scope scope;
   private final EventFrames frames;
+  private final Feed.Reader reader;
   private boolean begun;
 
   EventSource(Feed feed, Feed.Filter filter, StreamFrame.Scope scope, EventFrames frames) {
     this.feed = feed;
     this.filter = filter;
+    this.reader = feed.reader(filter);
     this.scope = scope;
     this.frames = frames;
   }
@@ -45,7 +47,7 @@ final class EventSource implements FrameSource {
           oldest - cursor,
           first ? StreamFrame.Reason.REPLAY_WINDOW : StreamFrame.Reason.LIVE_LAG);
     }
-    Feed.Slice slice = feed.after(cursor, filter, ROWS);
+    Feed.Slice slice = reader.after(cursor, ROWS);
     // A stream of one session or run stays where it is while only others are busy. It has lagged
     // when something of its own lies before the window, not because time went by.
     if (cursor < oldest && !slice.rows().isEmpty() && slice.rows().getFirst().idOf(0) <= oldest) {

@@ -59,10 +59,7 @@ final class RunHandlers {
                       : new Queries.RunCursor(wish.after().second(), wish.after().key()),
                   wish.limit());
           Queries.RunPage page = queries.runPage(filter);
-          List<RunView> views =
-              page.runs().stream()
-                  .map(run -> sight.runs.now(queries, run, sight.engine.nowMs()))
-                  .toList();
+          List<RunView> views = sight.runs.now(queries, page.runs(), sight.engine.nowMs());
           return Pages.reply(
               wish,
               views,

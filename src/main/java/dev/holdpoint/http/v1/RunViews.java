@@ -18,7 +18,10 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.engine.port.Queries;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Runs as a client sees them. */
@@ -38,6 +41,26 @@ final class RunViews {
     Integer position =
         run.isInQueue() ? queries.queuedPosition(run.head().sessionKey(), run.key()) : null;
     return view(run, run.status(), position, nowMs);
+  }
+
+  /**
+   * Runs of one page, newest first. What stands in a queue stands there in the same order, so that
+   * a place is counted once for each session.
+   */
+  List<RunView> now(Queries queries, List<Run> runs, long nowMs) {
+    Map<Long, Integer> places = new HashMap<>();
+    List<RunView> views = new ArrayList<>(runs.size());
+    for (Run run : runs) {
+      Integer place = null;
+      if (run.isInQueue()) {
+        long session = run.head().sessionKey();
+        Integer behind = places.get(session);
+        place = behind == null ? queries.queuedPosition(session, run.key()) : behind - 1;
+        places.put(session, place);
+      }
+      views.add(view(run, run.status(), place, nowMs));
+    }
+    return views;
   }
 
   /**
