@@ -6,9 +6,7 @@ import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.json.NotJson;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,13 +26,13 @@ final class RequestText {
           .addObject()
           .put("name", tool.name())
           .put("description", tool.description())
-          .set("input_schema", tree(tool.inputSchema()));
+          .set("input_schema", JsonTree.of(tool.inputSchema()));
     }
     ModelRequest.Context context = request.context().get();
-    object.set("skills", tree(context.skills()));
-    object.set("learned_context", tree(context.learnedContext()));
-    object.set("recovered_memory", tree(context.recoveredMemory()));
-    object.set("generation", tree(request.generation()));
+    object.set("skills", JsonTree.of(context.skills()));
+    object.set("learned_context", JsonTree.of(context.learnedContext()));
+    object.set("recovered_memory", JsonTree.of(context.recoveredMemory()));
+    object.set("generation", JsonTree.of(request.generation()));
     return JsonTree.write(object).text();
   }
 
@@ -57,12 +55,15 @@ final class RequestText {
                 .addObject()
                 .put("id", call.id())
                 .put("tool", call.tool())
-                .set("input", tree(call.input()));
+                .set("input", JsonTree.of(call.input()));
           }
         }
       }
       case Step.Result(String callId, Json content) ->
-          message.put("role", "tool").put("tool_call_id", callId).set("content", tree(content));
+          message
+              .put("role", "tool")
+              .put("tool_call_id", callId)
+              .set("content", JsonTree.of(content));
     }
     return message;
   }
@@ -90,13 +91,5 @@ final class RequestText {
       object.put("text", text);
     }
     return object;
-  }
-
-  private static JsonNode tree(Json json) {
-    try {
-      return JsonTree.read(json.text());
-    } catch (NotJson e) {
-      throw new IllegalArgumentException("Json carries valid text only: " + e.getMessage(), e);
-    }
   }
 }

@@ -3,14 +3,12 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.ObservationView;
 import dev.holdpoint.api.RecordObservationRequest;
 import dev.holdpoint.api.RecordedObservation;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.observation.Observation;
 import dev.holdpoint.engine.Observations;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /** What happened elsewhere and a session is told of. */
 final class ObservationHandlers {
@@ -63,13 +61,11 @@ final class ObservationHandlers {
 
   private Reply get(Call call) {
     String id = call.path("observation_id");
-    OptionalLong key = Ulid.keyOf(Observation.PREFIX, id);
     Observation observation =
-        key.isPresent()
-            ? sight.engine.read(queries -> queries.kept(Observation.SHELF, key.getAsLong()))
-            : null;
-    boolean isIt = observation != null && observation.id().equals(id);
-    return Reply.json(200, view(Observations.found(isIt ? observation : null)));
+        sight.engine.read(
+            queries ->
+                Sight.kept(queries, Observation.SHELF, Observation.PREFIX, id, Observation::id));
+    return Reply.json(200, view(Observations.found(observation)));
   }
 
   private static ObservationView view(Observation observation) {

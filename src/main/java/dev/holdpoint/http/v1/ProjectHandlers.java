@@ -5,7 +5,6 @@ import dev.holdpoint.api.CreateTaskRequest;
 import dev.holdpoint.api.ProjectView;
 import dev.holdpoint.api.TaskStatus;
 import dev.holdpoint.api.TaskView;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.project.Project;
 import dev.holdpoint.core.project.Task;
 import dev.holdpoint.core.run.Run;
@@ -16,7 +15,6 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /** Projects and their tasks. */
 final class ProjectHandlers {
@@ -96,9 +94,8 @@ final class ProjectHandlers {
         queries -> {
           String projectId = project(queries, call).id();
           String id = call.path("task_id");
-          OptionalLong key = Ulid.keyOf(Task.PREFIX, id);
-          Task task = key.isPresent() ? queries.kept(Task.SHELF, key.getAsLong()) : null;
-          boolean isIt = task != null && task.id().equals(id) && task.projectId().equals(projectId);
+          Task task = Sight.kept(queries, Task.SHELF, Task.PREFIX, id, Task::id);
+          boolean isIt = task != null && task.projectId().equals(projectId);
           return Reply.json(200, view(queries, Projects.task(isIt ? task : null)));
         });
   }

@@ -6,7 +6,6 @@ import dev.holdpoint.api.ScheduleMisfire;
 import dev.holdpoint.api.ScheduleOverlap;
 import dev.holdpoint.api.ScheduleTrigger;
 import dev.holdpoint.api.ScheduleView;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.schedule.Misfire;
 import dev.holdpoint.core.schedule.Overlap;
 import dev.holdpoint.core.schedule.Schedule;
@@ -17,7 +16,6 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Work that comes back by itself. */
@@ -76,13 +74,10 @@ final class ScheduleHandlers {
 
   private Reply get(Call call) {
     String id = call.path("schedule_id");
-    OptionalLong key = Ulid.keyOf(Schedule.PREFIX, id);
     Schedule schedule =
-        key.isPresent()
-            ? sight.engine.read(queries -> queries.kept(Schedule.SHELF, key.getAsLong()))
-            : null;
-    boolean isIt = schedule != null && schedule.id().equals(id);
-    return Reply.json(200, view(Schedules.found(isIt ? schedule : null)));
+        sight.engine.read(
+            queries -> Sight.kept(queries, Schedule.SHELF, Schedule.PREFIX, id, Schedule::id));
+    return Reply.json(200, view(Schedules.found(schedule)));
   }
 
   private Reply change(Call call) {

@@ -7,6 +7,8 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Outcome;
 import dev.holdpoint.engine.Runs;
@@ -15,6 +17,8 @@ import dev.holdpoint.engine.Waits;
 import dev.holdpoint.engine.port.Queries;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What every handler looks things up and shows them with. */
 final class Sight {
@@ -69,6 +73,14 @@ final class Sight {
 
   SessionView showSession(String id) {
     return engine.read(queries -> sessions.view(queries, session(queries, id), engine.nowMs()));
+  }
+
+  /** The record with this id, which carries its key; null when there is none. */
+  static <T extends Kept> @Nullable T kept(
+      Queries queries, Shelf<T> shelf, String prefix, String id, Function<T, String> idOf) {
+    OptionalLong key = Ulid.keyOf(prefix, id);
+    T found = key.isPresent() ? queries.kept(shelf, key.getAsLong()) : null;
+    return found != null && idOf.apply(found).equals(id) ? found : null;
   }
 
   /** Waits until the run has parked or ended; false when the time was over first. */
