@@ -38,6 +38,7 @@ public final class Endpoints {
               MemoryEndpoints.ALL,
               ScheduleEndpoints.ALL,
               ChannelEndpoints.ALL,
+              DeliveryEndpoints.ALL,
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,
               DAEMON)

@@ -32,6 +32,11 @@ final class Queries {
           "status",
           List.of("pending", "resolved", "expired", "withdrawn", "all"),
           "Only such approvals; pending when unset.");
+  static final Query PLUGIN = Query.text("plugin", Limits.ID, "Only what goes out by this plugin.");
+  static final Query DELIVERY_STATUS =
+      Query.word("status", words(DeliveryStatus.values()), "Only such deliveries.");
+  static final Query FORCE =
+      Query.flag("force", "Sends it once more although it was sent again before.");
   static final Query TIMEOUT =
       Query.integer("timeout_ms", 0, Limits.TIMEOUT_MS, "How long to wait for the run to settle.");
   static final Query WAIT =

@@ -16,6 +16,7 @@ import dev.holdpoint.api.Role;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.delivery.RetryPolicy;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.Approvals;
@@ -23,12 +24,14 @@ import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Channels;
 import dev.holdpoint.engine.Deadlines;
+import dev.holdpoint.engine.Deliveries;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Intake;
 import dev.holdpoint.engine.Learnings;
 import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.Observations;
+import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
@@ -63,6 +66,7 @@ import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.TokenHandlers;
 import dev.holdpoint.store.Stores;
+import dev.holdpoint.vault.AuditKey;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -121,7 +125,12 @@ final class Daemon implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     Engine engine =
         new Engine(
-            store, clock, new TimeOrderedIds(clock, store.read(Queries::lastKey)), Daemon::die);
+            store,
+            clock,
+            new TimeOrderedIds(clock, store.read(Queries::lastKey)),
+            Daemon::die,
+            outside(config.delivering()),
+            AuditKey.generate());
     this.writer = new Writer(engine).start();
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
@@ -202,6 +211,8 @@ final class Daemon implements AutoCloseable {
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
     repair.requeue(wereRunning);
 
+    Deliveries deliveries = new Deliveries(writer);
+    deliveries.giveUpAbsent();
     Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
     Tokens tokens = new Tokens(writer, engine);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
@@ -227,7 +238,8 @@ final class Daemon implements AutoCloseable {
             plans,
             assets,
             new Boards(writer),
-            new RequiredFiles(workspaces));
+            new RequiredFiles(workspaces),
+            deliveries);
     HttpSettings listening = Listening.settings(config);
     Metrics metrics = new Metrics(crew, this::openStreams);
     engine.onCommit(metrics);
@@ -271,6 +283,11 @@ final class Daemon implements AutoCloseable {
     listen();
     crew.start(loop);
     housekeeping.start();
+  }
+
+  private static OutboundRules outside(Config.Delivering how) {
+    return OutboundRules.of(
+        new RetryPolicy(how.maxAttempts(), how.firstMs(), how.longestMs()), how.perTarget());
   }
 
   private void listen() throws StartRefused {

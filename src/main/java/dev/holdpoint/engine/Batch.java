@@ -2,6 +2,8 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
@@ -14,15 +16,19 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Ids;
+import dev.holdpoint.engine.port.Outgoing;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.Shelved;
+import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +56,11 @@ final class Batch {
   private final List<Run> removedRuns = new ArrayList<>();
   private final List<Run> removedGates = new ArrayList<>();
   private final List<Long> removedRows = new ArrayList<>();
+  private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
+  private final List<Delivery> removedDeliveries = new ArrayList<>();
+  private final List<ExternalAction.Deed> deeds = new ArrayList<>();
+  private Notary.Entries proof = Notary.Entries.NONE;
+  private @Nullable Signer nextSigner;
   private long eventsFloor;
   private long lastEventId;
 
@@ -76,6 +87,9 @@ final class Batch {
         && shelved.isEmpty()
         && removed().isEmpty()
         && staleMemories.isEmpty()
+        && deliveries.isEmpty()
+        && removedDeliveries.isEmpty()
+        && proof.isEmpty()
         && newTokens.isEmpty()
         && removedTokens.isEmpty();
   }
@@ -97,7 +111,12 @@ final class Batch {
         List.copyOf(shelved.values()),
         newMemories,
         staleMemories,
-        removed());
+        removed(),
+        new Outgoing(
+            List.copyOf(deliveries.values()),
+            removedDeliveries,
+            proof.actions(),
+            proof.checkpoints()));
   }
 
   Removed removed() {
@@ -112,6 +131,25 @@ final class Batch {
       next = due == null ? next : Math.min(next, due);
     }
     return next;
+  }
+
+  /** When the earliest of the deliveries that it writes is due; as for {@link #nextDue}. */
+  long nextDelivery() {
+    return deliveries.values().stream()
+        .map(Delivery::dueAtMs)
+        .filter(Objects::nonNull)
+        .mapToLong(Long::longValue)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** Puts what was told of the outside on record; the last thing before it is written. */
+  void seal(Notary notary, Ids ids, long nowMs) {
+    proof = notary.seal(deeds, nextSigner, ledger.queries(), ids, nowMs);
+  }
+
+  @Nullable Signer nextSigner() {
+    return nextSigner;
   }
 
   void fold(Change change) {
@@ -146,6 +184,14 @@ final class Batch {
       shelved.put(Drawer.Place.of(record), record);
       ledger.put(record);
     }
+    change.deliveries.values().forEach(this::put);
+    for (Delivery gone : change.removedDeliveries) {
+      deliveries.remove(gone.key());
+      removedDeliveries.add(gone);
+      ledger.forget(gone);
+    }
+    deeds.addAll(change.deeds);
+    nextSigner = change.nextSigner == null ? nextSigner : change.nextSigner;
     staleMemories.addAll(change.staleMemories);
     for (Session session : change.removedSessions) {
       changedSessions.remove(session.key());
@@ -159,6 +205,11 @@ final class Batch {
     removedRows.addAll(change.removedRows);
     newTokens.addAll(change.newTokens);
     removedTokens.addAll(change.removedTokens);
+  }
+
+  private void put(Delivery delivery) {
+    deliveries.put(delivery.key(), delivery);
+    ledger.put(delivery);
   }
 
   /** No run tells of a session's end, so the journal has a row for it, and the session its id. */
@@ -217,6 +268,8 @@ final class Batch {
     }
     put(new Writes.RunRow(run, entry.runnable()), entry.isNew());
     gates(before, run);
+    Dispatch.send(change, before, run);
+    Deeds.tell(change, before, run, entry.steps());
     if (before == null || !before.status().isSettled()) {
       remember(run);
     }

@@ -1,6 +1,8 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.problem.Refusal;
@@ -14,6 +16,7 @@ import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.SessionLoad;
 import dev.holdpoint.engine.port.Shelved;
+import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,6 +36,7 @@ public final class Change {
 
   private final Ledger ledger;
   private final Ids ids;
+  private final OutboundRules outbound;
   private final long nowMs;
 
   final List<Entry> entries = new ArrayList<>();
@@ -50,6 +54,10 @@ public final class Change {
   final List<Run> removedRuns = new ArrayList<>();
   final List<Run> removedGates = new ArrayList<>();
   final List<Long> removedRows = new ArrayList<>();
+  final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
+  final List<Delivery> removedDeliveries = new ArrayList<>();
+  final List<ExternalAction.Deed> deeds = new ArrayList<>();
+  @Nullable Signer nextSigner;
   long eventsFloor;
   final List<Token> newTokens = new ArrayList<>();
   final List<Token> removedTokens = new ArrayList<>();
@@ -72,9 +80,10 @@ public final class Change {
     }
   }
 
-  Change(Ledger ledger, Ids ids, long nowMs) {
+  Change(Ledger ledger, Ids ids, OutboundRules outbound, long nowMs) {
     this.ledger = ledger;
     this.ids = ids;
+    this.outbound = outbound;
     this.nowMs = nowMs;
   }
 
@@ -291,6 +300,46 @@ public final class Change {
     // What was decided is told by the journal alone.
     removedGates.add(run);
     change(run.withoutTrail(), false, List.of(), List.of());
+  }
+
+  OutboundRules outbound() {
+    return outbound;
+  }
+
+  /** Also as an earlier work of the same transaction left it. */
+  public @Nullable Delivery delivery(long key) {
+    if (removedDeliveries.stream().anyMatch(gone -> gone.key() == key)) {
+      return null;
+    }
+    Delivery own = deliveries.get(key);
+    return own != null ? own : ledger.delivery(key);
+  }
+
+  /** All deliveries that this transaction has touched so far, as they are now. */
+  List<Delivery> touchedDeliveries() {
+    Map<Long, Delivery> all = new LinkedHashMap<>(ledger.touchedDeliveries());
+    all.putAll(deliveries);
+    removedDeliveries.forEach(gone -> all.remove(gone.key()));
+    return List.copyOf(all.values());
+  }
+
+  public void put(Delivery delivery) {
+    deliveries.put(delivery.key(), delivery);
+  }
+
+  void remove(Delivery delivery) {
+    deliveries.remove(delivery.key());
+    removedDeliveries.add(delivery);
+  }
+
+  /** Puts on record what is done outside. */
+  void tell(ExternalAction.Deed deed) {
+    deeds.add(deed);
+  }
+
+  /** From the next transaction on, this key signs; the one before vouches for it. */
+  void signWith(Signer next) {
+    nextSigner = next;
   }
 
   public void add(Token token) {

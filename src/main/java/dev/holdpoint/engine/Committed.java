@@ -12,6 +12,9 @@ public interface Committed {
   /** A record was kept that is due at this time. */
   default void due(long atMs) {}
 
+  /** A delivery is due at this time. */
+  default void delivery(long atMs) {}
+
   /** Rows are gone that may have been heard of before. */
   default void removed(Removed what) {}
 

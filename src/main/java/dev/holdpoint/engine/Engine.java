@@ -6,6 +6,7 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
@@ -36,17 +37,27 @@ public final class Engine {
   private final Ledger ledger = new Ledger();
   private final List<Committed> listeners = new CopyOnWriteArrayList<>();
   private final Consumer<StoreBroken> fatal;
+  private final OutboundRules outbound;
+  private final Notary notary;
   private long lastEventId;
   private volatile StoreHealth storeHealth = StoreHealth.WELL;
 
   /**
    * @param fatal called when the store can no longer be trusted; the process has to stop
    */
-  public Engine(Store store, InstantSource clock, Ids ids, Consumer<StoreBroken> fatal) {
+  public Engine(
+      Store store,
+      InstantSource clock,
+      Ids ids,
+      Consumer<StoreBroken> fatal,
+      OutboundRules outbound,
+      Signer signer) {
     this.store = store;
     this.clock = clock;
     this.ids = ids;
     this.fatal = fatal;
+    this.outbound = outbound;
+    this.notary = new Notary(store.ledgerId(), signer);
     this.lastEventId = store.read(Queries::lastEventId);
   }
 
@@ -189,16 +200,18 @@ public final class Engine {
       }
       long nowMs = clock.millis();
       for (Pending<?> work : works) {
-        Change change = new Change(ledger, ids, nowMs);
+        Change change = new Change(ledger, ids, outbound, nowMs);
         if (decide(work, change)) {
           batch.fold(change);
         }
       }
       // Ids are never given twice, not even those of a transaction that fails.
       lastEventId = batch.lastEventId();
+      batch.seal(notary, ids, nowMs);
       if (!batch.isEmpty()) {
         transaction.write(batch.writes());
         transaction.commit();
+        notary.committed(batch.nextSigner());
         storeHealth = StoreHealth.WELL;
       }
     }
@@ -235,6 +248,9 @@ public final class Engine {
     }
     if (batch.nextDue() != Long.MAX_VALUE) {
       publish(listener -> listener.due(batch.nextDue()));
+    }
+    if (batch.nextDelivery() != Long.MAX_VALUE) {
+      publish(listener -> listener.delivery(batch.nextDelivery()));
     }
   }
 

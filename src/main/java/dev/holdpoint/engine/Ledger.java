@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
@@ -34,12 +35,16 @@ final class Ledger {
   private final Map<Long, List<Long>> submitted = new HashMap<>();
   private final Set<String> gone = new HashSet<>();
   private final Drawer drawer = new Drawer();
+  private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
+  private final Set<Long> goneDeliveries = new HashSet<>();
   private @Nullable Queries queries;
 
   void open(Queries transaction) {
     queries = transaction;
     uncommitted.clear();
     drawer.clear();
+    deliveries.clear();
+    goneDeliveries.clear();
     gone.clear();
     trim(runs, RUNS);
     trim(sessions, SESSIONS);
@@ -160,6 +165,29 @@ final class Ledger {
 
   void put(Shelved<?> record) {
     drawer.put(record);
+  }
+
+  /** Also what an earlier work of the same transaction has sent, changed or taken away. */
+  @Nullable Delivery delivery(long key) {
+    Delivery fresh = deliveries.get(key);
+    return fresh != null ? fresh : goneDeliveries.contains(key) ? null : queries().delivery(key);
+  }
+
+  Map<Long, Delivery> touchedDeliveries() {
+    return deliveries;
+  }
+
+  boolean isGone(long deliveryKey) {
+    return goneDeliveries.contains(deliveryKey);
+  }
+
+  void put(Delivery delivery) {
+    deliveries.put(delivery.key(), delivery);
+  }
+
+  void forget(Delivery delivery) {
+    deliveries.remove(delivery.key());
+    goneDeliveries.add(delivery.key());
   }
 
   void put(Session session) {

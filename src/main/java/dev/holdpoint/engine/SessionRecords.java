@@ -19,7 +19,8 @@ final class SessionRecords {
   static int discardSome(Change change, Removal removal) {
     return discardSome(change, Learning.SHELF, LearningScope.session(removal.sessionId()).text())
         + discardSome(change, Schedule.SHELF, removal.sessionId())
-        + discardSome(change, Observation.SHELF, removal.sessionId());
+        + discardSome(change, Observation.SHELF, removal.sessionId())
+        + Deliveries.discardSome(change, removal.key());
   }
 
   private static <T extends Kept> int discardSome(Change change, Shelf<T> shelf, String group) {

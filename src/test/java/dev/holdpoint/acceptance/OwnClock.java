@@ -12,6 +12,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Sessions;
@@ -19,6 +20,7 @@ import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.Stores;
+import dev.holdpoint.vault.AuditKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +52,9 @@ abstract class OwnClock {
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 0),
             broken -> {
               throw broken;
-            });
+            },
+            OutboundRules.USUAL,
+            AuditKey.generate());
     this.writer = new Writer(engine).start();
     this.sessions = new Sessions(writer);
     this.gates = new OutsideGates(writer, () -> true);

@@ -88,6 +88,10 @@ final class Expectations {
       recordObservation         yes   yes      yes   no     no      keyed
       listObservations          yes   yes      yes   yes    no      read
       getObservation            yes   yes      yes   yes    no      read
+      listDeliveries            yes   yes      yes   yes    no      read
+      listDeadLetteredDeliveries yes  yes      yes   yes    no      read
+      getDelivery               yes   yes      yes   yes    no      read
+      replayDelivery            yes   yes      no    no     no      keyed
       createChannel             yes   yes      yes   no     no      keyed
       listChannels              yes   yes      yes   yes    no      read
       getChannel                yes   yes      yes   yes    no      read

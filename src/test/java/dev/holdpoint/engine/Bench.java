@@ -14,6 +14,7 @@ import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.sqlite.SqliteStore;
+import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -76,7 +77,14 @@ final class Bench implements AutoCloseable {
 
   Bench(Store ledger) {
     this.store = new FlakyStore(ledger);
-    this.engine = new Engine(store, new Clock(), new Rising(store.read(Queries::lastKey)), _ -> {});
+    this.engine =
+        new Engine(
+            store,
+            new Clock(),
+            new Rising(store.read(Queries::lastKey)),
+            _ -> {},
+            OutboundRules.USUAL,
+            AuditKey.generate());
     engine.onCommit(published::addAll);
   }
 

@@ -13,6 +13,7 @@ import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Memory;
+import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
@@ -27,6 +28,7 @@ import dev.holdpoint.engine.Timers;
 import dev.holdpoint.engine.ToolInputs;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.SkillSource;
 import java.time.InstantSource;
 import java.util.List;
@@ -60,7 +62,8 @@ final class Life {
       Faults faults,
       Model model,
       Tools tools,
-      Workspaces workspaces) {}
+      Workspaces workspaces,
+      Signer signer) {}
 
   Life(FaultyStore store, Schedule schedule, Ground ground) {
     this.schedule = schedule;
@@ -72,7 +75,9 @@ final class Life {
             ground.ids,
             broken -> {
               throw new Violation("the store broke: " + broken);
-            });
+            },
+            OutboundRules.USUAL,
+            ground.signer);
     commits = new SeededCommits(engine, schedule::spawn, ground.random, schedule::pause);
     crew = new Crew(engine, WORKERS, schedule::spawn, _ -> nap());
     feed = new Feed(engine, 1_000_000);

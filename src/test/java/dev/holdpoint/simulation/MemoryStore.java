@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Outgoing;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Removed;
@@ -86,7 +87,8 @@ final class MemoryStore implements Store {
           java.util.List.of(),
           java.util.List.of(),
           java.util.List.of(),
-          Removed.NOTHING);
+          Removed.NOTHING,
+          Outgoing.NOTHING);
 
   /** The constraints of the tables. */
   private void check(Writes writes) {
@@ -100,6 +102,7 @@ final class MemoryStore implements Store {
     writes.newMails().forEach(m -> isNew(tables.mails, m.key()));
     writes.newMemories().forEach(m -> isNew(tables.memories, m.key()));
     writes.remembered().forEach(r -> isNew(tables.remembered, r.scope()));
+    tables.check(writes.outgoing());
   }
 
   private static <K> void isNew(Map<K, ?> table, K key) {
@@ -147,6 +150,7 @@ final class MemoryStore implements Store {
     writes.shelved().forEach(tables.records::write);
     writes.newMemories().forEach(memory -> tables.memories.put(memory.key(), memory));
     writes.staleMemories().forEach(tables.memories::remove);
+    tables.write(writes.outgoing());
     tables.remove(writes.removed());
   }
 }

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of {@link MemoryStore} and what can be asked of them. */
-final class MemoryTables implements Queries {
+final class MemoryTables extends MemoryOutgoing implements Queries {
   final MemoryRecords records = new MemoryRecords();
   private long floor;
   final NavigableMap<Long, RunMemory> memories = new TreeMap<>();
@@ -407,6 +407,7 @@ final class MemoryTables implements Queries {
     for (Run run : removed.runs()) {
       runs.remove(run.key());
       memories.remove(run.key());
+      removeSettled(run);
       gates.values().removeIf(gate -> gate.runKey() == run.key());
     }
     removed.journal().forEach(journal::remove);

@@ -154,7 +154,8 @@ final class PlantedStore implements Store {
         w.shelved(),
         plant == Plant.LOST_MEMORY ? List.of() : w.newMemories(),
         w.staleMemories(),
-        w.removed());
+        w.removed(),
+        w.outgoing());
   }
 
   private boolean isForgotten(Run run) {

@@ -24,6 +24,7 @@ import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.Writes.RunRow;
+import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -79,7 +80,8 @@ final class Simulation {
             faults,
             new PausingModel(),
             new Tools(effects.tools()),
-            new Workspaces(workspaces));
+            new Workspaces(workspaces),
+            AuditKey.generate());
     Schedule schedule = new Schedule(random);
     faulty = new FaultyStore(store, schedule, faults, checker);
     life = new Life(faulty, schedule, ground);

@@ -1,6 +1,9 @@
 package dev.holdpoint.store;
 
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
@@ -9,6 +12,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Outgoing;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.Shelved;
@@ -34,6 +38,10 @@ public final class Writing {
   private final List<Shelved<?>> shelved = new ArrayList<>();
   private final List<RunMemory> newMemories = new ArrayList<>();
   private final List<Long> staleMemories = new ArrayList<>();
+  private final List<Delivery> deliveries = new ArrayList<>();
+  private final List<Delivery> removedDeliveries = new ArrayList<>();
+  private final List<ExternalAction> actions = new ArrayList<>();
+  private final List<Checkpoint> checkpoints = new ArrayList<>();
   private final List<Session> removedSessions = new ArrayList<>();
   private final List<Run> removedRuns = new ArrayList<>();
   private final List<Long> removedRows = new ArrayList<>();
@@ -137,6 +145,26 @@ public final class Writing {
     return this;
   }
 
+  public Writing put(Delivery... some) {
+    deliveries.addAll(List.of(some));
+    return this;
+  }
+
+  public Writing remove(Delivery delivery) {
+    removedDeliveries.add(delivery);
+    return this;
+  }
+
+  public Writing tell(ExternalAction action) {
+    actions.add(action);
+    return this;
+  }
+
+  public Writing tell(Checkpoint checkpoint) {
+    checkpoints.add(checkpoint);
+    return this;
+  }
+
   public Writing eventsFloor(long id) {
     eventsFloor = id;
     return this;
@@ -159,6 +187,7 @@ public final class Writing {
         shelved,
         newMemories,
         staleMemories,
-        new Removed(removedSessions, removedRuns, List.of(), removedRows, eventsFloor));
+        new Removed(removedSessions, removedRuns, List.of(), removedRows, eventsFloor),
+        new Outgoing(deliveries, removedDeliveries, actions, checkpoints));
   }
 }

@@ -53,6 +53,9 @@ public enum Problem {
   ROUTE_NOT_FOUND("routes", INVALID, "No such model route"),
   ROUTE_NOT_READY("routes", INVALID, "The model route cannot be used here"),
 
+  DELIVERY_NOT_FOUND("deliveries", NOT_FOUND, "No such delivery"),
+  DELIVERY_NOT_DEAD_LETTERED("deliveries", CONFLICT, "The delivery is no dead letter"),
+
   PERSONA_NOT_FOUND("personas", NOT_FOUND, "No such persona"),
   PERSONA_CONFLICT("personas", CONFLICT, "The persona exists already"),
   LEARNING_NOT_FOUND("learnings", NOT_FOUND, "No such learning"),

@@ -12,6 +12,10 @@ public record CredentialScope(
     List<String> connectorCredentialDeny,
     List<String> mcpServerAllow,
     List<String> mcpServerDeny) {
+  /** Nothing is withheld. */
+  public static final CredentialScope OPEN =
+      new CredentialScope(
+          List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
   public Names routes() {
     return new Names(routeAllow, routeDeny);

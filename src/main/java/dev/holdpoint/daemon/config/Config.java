@@ -158,6 +158,17 @@ public final class Config {
         get(Settings.ASSETS_BYTES));
   }
 
+  /** How often a delivery is tried, and how many may wait for one target. */
+  public record Delivering(int maxAttempts, long firstMs, long longestMs, int perTarget) {}
+
+  public Delivering delivering() {
+    return new Delivering(
+        get(Settings.DELIVERY_MAX_ATTEMPTS),
+        get(Settings.DELIVERY_FIRST_RETRY_MS),
+        get(Settings.DELIVERY_LONGEST_RETRY_MS),
+        get(Settings.DELIVERIES_PER_TARGET));
+  }
+
   /** How long a run is kept after its end; empty for ever. */
   public Optional<Long> retentionRunsMs() {
     return find(Settings.RETENTION_RUNS_MS);

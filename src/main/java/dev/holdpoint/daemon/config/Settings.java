@@ -154,6 +154,30 @@ public final class Settings {
           Form.number(1L, 1L << 50),
           "10737418240",
           "all stored files together; more is answered with 507");
+  static final Setting<Integer> DELIVERIES_PER_TARGET =
+      defaulting(
+          "limits.deliveries_per_target",
+          Form.number(1, 10_000_000),
+          "10000",
+          "deliveries that may wait for one target; what comes then is a dead letter at once");
+  static final Setting<Integer> DELIVERY_MAX_ATTEMPTS =
+      defaulting(
+          "deliveries.max_attempts",
+          Form.number(1, 1_000),
+          "8",
+          "how often a delivery is tried before it is a dead letter");
+  static final Setting<Long> DELIVERY_FIRST_RETRY_MS =
+      defaulting(
+          "deliveries.first_retry_ms",
+          Form.millis(1, 3_600_000L),
+          "1000",
+          "how long after the first failure a delivery is tried again; it doubles each time");
+  static final Setting<Long> DELIVERY_LONGEST_RETRY_MS =
+      defaulting(
+          "deliveries.longest_retry_ms",
+          Form.millis(1, 86_400_000L),
+          "60000",
+          "the longest time between two attempts");
   static final Setting<Long> RETENTION_RUNS_MS =
       optional(
           "retention.runs_ms",
@@ -203,6 +227,10 @@ public final class Settings {
           QUEUE_PER_SESSION,
           ASSET_BYTES,
           ASSETS_BYTES,
+          DELIVERIES_PER_TARGET,
+          DELIVERY_MAX_ATTEMPTS,
+          DELIVERY_FIRST_RETRY_MS,
+          DELIVERY_LONGEST_RETRY_MS,
           RETENTION_RUNS_MS,
           RETENTION_EVENTS_MS,
           LOG_FORMAT,

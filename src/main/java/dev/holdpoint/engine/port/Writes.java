@@ -25,7 +25,8 @@ public record Writes(
     List<Shelved<?>> shelved,
     List<RunMemory> newMemories,
     List<Long> staleMemories,
-    Removed removed) {
+    Removed removed,
+    Outgoing outgoing) {
 
   /** A run, and whether the loop has something to do in it now. */
   public record RunRow(Run run, boolean runnable) {}

@@ -34,6 +34,7 @@ final class Refusals {
           Map.entry("asset_id", Problem.ASSET_NOT_FOUND),
           Map.entry("board_id", Problem.BOARD_NOT_FOUND),
           Map.entry("revision_id", Problem.BOARD_REVISION_NOT_FOUND),
+          Map.entry("delivery_id", Problem.DELIVERY_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND));
 
   static Set<Problem> of(Endpoint endpoint) {
@@ -120,6 +121,7 @@ final class Refusals {
       case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT);
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
+      case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "cancelRun" -> EnumSet.of(Problem.RUN_STATE_CONFLICT);
       default -> ofDefaults(id);
     };

@@ -13,6 +13,7 @@ enum Tag {
   OBSERVATIONS("What happened elsewhere and becomes a run."),
   CHANNELS("Public conversations in which sessions are asked to speak."),
   PROJECTS("Tasks that are handed to sessions."),
+  DELIVERIES("Outputs and notices on their way out."),
   ASSETS("Stored files, for input and output."),
   BOARDS("Texts that are shared, with all their revisions."),
   EVENTS("Streams of what happens."),

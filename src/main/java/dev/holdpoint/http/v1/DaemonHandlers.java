@@ -2,6 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.HealthView;
 import dev.holdpoint.api.StatusView;
+import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.RunStatus;
@@ -70,10 +71,11 @@ public final class DaemonHandlers {
 
   private Reply status(Call call) {
     StoreHealth store = sight.engine.storeHealth();
-    List<StatusView.Warning> warnings = warnings(store);
     return sight.engine.read(
         queries -> {
           Map<RunStatus, Long> runs = queries.countRunsByStatus();
+          StatusView.Delivery delivery = delivery(queries);
+          List<StatusView.Warning> warnings = warnings(store, delivery);
           return Reply.json(
               200,
               new StatusView(
@@ -93,13 +95,22 @@ public final class DaemonHandlers {
                       queries.countGates(pending(GateRow.Kind.APPROVAL)),
                       queries.countGates(pending(GateRow.Kind.QUESTION)),
                       oldestPendingMs(queries)),
-                  new StatusView.Delivery(0, 0, 0, 0),
+                  delivery,
                   new StatusView.Streams(about.openStreams.getAsInt()),
                   new StatusView.Health(warnings.isEmpty(), warnings)));
         });
   }
 
-  private List<StatusView.Warning> warnings(StoreHealth store) {
+  private static StatusView.Delivery delivery(Queries queries) {
+    Map<DeliveryStatus, Long> counts = queries.countDeliveriesByStatus();
+    return new StatusView.Delivery(
+        counts.getOrDefault(DeliveryStatus.PENDING, 0L),
+        counts.getOrDefault(DeliveryStatus.RETRYING, 0L),
+        counts.getOrDefault(DeliveryStatus.DEAD_LETTERED, 0L),
+        queries.countUnresolvedDeliveries());
+  }
+
+  private List<StatusView.Warning> warnings(StoreHealth store, StatusView.Delivery delivery) {
     List<StatusView.Warning> warnings = new ArrayList<>(about.standing);
     switch (store) {
       case WELL -> {}
@@ -112,6 +123,13 @@ public final class DaemonHandlers {
           warnings.add(
               new StatusView.Warning(
                   "unavailable", "The last commit failed in the database; the log tells why."));
+    }
+    if (delivery.unresolvedDeadLettered() > 0) {
+      warnings.add(
+          new StatusView.Warning(
+              "deliveries_dead_lettered",
+              "%d deliveries were given up; look at them with GET /v1/deliveries/dead-letter and replay them."
+                  .formatted(delivery.unresolvedDeadLettered())));
     }
     return warnings;
   }

@@ -5,6 +5,7 @@ import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Channels;
+import dev.holdpoint.engine.Deliveries;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Learnings;
@@ -52,7 +53,8 @@ public final class NativeSurface {
       Plans plans,
       Assets assets,
       Boards boards,
-      RequiredPaths requiredPaths) {}
+      RequiredPaths requiredPaths,
+      Deliveries deliveries) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -92,6 +94,7 @@ public final class NativeSurface {
     all.putAll(new ObservationHandlers(sight, bodies, rooms.plans.observations).all());
     all.putAll(new ChannelHandlers(sight, bodies, rooms.plans.channels).all());
     all.putAll(new ProjectHandlers(sight, bodies, rooms.plans.projects).all());
+    all.putAll(new DeliveryHandlers(sight, bodies, rooms.deliveries).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());
     all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());

@@ -11,6 +11,7 @@ import dev.holdpoint.api.RunStatus;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Output;
@@ -22,11 +23,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs as a client sees them. */
 final class RunViews {
   private static final String NOTHING = "[]";
+
+  /** More than this is to be asked for by the list of deliveries. */
+  private static final int DELIVERIES = 1_000;
 
   private final WireJson json;
   private final GateViews gates;
@@ -40,7 +45,8 @@ final class RunViews {
   RunView now(Queries queries, Run run, long nowMs) {
     Integer position =
         run.isInQueue() ? queries.queuedPosition(run.head().sessionKey(), run.key()) : null;
-    return view(run, run.status(), position, nowMs);
+    List<Delivery> deliveries = queries.deliveriesOf(List.of(run.key()), DELIVERIES);
+    return view(run, run.status(), position, nowMs, deliveries);
   }
 
   /**
@@ -48,6 +54,9 @@ final class RunViews {
    * a place is counted once for each session.
    */
   List<RunView> now(Queries queries, List<Run> runs, long nowMs) {
+    Map<Long, List<Delivery>> deliveries =
+        queries.deliveriesOf(runs.stream().map(Run::key).toList(), DELIVERIES).stream()
+            .collect(Collectors.groupingBy(Delivery::runKey));
     Map<Long, Integer> places = new HashMap<>();
     List<RunView> views = new ArrayList<>(runs.size());
     for (Run run : runs) {
@@ -58,24 +67,29 @@ final class RunViews {
         place = behind == null ? queries.queuedPosition(session, run.key()) : behind - 1;
         places.put(session, place);
       }
-      views.add(view(run, run.status(), place, nowMs));
+      views.add(
+          view(run, run.status(), place, nowMs, deliveries.getOrDefault(run.key(), List.of())));
     }
     return views;
   }
 
   /**
-   * A run as it was when something happened to it.
+   * A run as it was when something happened to it, without what became of its outputs.
    *
    * @param run as the whole piece of work left it
    * @param status at the very point: one work may have accepted, queued and started the run
    */
   RunView then(
       Run run, dev.holdpoint.core.run.RunStatus status, @Nullable Integer position, long atMs) {
-    return view(run, status, position, atMs);
+    return view(run, status, position, atMs, List.of());
   }
 
   private RunView view(
-      Run run, dev.holdpoint.core.run.RunStatus status, @Nullable Integer position, long nowMs) {
+      Run run,
+      dev.holdpoint.core.run.RunStatus status,
+      @Nullable Integer position,
+      long nowMs,
+      List<Delivery> deliveries) {
     RunHead head = run.head();
     List<Approval> approvals = status.isWaiting() ? run.pendingApprovals() : List.of();
     List<Question> questions = status.isWaiting() ? run.pendingQuestions() : List.of();
@@ -108,7 +122,7 @@ final class RunViews {
         questions.stream().map(Question::id).toList(),
         questions.stream().map(q -> gates.request(run, q, nowMs)).toList(),
         outputs(run),
-        List.of(),
+        deliveries.stream().map(DeliveryViews::of).toList(),
         status.isSettled() ? run.error() : null);
   }
 

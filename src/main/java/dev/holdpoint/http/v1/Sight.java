@@ -60,7 +60,7 @@ final class Sight {
    * does.
    */
   RunView show(Run run) {
-    return run.status() == RunStatus.QUEUED
+    return run.status() == RunStatus.QUEUED || sendsOutputs(run)
         ? engine.read(queries -> runs.now(queries, run, engine.nowMs()))
         : runs.then(run, run.status(), null, engine.nowMs());
   }
@@ -69,6 +69,10 @@ final class Sight {
     return outcome.position() == null
         ? show(outcome.run())
         : runs.then(outcome.run(), outcome.run().status(), outcome.position(), engine.nowMs());
+  }
+
+  private static boolean sendsOutputs(Run run) {
+    return !run.outputs().isEmpty() && !run.head().settings().replyTargets().isEmpty();
   }
 
   SessionView showSession(String id) {

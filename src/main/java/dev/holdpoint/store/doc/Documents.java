@@ -6,6 +6,9 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
@@ -35,6 +38,9 @@ public final class Documents {
   private static final Form<Run> RUN = new Form<>(Run.class);
   private static final Form<Token> TOKEN = new Form<>(Token.class);
   private static final Form<Mail> MAIL = new Form<>(Mail.class);
+  private static final Form<Delivery> DELIVERY = new Form<>(Delivery.class);
+  private static final Form<ExternalAction> ACTION = new Form<>(ExternalAction.class);
+  private static final Form<Checkpoint> CHECKPOINT = new Form<>(Checkpoint.class);
   private static final Form<RunMemory> MEMORY = new Form<>(RunMemory.class);
   private static final ConcurrentMap<Class<?>, Form<?>> RECORDS = new ConcurrentHashMap<>();
   private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
@@ -84,6 +90,30 @@ public final class Documents {
 
   public static RunMemory memory(String text) {
     return MEMORY.value(text);
+  }
+
+  public static String text(Delivery delivery) {
+    return DELIVERY.text(delivery);
+  }
+
+  public static Delivery delivery(String text) {
+    return DELIVERY.value(text);
+  }
+
+  public static String text(ExternalAction action) {
+    return ACTION.text(action);
+  }
+
+  public static ExternalAction action(String text) {
+    return ACTION.value(text);
+  }
+
+  public static String text(Checkpoint checkpoint) {
+    return CHECKPOINT.text(checkpoint);
+  }
+
+  public static Checkpoint checkpoint(String text) {
+    return CHECKPOINT.value(text);
   }
 
   public static String text(Kept record) {

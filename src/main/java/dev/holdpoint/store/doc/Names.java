@@ -1,6 +1,8 @@
 package dev.holdpoint.store.doc;
 
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Item;
@@ -23,7 +25,9 @@ final class Names {
           LedgerEvent.class,
           Step.class,
           Trigger.class,
-          Item.class);
+          Item.class,
+          DeliveryState.class,
+          Checkpoint.Subject.class);
 
   private Names() {}
 
@@ -84,6 +88,15 @@ final class Names {
       of(Item.Text.class, "text"),
       of(Item.File.class, "file"),
       of(Item.Board.class, "board"),
+      //
+      of(DeliveryState.Queued.class, "queued"),
+      of(DeliveryState.Waiting.class, "waiting"),
+      of(DeliveryState.Sending.class, "sending"),
+      of(DeliveryState.Delivered.class, "delivered"),
+      of(DeliveryState.DeadLettered.class, "dead_lettered"),
+      //
+      of(Checkpoint.OfRun.class, "run"),
+      of(Checkpoint.OfKey.class, "key"),
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -74,6 +75,15 @@ final class Codes {
 
   static Mail.Status mailStatus(int code) {
     return code == 0 ? Mail.Status.DELIVERED : Mail.Status.DEAD_LETTERED;
+  }
+
+  static int of(DeliveryStatus status) {
+    return switch (status) {
+      case PENDING -> 0;
+      case RETRYING -> 1;
+      case DELIVERED -> 2;
+      case DEAD_LETTERED -> 3;
+    };
   }
 
   private static RunStatus[] runStatuses() {

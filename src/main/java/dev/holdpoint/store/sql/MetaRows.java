@@ -22,6 +22,7 @@ final class MetaRows {
         UNION ALL SELECT max(key) FROM idempotency
         UNION ALL SELECT max(key) FROM tokens
         UNION ALL SELECT max(key) FROM mails
+        UNION ALL SELECT max(key) FROM deliveries
         UNION ALL %s
         UNION ALL SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'last_key') AS keys"""
           .formatted(ofKinds());

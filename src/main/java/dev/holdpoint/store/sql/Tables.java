@@ -22,6 +22,8 @@ public final class Tables {
   final MailRows mails;
   final RecordRows records;
   final MemoryRows memories;
+  final DeliveryRows deliveries;
+  final AuditRows audit;
   final MetaRows meta;
 
   public Tables(Statements sql) {
@@ -35,6 +37,8 @@ public final class Tables {
     mails = new MailRows(sql);
     records = new RecordRows(sql);
     memories = new MemoryRows(sql);
+    deliveries = new DeliveryRows(sql);
+    audit = new AuditRows(sql);
     meta = new MetaRows(sql);
   }
 
@@ -49,6 +53,7 @@ public final class Tables {
     boolean removes =
         !writes.removedTokens().isEmpty()
             || !writes.removed().isEmpty()
+            || !writes.outgoing().removed().isEmpty()
             || writes.shelved().stream().anyMatch(Shelved::gone);
     if (removes) {
       meta.keepMarks();
@@ -66,6 +71,8 @@ public final class Tables {
     mails.insert(writes.newMails());
     mails.bury(writes.deadLetters());
     tokens.insert(writes.newTokens());
+    deliveries.write(writes.outgoing().deliveries());
+    audit.insert(writes.outgoing().actions(), writes.outgoing().checkpoints());
     if (removes) {
       // Once more: what this very transaction has written may be among what it takes away.
       meta.keepMarks();
@@ -79,6 +86,8 @@ public final class Tables {
   private void remove(Writes writes) {
     tokens.remove(writes.removedTokens());
     Removed removed = writes.removed();
+    deliveries.remove(writes.outgoing().removed());
+    deliveries.removeSettled(removed.runs());
     mails.remove(removed.sessions());
     gates.remove(removed.runs());
     gates.remove(removed.gatesOf());

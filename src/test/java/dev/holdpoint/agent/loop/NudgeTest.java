@@ -20,6 +20,7 @@ import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Memory;
+import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Routes;
@@ -31,6 +32,7 @@ import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.SkillSource;
 import dev.holdpoint.store.files.BlobFiles;
 import dev.holdpoint.store.sqlite.SqliteStore;
+import dev.holdpoint.vault.AuditKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -87,7 +89,13 @@ class NudgeTest {
     try (SqliteStore store = SqliteStore.open(folder.resolve("ledger.db"))) {
       InstantSource clock = InstantSource.system();
       Engine engine =
-          new Engine(store, clock, prefix -> Ulid.id(prefix, key.incrementAndGet(), 1), _ -> {});
+          new Engine(
+              store,
+              clock,
+              prefix -> Ulid.id(prefix, key.incrementAndGet(), 1),
+              _ -> {},
+              OutboundRules.USUAL,
+              AuditKey.generate());
       try (Writer writer = new Writer(engine).start()) {
         new Sessions(writer)
             .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);

@@ -1,0 +1,237 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryCommand;
+import dev.holdpoint.core.delivery.DeliveryFault;
+import dev.holdpoint.core.delivery.DeliveryState;
+import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.delivery.Handover;
+import dev.holdpoint.core.delivery.Parcel;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.Outbox.DeliveryFilter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends what is due, notes what came of it, and sends dead letters again. An attempt is committed
+ * before it is made and its outcome after it, each with its record.
+ */
+public final class Deliveries {
+  /** No carrier takes longer for one attempt; who is away longer has met an end. */
+  private static final long LEASE_MS = 60_000;
+
+  private static final int AT_ONCE = 100;
+
+  private final Commits commits;
+
+  public Deliveries(Commits commits) {
+    this.commits = commits;
+  }
+
+  /** Gives couriers some of what is due, each as an attempt that is on record now. */
+  public List<Parcel> take(int most) {
+    return commits.commit(
+        change -> {
+          List<Parcel> parcels = new ArrayList<>();
+          for (Delivery stored : change.queries().dueDeliveries(change.nowMs(), most)) {
+            Delivery delivery = change.delivery(stored.key());
+            if (delivery != null) {
+              take(change, delivery, parcels);
+            }
+          }
+          return parcels;
+        });
+  }
+
+  private static void take(Change change, Delivery delivery, List<Parcel> parcels) {
+    long nowMs = change.nowMs();
+    switch (delivery.state()) {
+      case DeliveryState.Sending sending when sending.dueAtMs() <= nowMs -> lapse(change, delivery);
+      case DeliveryState.Waiting waiting when waiting.dueAtMs() <= nowMs -> {
+        Delivery sent = after(change, delivery, new DeliveryCommand.Send(nowMs, nowMs + LEASE_MS));
+        change.put(sent);
+        change.tell(Deeds.sending(sent));
+        parcels.add(parcel(change, sent));
+      }
+      case DeliveryState.Sending _,
+          DeliveryState.Waiting _,
+          DeliveryState.Queued _,
+          DeliveryState.Settled _ -> {}
+    }
+  }
+
+  private static Parcel parcel(Change change, Delivery delivery) {
+    Session session = change.session(delivery.sessionId());
+    CredentialScope scope = session == null ? null : session.effectiveCredentialScope();
+    return new Parcel(
+        delivery.id(),
+        delivery.state().attempts(),
+        delivery.target(),
+        delivery.sessionId(),
+        delivery.runId(),
+        delivery.text(),
+        delivery.data(),
+        Objects.requireNonNullElse(scope, CredentialScope.OPEN),
+        delivery.createdAtMs());
+  }
+
+  /** Notes what came of an attempt; of one that was given up meanwhile nothing is noted. */
+  public void settle(Parcel parcel, Handover outcome) {
+    commits.commit(
+        change -> {
+          Delivery delivery = found(change, parcel.deliveryId());
+          if (delivery == null) {
+            return false;
+          }
+          DeliveryCommand back =
+              new DeliveryCommand.Return(
+                  change.nowMs(), parcel.attempt(), outcome, Lanes.jitter(delivery));
+          Delivery next = after(change, delivery, back);
+          if (next.state().equals(delivery.state())) {
+            return false;
+          }
+          noted(change, delivery, next, outcome.responseDigest());
+          return true;
+        });
+  }
+
+  /** What the couriers of an earlier daemon had in hand: they will not come back. */
+  public int giveUpAbsent() {
+    int lapsed = 0;
+    long from = 0;
+    while (true) {
+      long above = from;
+      List<Delivery> some =
+          commits.commit(
+              change -> {
+                List<Delivery> absent = change.queries().sendingDeliveries(above, AT_ONCE);
+                absent.forEach(delivery -> lapse(change, delivery));
+                return absent;
+              });
+      lapsed += some.size();
+      if (some.size() < AT_ONCE) {
+        return lapsed;
+      }
+      from = some.getLast().key();
+    }
+  }
+
+  private static void lapse(Change change, Delivery delivery) {
+    DeliveryCommand lapse = new DeliveryCommand.Lapse(change.nowMs(), Lanes.jitter(delivery));
+    noted(change, delivery, after(change, delivery, lapse), null);
+  }
+
+  private static Delivery after(Change change, Delivery delivery, DeliveryCommand command) {
+    return delivery.at(change.outbound().deliveries().after(delivery.state(), command));
+  }
+
+  private static void noted(
+      Change change, Delivery before, Delivery after, @Nullable String responseDigest) {
+    change.put(after);
+    DeliveryFault fault = after.state().fault();
+    change.tell(Deeds.sent(before, responseDigest, fault == null ? "ok" : fault.wire()));
+    if (!after.isOpen()) {
+      Lanes.leave(change, after);
+    }
+    if (after.state() instanceof DeliveryState.Delivered) {
+      resolve(change, after);
+    }
+  }
+
+  /** What it repeats has arrived with it, as has what that repeated. */
+  private static void resolve(Change change, Delivery replay) {
+    Delivery original = change.delivery(replay.originKey());
+    while (original != null && original.isUnresolved()) {
+      change.put(after(change, original, new DeliveryCommand.Resolve()));
+      original = change.delivery(original.originKey());
+    }
+  }
+
+  /**
+   * @param isNew whether this call has made it
+   * @param isRepeated whether an earlier call with the same key was answered with it
+   */
+  public record Replay(Delivery original, Delivery replay, boolean isNew, boolean isRepeated) {}
+
+  /**
+   * Sends a dead letter again. Whoever asks twice gets the same replay, whatever became of it,
+   * unless another one is forced.
+   */
+  public Replay replay(String id, boolean force, String by, @Nullable Idempotency idempotency) {
+    return commits.commit(
+        change -> {
+          Delivery original = found(change, id);
+          if (original == null) {
+            throw notFound();
+          }
+          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            Delivery made = change.delivery(earlier.getAsLong());
+            return new Replay(original, made == null ? original : made, false, true);
+          }
+          if (original.status() != DeliveryStatus.DEAD_LETTERED) {
+            throw Problem.DELIVERY_NOT_DEAD_LETTERED
+                .because(
+                    "Delivery %s is %s; only dead letters are sent again."
+                        .formatted(id, original.status().wire()))
+                .asException();
+          }
+          Delivery last = force ? null : lastReplay(change, original);
+          Delivery replay = last == null ? again(change, original, by) : last;
+          Idempotency.remember(change, idempotency, replay.key());
+          return new Replay(original, replay, last == null, false);
+        });
+  }
+
+  private static @Nullable Delivery lastReplay(Change change, Delivery original) {
+    return change.touchedDeliveries().stream()
+        .filter(one -> one.originKey() == original.key())
+        .max(Comparator.comparingLong(Delivery::key))
+        .orElseGet(
+            () -> {
+              Delivery stored = change.queries().lastReplay(original.key());
+              return stored == null ? null : change.delivery(stored.key());
+            });
+  }
+
+  private static Delivery again(Change change, Delivery original, String by) {
+    String id = change.newId(Delivery.PREFIX);
+    return Lanes.enter(
+        change,
+        original.again(Ulid.keyOf(Delivery.PREFIX, id).orElseThrow(), id, by, change.nowMs()));
+  }
+
+  private static @Nullable Delivery found(Change change, String id) {
+    OptionalLong key = Ulid.keyOf(Delivery.PREFIX, id);
+    Delivery found = key.isPresent() ? change.delivery(key.getAsLong()) : null;
+    return found != null && found.id().equals(id) ? found : null;
+  }
+
+  public static RuntimeException notFound() {
+    return Problem.DELIVERY_NOT_FOUND
+        .because("There is no such delivery; GET /v1/deliveries lists the ones there are.")
+        .asException();
+  }
+
+  /** Takes some of a session's deliveries away with it; gives how many. */
+  static int discardSome(Change change, long sessionKey) {
+    List<Delivery> some =
+        change
+            .queries()
+            .deliveries(new DeliveryFilter(sessionKey, null, null, null), Long.MAX_VALUE, AT_ONCE);
+    for (Delivery delivery : some) {
+      change.remove(delivery);
+      if (delivery.isOpen()) {
+        Lanes.leave(change, delivery);
+      }
+    }
+    return some.size();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryState;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.json.JsonTree;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What follows from a run's two versions for those outside: for every output that it has gained, a
+ * delivery to each target. So no output can be made without them.
+ */
+final class Dispatch {
+  /** Outputs for nobody in particular are kept with the run. */
+  private static final String NOBODY = "daemon";
+
+  private static final int DIGEST = 16;
+
+  private Dispatch() {}
+
+  static void send(Change change, @Nullable Run before, Run after) {
+    List<Output> outputs = after.outputs();
+    for (int i = before == null ? 0 : before.outputs().size(); i < outputs.size(); i++) {
+      Json data = data(change, after, i);
+      for (ReplyHandle target : after.head().settings().replyTargets()) {
+        if (!target.plugin().equals(NOBODY)) {
+          send(change, after, target, outputs.get(i).content(), data);
+        }
+      }
+    }
+  }
+
+  /** Puts something that concerns a run on its way to a target. */
+  static Delivery send(Change change, Run run, ReplyHandle target, String text, Json data) {
+    String id = change.newId(Delivery.PREFIX);
+    return Lanes.enter(
+        change,
+        new Delivery(
+            Ulid.keyOf(Delivery.PREFIX, id).orElseThrow(),
+            id,
+            run.head().sessionKey(),
+            run.head().sessionId(),
+            run.key(),
+            run.id(),
+            run.head().agentId(),
+            run.head().submittedBy(),
+            target,
+            lane(target),
+            text,
+            data,
+            data.text().getBytes(StandardCharsets.UTF_8).length,
+            change.nowMs(),
+            null,
+            new DeliveryState.Queued()));
+  }
+
+  /** What people see in place of the address. */
+  static String lane(ReplyHandle target) {
+    String digest = Digests.sha256Hex(target.address().getBytes(StandardCharsets.UTF_8));
+    return target.plugin() + ":sha256:" + digest.substring(0, DIGEST);
+  }
+
+  private static Json data(Change change, Run run, int index) {
+    Output output = run.outputs().get(index);
+    ObjectNode data =
+        JsonTree.object()
+            .put("type", "output")
+            .put("timestamp_ms", change.nowMs())
+            .put("session_id", run.head().sessionId())
+            .put("run_id", run.id())
+            .put("output_index", index);
+    ObjectNode shown =
+        data.putObject("output")
+            .put("source", output.source().wire())
+            .put("content", output.content());
+    shown.set("parts", JsonTree.of(output.parts()));
+    shown.set("artifacts", JsonTree.of(output.artifacts()));
+    return JsonTree.write(data);
+  }
+}

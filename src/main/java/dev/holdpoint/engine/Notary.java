@@ -1,0 +1,130 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.audit.Seal;
+import dev.holdpoint.engine.json.AuditForms;
+import dev.holdpoint.engine.json.CanonicalJson;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.port.AuditTrail;
+import dev.holdpoint.engine.port.Ids;
+import dev.holdpoint.engine.port.Signer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Binds what was done outside into chains and signs it, at the end of the transaction that tells of
+ * it. Only the writer calls it.
+ */
+final class Notary {
+  private final String ledgerId;
+  private Signer signer;
+
+  Notary(String ledgerId, Signer signer) {
+    this.ledgerId = ledgerId;
+    this.signer = signer;
+  }
+
+  record Entries(List<ExternalAction> actions, List<Checkpoint> checkpoints) {
+    static final Entries NONE = new Entries(List.of(), List.of());
+
+    boolean isEmpty() {
+      return actions.isEmpty() && checkpoints.isEmpty();
+    }
+  }
+
+  /**
+   * @param next the key that signs afterwards, or null for the same; it is vouched for by the one
+   *     before, or by itself where there was none
+   */
+  Entries seal(
+      List<ExternalAction.Deed> deeds,
+      @Nullable Signer next,
+      AuditTrail trail,
+      Ids ids,
+      long nowMs) {
+    if (deeds.isEmpty() && next == null) {
+      return Entries.NONE;
+    }
+    Map<Long, ExternalAction> last = new LinkedHashMap<>();
+    List<ExternalAction> actions = new ArrayList<>();
+    for (ExternalAction.Deed deed : deeds) {
+      ExternalAction before = last.computeIfAbsent(deed.runKey(), key -> trail.lastAction(key));
+      ExternalAction action = sealed(deed, before, ids.next("act_"), nowMs);
+      actions.add(action);
+      last.put(deed.runKey(), action);
+    }
+    List<Checkpoint> checkpoints = new ArrayList<>();
+    Checkpoint head = trail.lastCheckpoint();
+    if (head == null) {
+      head = sealed(key(signer), null, ids, nowMs);
+      checkpoints.add(head);
+    }
+    for (ExternalAction action : last.values()) {
+      head = sealed(ofRun(action), head, ids, nowMs);
+      checkpoints.add(head);
+    }
+    if (next != null && !next.keyId().equals(signer.keyId())) {
+      checkpoints.add(sealed(key(next), head, ids, nowMs));
+    }
+    return new Entries(actions, checkpoints);
+  }
+
+  /** What was sealed is durable: from here on the new key signs. */
+  void committed(@Nullable Signer next) {
+    signer = next == null ? signer : next;
+  }
+
+  private static Checkpoint.OfRun ofRun(ExternalAction last) {
+    return new Checkpoint.OfRun(
+        last.deed().runKey(),
+        last.deed().runId(),
+        last.deed().sessionId(),
+        last.sequence(),
+        last.seal().recordHash());
+  }
+
+  private static Checkpoint.OfKey key(Signer signer) {
+    return new Checkpoint.OfKey(signer.keyId(), base64(signer.publicKey()));
+  }
+
+  private ExternalAction sealed(
+      ExternalAction.Deed deed, @Nullable ExternalAction before, String id, long nowMs) {
+    int sequence = before == null ? 1 : before.sequence() + 1;
+    return seal(
+        before == null ? null : before.seal(),
+        seal -> new ExternalAction(deed, sequence, id, nowMs, seal),
+        AuditForms::of);
+  }
+
+  private Checkpoint sealed(
+      Checkpoint.Subject subject, @Nullable Checkpoint before, Ids ids, long nowMs) {
+    long sequence = before == null ? 1 : before.sequence() + 1;
+    String id = ids.next("ckp_");
+    return seal(
+        before == null ? null : before.seal(),
+        seal -> new Checkpoint(sequence, id, nowMs, ledgerId, subject, seal),
+        AuditForms::of);
+  }
+
+  private <T> T seal(
+      @Nullable Seal before, Function<Seal, T> record, Function<T, ObjectNode> form) {
+    String prevHash = before == null ? null : before.recordHash();
+    ObjectNode told = AuditForms.unsealed(form.apply(record.apply(new Seal(prevHash, "", "", ""))));
+    String hash = Digests.sha256Hex(CanonicalJson.of(told).getBytes(StandardCharsets.UTF_8));
+    String signature = base64(signer.sign(HexFormat.of().parseHex(hash)));
+    return record.apply(new Seal(prevHash, hash, signer.keyId(), signature));
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+}

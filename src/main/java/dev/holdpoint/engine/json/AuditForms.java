@@ -1,0 +1,75 @@
+package dev.holdpoint.engine.json;
+
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.audit.Seal;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The records of what was done outside as everybody sees them. What is hashed and signed is this
+ * form, so nobody else may have another.
+ */
+public final class AuditForms {
+  private AuditForms() {}
+
+  public static ObjectNode of(ExternalAction action) {
+    ExternalAction.Deed deed = action.deed();
+    ObjectNode form =
+        JsonTree.object()
+            .put("action_id", action.id())
+            .put("sequence", action.sequence())
+            .put("timestamp_ms", action.atMs())
+            .put("session_id", deed.sessionId())
+            .put("agent_id", deed.agentId())
+            .put("run_id", deed.runId())
+            .put("tool_call_id", deed.toolCallId())
+            .put("principal_id", deed.principalId())
+            .put("parent_principal_id", deed.parentPrincipalId())
+            .put("grant_id", deed.grantId())
+            .put("phase", deed.phase().wire())
+            .put("kind", deed.kind().wire())
+            .put("target", deed.target())
+            .put("request_digest", deed.requestDigest())
+            .put("response_digest", deed.responseDigest())
+            .put("outcome", deed.outcome());
+    return sealed(form, action.seal());
+  }
+
+  public static ObjectNode of(Checkpoint checkpoint) {
+    Checkpoint.@Nullable OfRun run = checkpoint.run();
+    Checkpoint.@Nullable OfKey key = checkpoint.key();
+    ObjectNode form =
+        JsonTree.object()
+            .put("checkpoint_id", checkpoint.id())
+            .put("sequence", checkpoint.sequence())
+            .put("timestamp_ms", checkpoint.atMs())
+            .put("ledger_id", checkpoint.ledgerId())
+            .put("type", key == null ? "checkpoint" : "key")
+            .put("run_id", run == null ? null : run.runId())
+            .put("session_id", run == null ? null : run.sessionId())
+            .put("count", run == null ? null : Integer.valueOf(run.count()))
+            .put("last_hash", run == null ? null : run.lastHash())
+            .put("key_id_added", key == null ? null : key.keyId())
+            .put("public_key_added", key == null ? null : key.publicKey());
+    return sealed(form, checkpoint.seal());
+  }
+
+  private static ObjectNode sealed(ObjectNode form, Seal seal) {
+    return form.put("prev_hash", seal.prevHash())
+        .put("record_hash", seal.recordHash())
+        .put("signature_alg", Seal.ALGORITHM)
+        .put("key_id", seal.keyId())
+        .put("signature", seal.signature());
+  }
+
+  /** What the hash is taken of. */
+  public static ObjectNode unsealed(ObjectNode form) {
+    ObjectNode told = form.deepCopy();
+    told.remove("record_hash");
+    told.remove("signature_alg");
+    told.remove("key_id");
+    told.remove("signature");
+    return told;
+  }
+}

@@ -1,0 +1,3 @@
+/** Keys, and what they are good for. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.vault;
