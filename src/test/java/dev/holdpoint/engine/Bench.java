@@ -69,13 +69,22 @@ final class Bench implements AutoCloseable {
   final Observations observations = new Observations(commits, intake);
   final Channels channels = new Channels(commits, intake);
   final Projects projects = new Projects(commits, intake);
+  final Deliveries deliveries = new Deliveries(commits);
   final Deadlines deadlines = new Deadlines(commits, () -> room);
 
   Bench(Path folder) {
     this(SqliteStore.open(folder.resolve("ledger.db")));
   }
 
+  Bench(Path folder, OutboundRules rules) {
+    this(SqliteStore.open(folder.resolve("ledger.db")), rules);
+  }
+
   Bench(Store ledger) {
+    this(ledger, OutboundRules.USUAL);
+  }
+
+  private Bench(Store ledger, OutboundRules rules) {
     this.store = new FlakyStore(ledger);
     this.engine =
         new Engine(
@@ -83,7 +92,7 @@ final class Bench implements AutoCloseable {
             new Clock(),
             new Rising(store.read(Queries::lastKey)),
             _ -> {},
-            OutboundRules.USUAL,
+            rules,
             AuditKey.generate());
     engine.onCommit(published::addAll);
   }
@@ -173,6 +182,10 @@ final class Bench implements AutoCloseable {
   }
 
   static Submission submission(RunHead.Driver driver) {
+    return submission(driver, RunSettings.NONE);
+  }
+
+  static Submission submission(RunHead.Driver driver, RunSettings settings) {
     return new Submission(
         RunKind.INPUT,
         driver,
@@ -184,7 +197,7 @@ final class Bench implements AutoCloseable {
         "scripted",
         new Json("[]"),
         Json.EMPTY_OBJECT,
-        RunSettings.NONE);
+        settings);
   }
 
   @Override

@@ -1,5 +1,13 @@
 package dev.holdpoint.store;
 
+import dev.holdpoint.core.audit.ActionKind;
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.audit.Seal;
+import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryState;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
@@ -165,6 +173,54 @@ public final class Samples {
   public static Output output() {
     return new Output(
         Output.Source.EMIT_OUTPUT, "daemon", "api-user", "done ✓", new Json("[1]"), new Json("[]"));
+  }
+
+  public static Delivery delivery(long key, String lane, DeliveryState state) {
+    return new Delivery(
+        key,
+        Ulid.id("dlv_", key, 1),
+        3,
+        "s3",
+        7,
+        "run_7",
+        "agt_1",
+        "ada",
+        new ReplyHandle("http", "{\"url\":\"http://example.org\"}"),
+        lane,
+        "hello",
+        new Json("{\"type\":\"output\"}"),
+        17,
+        NOW,
+        null,
+        state);
+  }
+
+  public static ExternalAction action(long runKey, int sequence) {
+    return new ExternalAction(
+        new ExternalAction.Deed(
+            runKey,
+            "run_" + runKey,
+            "s3",
+            "agt_1",
+            null,
+            "ada",
+            null,
+            "apr_1",
+            ExternalAction.Phase.REQUEST,
+            ActionKind.TOOL_PROCESS,
+            "bash",
+            "00ff",
+            null,
+            null),
+        sequence,
+        "act_" + runKey + "_" + sequence,
+        NOW,
+        new Seal(sequence == 1 ? null : "aa", "bb", "0123", "c-_"));
+  }
+
+  public static Checkpoint checkpoint(long sequence, Checkpoint.Subject subject) {
+    return new Checkpoint(
+        sequence, "ckp_" + sequence, NOW, "led_1", subject, new Seal(null, "bb", "0123", "c-_"));
   }
 
   public static JournalRow journal(long lastId, Run run, LedgerEvent... events) {

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  */
 public final class Schema {
   /** The number of the newest migration. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   private static final String HISTORY = "flyway_schema_history";
 

@@ -2,6 +2,10 @@ package dev.holdpoint.store.doc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.reply.ReplyHandle;
@@ -100,6 +104,20 @@ class DocumentsTest {
         Documents.text(
             new JournalDoc.Written(null, new Json(Documents.text(run)), EveryKind.EVENTS));
     assertThat(Documents.journal(text)).isEqualTo(new JournalDoc(null, run, EveryKind.EVENTS));
+  }
+
+  @Test
+  void what_leaves_the_daemon_comes_back_as_it_was() {
+    for (DeliveryState state : EveryKind.DELIVERY_STATES) {
+      Delivery delivery = Samples.delivery(9, "lane", state);
+      assertThat(Documents.delivery(Documents.text(delivery))).isEqualTo(delivery);
+    }
+    for (Checkpoint.Subject subject : EveryKind.CHECKPOINTS) {
+      Checkpoint checkpoint = Samples.checkpoint(3, subject);
+      assertThat(Documents.checkpoint(Documents.text(checkpoint))).isEqualTo(checkpoint);
+    }
+    ExternalAction action = Samples.action(7, 1);
+    assertThat(Documents.action(Documents.text(action))).isEqualTo(action);
   }
 
   @Test

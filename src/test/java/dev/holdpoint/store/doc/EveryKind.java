@@ -4,6 +4,9 @@ import static dev.holdpoint.store.Samples.INPUT;
 import static dev.holdpoint.store.Samples.NOW;
 
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.delivery.DeliveryFault;
+import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
@@ -108,8 +111,30 @@ final class EveryKind {
       List.of(
           new Item.Text(""), new Item.File("a", "b", null, 0, "c"), new Item.Board("a", "b", "c"));
 
+  static final List<DeliveryState> DELIVERY_STATES =
+      List.of(
+          new DeliveryState.Queued(),
+          new DeliveryState.Waiting(0, NOW, 0, null),
+          new DeliveryState.Waiting(3, NOW, 9, DeliveryFault.CONNECT),
+          new DeliveryState.Sending(1, NOW, 0, null),
+          new DeliveryState.Delivered(2, NOW),
+          new DeliveryState.DeadLettered(8, NOW, 8, DeliveryFault.TIMEOUT, true));
+
+  static final List<Checkpoint.Subject> CHECKPOINTS =
+      List.of(
+          new Checkpoint.OfRun(7, "run_7", "s", 4, "ab"), new Checkpoint.OfKey("0123", "abc_-"));
+
   static final List<Object> ALL =
-      Stream.of(RUN_STATES, APPROVAL_STATES, QUESTION_STATES, EVENTS, STEPS, ITEMS, TRIGGERS)
+      Stream.of(
+              RUN_STATES,
+              APPROVAL_STATES,
+              QUESTION_STATES,
+              EVENTS,
+              STEPS,
+              ITEMS,
+              TRIGGERS,
+              DELIVERY_STATES,
+              CHECKPOINTS)
           .<Object>flatMap(List::stream)
           .toList();
 
