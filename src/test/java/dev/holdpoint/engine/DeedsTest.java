@@ -96,7 +96,7 @@ final class DeedsTest {
   @Test
   void it_is_told_who_allowed_it_and_what_was_put_in_its_place() {
     Run run = bench.parked("s", Advance.Deadline.NONE);
-    run = bench.allow(run, "bob", null);
+    run = bench.now(bench.allow(run, "bob", null));
     String approval = run.approvals().getFirst().id();
     run = bench.progress.advance(new Advance(run).starts("call_1"));
     ExternalAction.Deed deed = actions(run).getFirst().deed();
@@ -175,7 +175,7 @@ final class DeedsTest {
   @Test
   void a_commit_that_fails_leaves_neither_a_record_nor_a_new_key() {
     Run run = started("bash");
-    bench.store.failingCommits = 2;
+    bench.store.failingCommits = 1;
     AuditKey next = AuditKey.generate();
     try {
       bench.commits.commit(

@@ -124,7 +124,7 @@ final class DeliveriesTest {
     assertThat(all()).extracting(d -> d.target().address()).doesNotContain("s");
     assertThat(all().getLast().data().text()).contains("\"type\":\"output\"", "\"one\"");
 
-    bench.store.failingCommits = 2;
+    bench.store.failingCommits = 1;
     assertThatThrownBy(() -> says("three")).isInstanceOf(Refused.class);
     assertThat(all()).as("nothing was said, so nothing is sent").hasSize(4);
   }

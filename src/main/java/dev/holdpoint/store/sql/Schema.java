@@ -21,7 +21,8 @@ public final class Schema {
   private static final List<Set<String>> TABLES =
       List.of(
           Set.of("sessions", "runs", "gates", "journal", "idempotency", "mails", "tokens", "meta"),
-          Set.of("records", "record_terms", "run_memories"));
+          Set.of("records", "record_terms", "run_memories"),
+          Set.of("deliveries", "actions", "checkpoints"));
 
   private Schema() {}
 

@@ -91,7 +91,7 @@ class SqliteSchemaTest {
     execute("DROP INDEX sessions_by_persona");
     execute("DROP INDEX runs_of_session_ended_otherwise");
     execute("ALTER TABLE sessions DROP COLUMN persona_id");
-    execute("DELETE FROM flyway_schema_history WHERE version = '2'");
+    execute("DELETE FROM flyway_schema_history WHERE version IN ('2', '3')");
     execute(
         """
         INSERT INTO sessions (key, id, doc) VALUES (7, 's', '{"key":7,"id":"s","agent_id":"agt_1",
@@ -107,7 +107,14 @@ class SqliteSchemaTest {
   }
 
   private void dropRecords() throws SQLException {
-    for (String table : List.of("records", "record_terms", "run_memories")) {
+    for (String table : 
+        List.of(
+            "records",
+            "record_terms",
+            "run_memories",
+            "deliveries",
+            "actions",
+            "checkpoints")) {
       execute("DROP TABLE " + table);
     }
   }
