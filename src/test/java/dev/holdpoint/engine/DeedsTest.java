@@ -89,7 +89,8 @@ final class DeedsTest {
 
     Run other = started("bash");
     bench.progress.advance(new Advance(other).interrupt("the daemon stopped"));
-    assertThat(actions(other)).extracting(a -> a.deed().outcome())
+    assertThat(actions(other))
+        .extracting(a -> a.deed().outcome())
         .containsExactly(null, "interrupted");
   }
 
@@ -187,7 +188,8 @@ final class DeedsTest {
       assertThat(expected).isNotNull();
     }
     Run done =
-        bench.progress.advance(new Advance(bench.now(run)).result("call_1", INPUT, true).complete());
+        bench.progress.advance(
+            new Advance(bench.now(run)).result("call_1", INPUT, true).complete());
     assertThat(actions(done).getLast().seal().keyId()).isNotEqualTo(next.keyId());
     assertThat(checkpoints()).extracting(Checkpoint::sequence).containsExactly(1L, 2L, 3L);
   }

@@ -99,7 +99,8 @@ final class Clients {
         .id();
   }
 
-  private static Submission submission(int number, RunHead.Driver driver, String text) {
+  private static Submission submission(
+      int number, RunHead.Driver driver, String text, RunSettings settings) {
     return new Submission(
         RunKind.INPUT,
         driver,
@@ -111,7 +112,7 @@ final class Clients {
         "scripted",
         new Json("[]"),
         sent(number),
-        RunSettings.NONE);
+        settings);
   }
 
   static Json sent(int number) {
@@ -121,6 +122,7 @@ final class Clients {
   private Wish submit() {
     String session = session();
     String text = Scripts.any(random);
+    RunSettings settings = Post.settings(random);
     boolean alone = random.nextInt(6) == 0;
     return wish(
         Wish.Kind.SUBMIT,
@@ -131,7 +133,7 @@ final class Clients {
                     life.runs
                         .submit(
                             open(life, session),
-                            submission(n, RunHead.Driver.LOOP, text),
+                            submission(n, RunHead.Driver.LOOP, text, settings),
                             alone,
                             key)
                         .run()
@@ -140,6 +142,7 @@ final class Clients {
 
   private Wish raise() {
     String session = session();
+    RunSettings settings = Post.settings(random);
     Advance.Deadline deadline =
         random.nextBoolean()
             ? Advance.Deadline.NONE
@@ -165,7 +168,7 @@ final class Clients {
                     life.outside
                         .raise(
                             open(life, session),
-                            submission(n, RunHead.Driver.OUTSIDE, ""),
+                            submission(n, RunHead.Driver.OUTSIDE, "", settings),
                             gate,
                             /* namedKey= */ new Idempotency("request " + n, "same"),
                             /* idempotency= */ key)

@@ -5,11 +5,15 @@ import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.core.delivery.Handover;
+import dev.holdpoint.core.delivery.Parcel;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Deadlines;
+import dev.holdpoint.engine.Deliveries;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Memory;
@@ -53,6 +57,9 @@ final class Life {
   private final SeededCommits commits;
   private boolean started;
   private boolean ticking;
+  private boolean sending;
+  private final Deliveries deliveries;
+  private final Ground ground;
 
   /** What outlives the process. */
   record Ground(
@@ -63,10 +70,12 @@ final class Life {
       Model model,
       Tools tools,
       Workspaces workspaces,
-      Signer signer) {}
+      Signer signer,
+      Post post) {}
 
   Life(FaultyStore store, Schedule schedule, Ground ground) {
     this.schedule = schedule;
+    this.ground = ground;
     ground.faults.calm(true);
     Engine engine =
         new Engine(
@@ -98,6 +107,7 @@ final class Life {
             crew.unknown();
           }
         });
+    deliveries = new Deliveries(commits);
     sessions = new Sessions(commits);
     runs = new Runs(commits, crew, ROUTES, QUEUE);
     approvals = new Approvals(commits, crew, ToolInputs.ANYTHING);
@@ -125,6 +135,7 @@ final class Life {
           Repair repair = new Repair(commits, crew);
           repair.repair(engine.read(Queries::sessionsWithSeveralWaiting));
           repair.requeue(engine.read(Queries::runningRuns));
+          deliveries.giveUpAbsent();
           crew.start(loop);
           started = true;
           ground.faults.calm(false);
@@ -154,6 +165,40 @@ final class Life {
             timers.tick();
             ticking = false;
           });
+    }
+  }
+
+  /** What the couriers do when something is due. */
+  void send() {
+    if (sending || !isOpen() || !ground.post.isDue(ground.clock.millis())) {
+      return;
+    }
+    sending = true;
+    schedule.spawn(
+        () -> {
+          try {
+            for (Parcel parcel : deliveries.take(2)) {
+              schedule.pause();
+              Handover outcome = ground.post.carry(parcel);
+              schedule.pause();
+              bringHome(parcel, outcome);
+            }
+          } catch (Refused e) {
+            // The store was away; what is due still is.
+          } finally {
+            sending = false;
+          }
+        });
+  }
+
+  private void bringHome(Parcel parcel, Handover outcome) {
+    while (true) {
+      try {
+        deliveries.settle(parcel, outcome);
+        return;
+      } catch (Refused e) {
+        schedule.pause();
+      }
     }
   }
 

@@ -21,6 +21,10 @@ enum Plant {
   LOST_MEMORY("left nothing"),
   /** The answer is recorded, and the child that waits for it is left waiting. */
   FORGOTTEN_CHILD("the child knows of it: false"),
+  /** Something is said, and is not put on its way. */
+  LOST_DELIVERY(" deliveries of "),
+  /** What was done outside is not told. */
+  LOST_RECORD("the chain of"),
   SLEPT_DEADLINE("slept through");
 
   /** What the checker says when it has found it. */

@@ -4,6 +4,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.port.Outgoing;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.Writes;
@@ -155,7 +156,19 @@ final class PlantedStore implements Store {
         plant == Plant.LOST_MEMORY ? List.of() : w.newMemories(),
         w.staleMemories(),
         w.removed(),
-        w.outgoing());
+        bent(w.outgoing()));
+  }
+
+  private Outgoing bent(Outgoing outgoing) {
+    return new Outgoing(
+        plant == Plant.LOST_DELIVERY
+            ? outgoing.deliveries().stream()
+                .filter(delivery -> store.tables.delivery(delivery.key()) != null)
+                .toList()
+            : outgoing.deliveries(),
+        outgoing.removed(),
+        plant == Plant.LOST_RECORD && random.nextInt(10) == 0 ? List.of() : outgoing.actions(),
+        outgoing.checkpoints());
   }
 
   private boolean isForgotten(Run run) {

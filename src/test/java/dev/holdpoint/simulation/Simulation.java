@@ -24,7 +24,7 @@ import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.Writes.RunRow;
-import dev.holdpoint.vault.AuditKey;
+import dev.holdpoint.engine.port.Signer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -46,6 +46,7 @@ final class Simulation {
   private final Checker checker = new Checker(memory.tables);
   private final Faults faults;
   private final Clients clients;
+  private final Post post;
   private final Effects effects;
   private final FollowedFeed follower;
   private final Life.Ground ground;
@@ -72,6 +73,7 @@ final class Simulation {
     clients = new Clients(random, memory.tables);
     follower = new FollowedFeed(random);
     effects = new Effects(memory.tables, () -> life(), () -> faulty().perhapsDie());
+    post = new Post(random, memory.tables);
     ground =
         new Life.Ground(
             new Clock(),
@@ -81,7 +83,8 @@ final class Simulation {
             new PausingModel(),
             new Tools(effects.tools()),
             new Workspaces(workspaces),
-            AuditKey.generate());
+            new Scribe(),
+            post);
     Schedule schedule = new Schedule(random);
     faulty = new FaultyStore(store, schedule, faults, checker);
     life = new Life(faulty, schedule, ground);
@@ -137,6 +140,9 @@ final class Simulation {
         life.crew.lookAgain();
       }
       life.tick();
+      if (random.nextInt(4) == 0 && life.isOpen()) {
+        life.send();
+      }
       if (life.schedule.isDead()) {
         rebirth();
       }
@@ -163,6 +169,7 @@ final class Simulation {
 
   /** No more faults and no new wishes: everything that waits is answered until all is over. */
   private void settle() {
+    post.befriend();
     drain();
     quiet();
     for (int i = 0; clients.settleOne(life); i++) {
@@ -189,6 +196,7 @@ final class Simulation {
       if (life.isOpen()) {
         faults.calm(true);
         life.tick();
+        life.send();
       }
       if (life.schedule.isDead()) {
         rebirth();
@@ -235,6 +243,7 @@ final class Simulation {
       hold(transcript.size() == run.steps(), "run %s does not count its steps", run.id());
       results(run, transcript);
     }
+    post.reckon(tables.runs.values().stream().map(RunRow::run));
     clients.wishes.forEach(this::check);
     checker.kin().reckon();
     for (int i = 0; follower.read(life.feed); i++) {
@@ -337,6 +346,24 @@ final class Simulation {
     @Override
     public long millis() {
       return nowMs;
+    }
+  }
+
+  /** Signs without a key: what a signature is worth is shown elsewhere, and costs time here. */
+  private static final class Scribe implements Signer {
+    @Override
+    public String keyId() {
+      return "scribe";
+    }
+
+    @Override
+    public byte[] publicKey() {
+      return new byte[32];
+    }
+
+    @Override
+    public byte[] sign(byte[] hash) {
+      return hash;
     }
   }
 

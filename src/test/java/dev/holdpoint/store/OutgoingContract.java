@@ -90,7 +90,11 @@ public abstract class OutgoingContract extends StoreContract {
     assertThat(keys(now().dueDeliveries(900, 9))).containsExactly(13L, 11L);
     assertThat(now().nextDueDelivery()).isEqualTo(500);
 
-    commit(writing().put(Samples.delivery(11, "a", DONE)).remove(Samples.delivery(13, "b", DUE)).writes());
+    commit(
+        writing()
+            .put(Samples.delivery(11, "a", DONE))
+            .remove(Samples.delivery(13, "b", DUE))
+            .writes());
     assertThat(now().sendingDeliveries(0, 9)).isEmpty();
     assertThat(now().nextDueDelivery()).isNull();
     assertThat(now().lastKey()).as("a key that was given away").isGreaterThanOrEqualTo(13);
@@ -108,8 +112,7 @@ public abstract class OutgoingContract extends StoreContract {
     assertThat(now().countUnresolvedDeliveries()).isEqualTo(2);
     commit(
         writing()
-            .put(
-                dead.at(new DeliveryState.DeadLettered(8, 9, 8, DeliveryFault.CONNECT, true)))
+            .put(dead.at(new DeliveryState.DeadLettered(8, 9, 8, DeliveryFault.CONNECT, true)))
             .writes());
     reopen();
     assertThat(now().countUnresolvedDeliveries()).isEqualTo(1);
@@ -131,7 +134,8 @@ public abstract class OutgoingContract extends StoreContract {
     assertThat(now().actions(7, 0, 9)).extracting(ExternalAction::sequence).containsExactly(1, 2);
     assertThat(now().actions(7, 1, 9)).extracting(ExternalAction::sequence).containsExactly(2);
     assertThat(now().actionsBeyond(0, 0, 9)).hasSize(3);
-    assertThat(now().actionsBeyond(7, 1, 9)).extracting(ExternalAction::id)
+    assertThat(now().actionsBeyond(7, 1, 9))
+        .extracting(ExternalAction::id)
         .containsExactly("act_7_2", "act_9_1");
     assertThat(now().lastCheckpoint()).isNotNull();
     assertThat(now().checkpoints(0, 9)).extracting(Checkpoint::sequence).containsExactly(1L, 2L);

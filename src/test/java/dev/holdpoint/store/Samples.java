@@ -1,18 +1,16 @@
 package dev.holdpoint.store;
 
+import dev.holdpoint.core.access.Role;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.audit.Seal;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
-import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.reply.ReplyHandle;
-import dev.holdpoint.core.access.Role;
-import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.access.Token;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;

@@ -80,8 +80,7 @@ final class DeliveryMachineTest {
         pauses.add(next.dueAtMs() - now);
       }
     }
-    assertThat(pauses)
-        .containsExactly(1_000L, 2_000L, 4_000L, 8_000L, 16_000L, 32_000L, 60_000L);
+    assertThat(pauses).containsExactly(1_000L, 2_000L, 4_000L, 8_000L, 16_000L, 32_000L, 60_000L);
     assertThat(state).isEqualTo(new DeadLettered(8, now, 8, DeliveryFault.STATUS, false));
   }
 

@@ -107,14 +107,9 @@ class SqliteSchemaTest {
   }
 
   private void dropRecords() throws SQLException {
-    for (String table : 
+    for (String table :
         List.of(
-            "records",
-            "record_terms",
-            "run_memories",
-            "deliveries",
-            "actions",
-            "checkpoints")) {
+            "records", "record_terms", "run_memories", "deliveries", "actions", "checkpoints")) {
       execute("DROP TABLE " + table);
     }
   }
