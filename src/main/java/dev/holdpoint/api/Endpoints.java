@@ -23,6 +23,14 @@ public final class Endpoints {
           get("listTokens", "/v1/tokens", ADMIN, "Lists the tokens, without their secrets")
               .lists(TokenRow.class),
           delete("revokeToken", "/v1/tokens/{token_id}", ADMIN, "Revokes a token at once"),
+          post(
+                  "makeBackup",
+                  "/v1/backups",
+                  ADMIN,
+                  ANEW,
+                  "A backup, as a zip file, while all goes on")
+              .writesBytes()
+              .with(Queries.FILES_ONLY, Queries.WITHOUT_WORKSPACES),
           get("health", "/healthz", OPEN, "Whether the process answers").answers(HealthView.class),
           get("ready", "/readyz", OPEN, "Whether new work is taken").answers(HealthView.class),
           get("status", "/v1/status", READ, "How the daemon is").answers(StatusView.class),

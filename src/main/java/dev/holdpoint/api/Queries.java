@@ -41,6 +41,10 @@ final class Queries {
       Query.integer("timeout_ms", 0, Limits.TIMEOUT_MS, "How long to wait for the run to settle.");
   static final Query WAIT =
       Query.integer("wait_ms", 0, Limits.WAIT_MS, "How long to wait for the decision.");
+  static final Query FILES_ONLY =
+      Query.flag("files_only", "Leaves the ledger out, where the database makes its own backups.");
+  static final Query WITHOUT_WORKSPACES =
+      Query.flag("without_workspaces", "Leaves out the folders in which tools have worked.");
   static final Query EVENT =
       Query.text("cursor", 20, "Sends what is newer than this event id; 0 is all that is kept.");
 

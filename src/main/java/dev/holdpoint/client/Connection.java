@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -66,6 +67,51 @@ final class Connection {
 
   byte[] bytes(RequestPath path) throws CallFailed {
     return send("GET", path, null);
+  }
+
+  /**
+   * Copies an answer of any length. What has been copied when this fails is worth nothing.
+   *
+   * @param patienceMs how long the daemon may be silent
+   * @param onBytes told how much has come so far
+   */
+  void pour(RequestPath path, int patienceMs, OutputStream out, LongConsumer onBytes)
+      throws CallFailed, IOException {
+    HttpURLConnection http;
+    InputStream in;
+    try {
+      http = open("POST", path.text(), patienceMs);
+      http.setDoOutput(true);
+      http.setFixedLengthStreamingMode(0);
+      http.connect();
+      http.getOutputStream().close();
+      if (http.getResponseCode() >= 300) {
+        throw refusal(http.getResponseCode(), http.getContentType(), body(http));
+      }
+      in = http.getInputStream();
+    } catch (SocketTimeoutException e) {
+      throw CallFailed.noAnswer("The daemon at " + daemon.url() + " did not answer in time", e);
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+    byte[] buffer = new byte[64 * 1024];
+    long copied = 0;
+    while (true) {
+      int read;
+      try {
+        read = in.read(buffer);
+      } catch (IOException e) {
+        throw CallFailed.noAnswer(
+            "The daemon at " + daemon.url() + " hung up before it was done; its log tells why", e);
+      }
+      if (read < 0) {
+        in.close();
+        return;
+      }
+      out.write(buffer, 0, read);
+      copied += read;
+      onBytes.accept(copied);
+    }
   }
 
   <T> T post(RequestPath path, @Nullable Object body, Class<T> type) throws CallFailed {

@@ -76,6 +76,10 @@ public final class HoldpointClient {
     return connection.get(RequestPath.of("/v1/status"), StatusView.class);
   }
 
+  public Backups backups() {
+    return new Backups(connection);
+  }
+
   public HealthView ready() throws CallFailed {
     return connection.get(RequestPath.of("/readyz"), HealthView.class);
   }

@@ -17,6 +17,8 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.delivery.RetryPolicy;
+import dev.holdpoint.daemon.backup.Backups;
+import dev.holdpoint.daemon.backup.Restore;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.Approvals;
@@ -131,6 +133,7 @@ final class Daemon implements AutoCloseable {
             Daemon::die,
             outside(config.delivering()),
             AuditKey.generate());
+    Restore.tell(store.read(Queries::leaps));
     this.writer = new Writer(engine).start();
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
@@ -251,6 +254,13 @@ final class Daemon implements AutoCloseable {
             () -> draining,
             this::openStreams,
             metrics::scrape,
+            new Backups(
+                    folder.path(),
+                    config.workspaceRoot(),
+                    config.database().isEmpty(),
+                    version,
+                    clock)
+                .clear(),
             Listening.warnings(listening));
     Router router =
         new Router(

@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.holdpoint.daemon.backup.Restore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -46,7 +47,16 @@ public final class DataFolder implements AutoCloseable {
   public static DataFolder open(Path path) throws StartRefused {
     try {
       create(path);
-      return new DataFolder(path, lock(path));
+      FileChannel lock = lock(path);
+      if (Files.exists(path.resolve(Restore.UNFINISHED))) {
+        lock.close();
+        throw new StartRefused(
+            "A restore into "
+                + path
+                + " was interrupted. Remove everything in the folder and run 'holdpoint restore'"
+                + " again");
+      }
+      return new DataFolder(path, lock);
     } catch (AccessDeniedException e) {
       throw new StartRefused(
           "The data folder "

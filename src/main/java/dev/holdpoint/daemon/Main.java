@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.cli.BackupCommand;
 import dev.holdpoint.cli.CompletionCommand;
 import dev.holdpoint.cli.DemoFailed;
 import dev.holdpoint.cli.ExitCode;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
       "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
       "  holdpoint tokens add ada --role operator",
       "  holdpoint status               how the daemon is, and what waits",
+      "  holdpoint backup               a copy of everything, while the daemon goes on",
       "  holdpoint config show          what is configured, and from where",
       "  holdpoint <command> --help     what a command takes"
     })
@@ -79,6 +81,8 @@ public final class Main implements Runnable {
     commands.put("assets", AssetsCommand::new);
     commands.put("boards", BoardsCommand::new);
     commands.put("tokens", TokensCommand::new);
+    commands.put("backup", BackupCommand::new);
+    commands.put("restore", RestoreCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("completion", CompletionCommand::new);
     commands.put("train", TrainCommand::new);

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Removed;
@@ -55,6 +56,7 @@ public final class Feed implements Committed {
 
   private final Engine engine;
   private final long window;
+  private final Leaps leaps;
   private final JournalRow[] ring = new JournalRow[RING];
   private final Map<Filter, Set<Listener>> listeners = new ConcurrentHashMap<>();
   private long written;
@@ -72,11 +74,12 @@ public final class Feed implements Committed {
     this.window = window;
     this.head = engine.read(Queries::lastEventId);
     this.floor = engine.read(Queries::eventsFloor);
+    this.leaps = engine.read(Queries::leaps);
   }
 
   /** The cursor below which nothing is replayed any more. */
   public long oldestReplayed() {
-    return Math.max(floor, head - window);
+    return Math.max(floor, leaps.back(head, window));
   }
 
   /** The id of the newest event. */
@@ -90,6 +93,15 @@ public final class Feed implements Committed {
    */
   public boolean isIssued(long id) {
     return id <= head || id <= engine.read(Queries::lastEventId);
+  }
+
+  /**
+   * Where a reader goes on whose cursor was passed over when the ledger was restored; null for any
+   * other cursor.
+   */
+  public @Nullable Long afterLeap(long cursor) {
+    Leaps.Leap leap = leaps.over(cursor);
+    return leap == null ? null : leap.upTo();
   }
 
   @Override

@@ -1,10 +1,14 @@
 package dev.holdpoint.store;
 
+import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.files.BlobFiles;
+import dev.holdpoint.store.postgres.PostgresLook;
 import dev.holdpoint.store.postgres.PostgresStore;
+import dev.holdpoint.store.sqlite.SqliteCopy;
+import dev.holdpoint.store.sqlite.SqliteLook;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -12,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the ledger is kept. */
 public final class Stores {
+  /** The file of a SQLite ledger, in the data folder. */
+  public static final String LEDGER = "holdpoint.db";
+
   private Stores() {}
 
   /**
@@ -22,9 +29,42 @@ public final class Stores {
    */
   public static Store open(@Nullable String databaseUrl, Path dataFolder) {
     if (databaseUrl == null) {
-      return SqliteStore.open(dataFolder.resolve("holdpoint.db"));
+      return SqliteStore.open(dataFolder.resolve(LEDGER));
     }
     return PostgresStore.open(databaseUrl);
+  }
+
+  /**
+   * Copies the SQLite ledger as it is at one moment, while it is written to.
+   *
+   * @throws StoreFailure when there is no room, or the ledger cannot be read
+   */
+  public static void copy(Path dataFolder, Path target) {
+    SqliteCopy.make(dataFolder.resolve(LEDGER), target);
+  }
+
+  /** Reads what a SQLite ledger is, and whether it is whole, without changing it. */
+  public static SqliteLook look(Path dataFolder) {
+    return SqliteLook.at(dataFolder.resolve(LEDGER));
+  }
+
+  /** Asks a PostgreSQL database, also while a daemon uses it, and changes nothing. */
+  public static PostgresLook look(String databaseUrl) {
+    return PostgresLook.at(databaseUrl);
+  }
+
+  /**
+   * For a ledger that was restored from a backup: passes over event ids and keys, so that none is
+   * given again that the daemon of the backup has given meanwhile.
+   */
+  public static Leap leap(@Nullable String databaseUrl, Path dataFolder, long events, long key) {
+    try (Store store = open(databaseUrl, dataFolder)) {
+      return switch (store) {
+        case SqliteStore sqlite -> sqlite.leap(events, key);
+        case PostgresStore postgres -> postgres.leap(events, key);
+        default -> throw new IllegalStateException("no such store: " + store.kind());
+      };
+    }
   }
 
   /** Stored files are in the data folder, whatever the ledger is in. */

@@ -119,6 +119,7 @@ final class Expectations {
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read
       revokeToken               yes   no       no    no     no      natural
+      makeBackup                yes   no       no    no     no      anew
       health                    yes   yes      yes   yes    yes     read
       ready                     yes   yes      yes   yes    yes     read
       status                    yes   yes      yes   yes    no      read

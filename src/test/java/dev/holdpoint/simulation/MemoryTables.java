@@ -2,6 +2,7 @@ package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
@@ -417,6 +418,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   @Override
   public long eventsFloor() {
     return floor;
+  }
+
+  @Override
+  public Leaps leaps() {
+    return Leaps.NONE;
   }
 
   @Override

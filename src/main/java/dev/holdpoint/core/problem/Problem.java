@@ -74,6 +74,9 @@ public enum Problem {
   INVALID_PROJECT_ID("projects", INVALID, "Not a usable project id"),
   TASK_NOT_FOUND("projects", NOT_FOUND, "No such task"),
 
+  BACKUP_RUNNING("backups", CONFLICT, "Another backup is being made"),
+  BACKUP_NOT_SUPPORTED("backups", CONFLICT, "The database makes the backups of this ledger"),
+
   UNAUTHORIZED("auth", Kind.UNAUTHORIZED, "A valid token is needed"),
   FORBIDDEN("auth", Kind.FORBIDDEN, "This token may not do that"),
   TOKEN_NOT_FOUND("auth", NOT_FOUND, "No such token"),

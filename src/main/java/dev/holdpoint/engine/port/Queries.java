@@ -2,6 +2,7 @@ package dev.holdpoint.engine.port;
 
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -100,6 +101,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
 
   /** Up to which event some are missing because their time was over; 0 when none are. */
   long eventsFloor();
+
+  /** The event ids that were passed over when the ledger was restored. */
+  Leaps leaps();
 
   /** Runs between these keys that have ended, oldest first. */
   List<Run> settledRuns(long aboveKey, long belowKey, int limit);

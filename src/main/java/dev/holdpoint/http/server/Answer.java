@@ -3,6 +3,7 @@ package dev.holdpoint.http.server;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Refusal;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -12,6 +13,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -97,6 +99,7 @@ final class Answer implements Callback {
         response.write(true, null, this);
       }
       case Reply.Sequence sequence -> write(sequence);
+      case Reply.Written written -> pour(written);
       case Reply.Stream stream -> open(stream);
     }
   }
@@ -128,6 +131,34 @@ final class Answer implements Callback {
       }
       // Too late for a problem: a body that ends without its end tells the caller enough.
       log.debug("{} was cut off", requestId, e);
+      failed(e);
+    }
+  }
+
+  private void pour(Reply.Written written) {
+    Spout spout =
+        new Spout(
+            response,
+            () -> {
+              headers(200, Map.of())
+                  .put(HttpHeader.CONTENT_TYPE, written.contentType())
+                  .put(NO_STORE)
+                  .put(NO_SNIFF);
+              written.headers().forEach(response.getHeaders()::put);
+            });
+    try {
+      written.writing().to(spout);
+      spout.flush();
+      response.write(true, null, this);
+    } catch (IOException | RuntimeException e) {
+      if (!spout.begun()) {
+        throw e instanceof IOException cause
+            ? new UncheckedIOException(cause)
+            : (RuntimeException) e;
+      }
+      if (!(e instanceof EofException)) {
+        log.warn("{} was cut off: {}", requestId, e.getMessage());
+      }
       failed(e);
     }
   }

@@ -3,6 +3,8 @@ package dev.holdpoint.http.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.http.stream.StreamPlan;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,11 @@ public sealed interface Reply {
    */
   static Reply list(String opening, Rows rows, String closing) {
     return new Sequence(opening, rows, closing, Map.of());
+  }
+
+  /** Bytes that are sent as they are made. */
+  static Reply written(String contentType, Writing writing) {
+    return new Written(contentType, writing, Map.of());
   }
 
   static Reply stream(StreamPlan plan) {
@@ -97,6 +104,28 @@ public sealed interface Reply {
     @Override
     public Reply with(String name, String value) {
       return new Sequence(opening, rows, closing, plus(headers, name, value));
+    }
+  }
+
+  /** Makes the bytes of an answer, on the caller's thread. */
+  @FunctionalInterface
+  interface Writing {
+    /**
+     * What it throws before it has written much becomes a problem; later, the answer is cut off.
+     */
+    void to(OutputStream out) throws IOException;
+  }
+
+  record Written(String contentType, Writing writing, Map<String, String> headers)
+      implements Reply {
+    @Override
+    public int status() {
+      return 200;
+    }
+
+    @Override
+    public Reply with(String name, String value) {
+      return new Written(contentType, writing, plus(headers, name, value));
     }
   }
 

@@ -37,6 +37,7 @@ public final class DaemonHandlers {
       Supplier<Boolean> draining,
       IntSupplier openStreams,
       Supplier<String> metrics,
+      BackupHandlers.Source backups,
       List<StatusView.Warning> standing) {
     public About {
       standing = List.copyOf(standing);

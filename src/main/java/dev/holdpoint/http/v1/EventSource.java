@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * One stream's way through the journal. What it cannot send it announces as a gap: a cursor that
- * was never issued here, one older than the replay window, or a reader that has fallen out of it.
+ * was never issued here (or by the daemon of which a backup was restored), one older than the
+ * replay window, or a reader that has fallen out of it.
  */
 final class EventSource implements FrameSource {
   private static final int ROWS = 32;
@@ -37,6 +38,10 @@ final class EventSource implements FrameSource {
       return feed.isIssued(cursor)
           ? new Batch(List.of(), cursor, false)
           : gap(head, 0, StreamFrame.Reason.RESTART_EPOCH);
+    }
+    Long afterLeap = feed.afterLeap(cursor);
+    if (afterLeap != null) {
+      return gap(afterLeap, 0, StreamFrame.Reason.RESTART_EPOCH);
     }
     boolean first = !begun;
     begun = true;

@@ -99,6 +99,7 @@ public final class NativeSurface {
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());
     all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());
     all.putAll(new TokenHandlers(bodies, rooms.tokens).all());
+    all.putAll(new BackupHandlers(bodies, about.backups()).all());
     all.putAll(new DaemonHandlers(sight, about, openApi).all());
     return all;
   }

@@ -9,6 +9,7 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
@@ -42,6 +43,7 @@ public final class Documents {
   private static final Form<ExternalAction> ACTION = new Form<>(ExternalAction.class);
   private static final Form<Checkpoint> CHECKPOINT = new Form<>(Checkpoint.class);
   private static final Form<RunMemory> MEMORY = new Form<>(RunMemory.class);
+  private static final Form<Leaps> LEAPS = new Form<>(Leaps.class);
   private static final ConcurrentMap<Class<?>, Form<?>> RECORDS = new ConcurrentHashMap<>();
   private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
   private static final ObjectReader JOURNAL_READER = MAPPER.readerFor(JournalDoc.class);
@@ -114,6 +116,14 @@ public final class Documents {
 
   public static Checkpoint checkpoint(String text) {
     return CHECKPOINT.value(text);
+  }
+
+  public static String text(Leaps leaps) {
+    return LEAPS.text(leaps);
+  }
+
+  public static Leaps leaps(String text) {
+    return LEAPS.value(text);
   }
 
   public static String text(Kept record) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.store.postgres;
 
+import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A ledger in a PostgreSQL database: one connection writes, a pool reads. */
 public final class PostgresStore implements Store {
-  private static final String LIST_TABLES =
+  static final String LIST_TABLES =
       "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()";
 
   private final PostgresUrl url;
@@ -145,6 +146,15 @@ public final class PostgresStore implements Store {
   public <T> T read(Function<Queries, T> query) {
     return readers.read(
         connection -> query.apply(new SqlQueries(new Tables(new Statements(connection, dialect)))));
+  }
+
+  /** For a ledger that was just restored: see {@link Leap}. */
+  public Leap leap(long events, long key) {
+    try (Transaction transaction = begin()) {
+      Leap made = writer.tables.leap(events, key);
+      transaction.commit();
+      return made;
+    }
   }
 
   @Override

@@ -1,7 +1,10 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.event.Leaps;
+import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.security.SecureRandom;
 import java.util.stream.Collectors;
@@ -67,23 +70,43 @@ final class MetaRows {
 
   void raiseEventsFloor(long floor) {
     if (floor > eventsFloor()) {
-      keep("events_floor", floor);
+      keep("events_floor", Long.toString(floor));
     }
   }
 
-  void keepMarks() {
-    keep("last_key", lastKey());
-    keep("last_event_id", lastEventId());
+  Leaps leaps() {
+    String text =
+        sql.first(
+            "SELECT value FROM meta WHERE name = 'leaps'", Bind.NOTHING, row -> row.getString(1));
+    return text == null ? Leaps.NONE : Documents.leaps(text);
   }
 
-  private void keep(String name, long value) {
+  /**
+   * Passes over so many event ids, and over all keys up to this one; what is written afterwards
+   * comes behind them.
+   */
+  Leap leap(long events, long key) {
+    long last = lastEventId();
+    Leap leap = new Leap(last, last + events);
+    keep("leaps", Documents.text(leaps().plus(leap)));
+    keep("last_event_id", Long.toString(leap.upTo()));
+    keep("last_key", Long.toString(Math.max(key, lastKey())));
+    return leap;
+  }
+
+  void keepMarks() {
+    keep("last_key", Long.toString(lastKey()));
+    keep("last_event_id", Long.toString(lastEventId()));
+  }
+
+  private void keep(String name, String value) {
     sql.update(
         """
         INSERT INTO meta (name, value) VALUES (?, ?)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value""",
         row -> {
           row.setString(1, name);
-          row.setString(2, Long.toString(value));
+          row.setString(2, value);
         });
   }
 

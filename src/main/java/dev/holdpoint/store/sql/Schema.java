@@ -45,7 +45,7 @@ public final class Schema {
   }
 
   /** 0 for an empty database. */
-  private static int version(Statements sql, String listTables) {
+  public static int version(Statements sql, String listTables) {
     Set<String> tables = new HashSet<>(sql.list(listTables, Bind.NOTHING, row -> row.getString(1)));
     if (!tables.remove(HISTORY)) {
       return refuseForeign(tables);

@@ -6,6 +6,7 @@ import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -261,6 +262,11 @@ public final class SqlQueries implements Queries {
   @Override
   public long eventsFloor() {
     return tables.meta.eventsFloor();
+  }
+
+  @Override
+  public Leaps leaps() {
+    return tables.meta.leaps();
   }
 
   @Override

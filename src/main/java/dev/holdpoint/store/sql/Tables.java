@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.Shelved;
@@ -97,6 +98,10 @@ public final class Tables {
     if (removed.eventsFloor() > 0) {
       meta.raiseEventsFloor(removed.eventsFloor());
     }
+  }
+
+  public Leap leap(long events, long key) {
+    return meta.leap(events, key);
   }
 
   /** Drops some of the oldest idempotency records; whether there may be more to drop. */

@@ -73,6 +73,13 @@ final class SqliteFile {
     return connection;
   }
 
+  /** For one who only looks, also at what a daemon has open. */
+  SqliteConnection visitor() {
+    SQLiteConfig config = config();
+    config.setReadOnly(true);
+    return open(config);
+  }
+
   SqliteConnection checkpointer() {
     return open(config());
   }

@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sqlite;
 
+import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A ledger in one file: one connection writes, a few others read what it has committed. */
 public final class SqliteStore implements Store {
   private static final int READERS = 3;
-  private static final String LIST_TABLES =
+  static final String LIST_TABLES =
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
   private final SqliteConnection writer;
@@ -144,6 +145,15 @@ public final class SqliteStore implements Store {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new StoreFailure("interrupted while waiting to read", e);
+    }
+  }
+
+  /** For a ledger that was just restored: see {@link Leap}. */
+  public Leap leap(long events, long key) {
+    try (Transaction transaction = begin()) {
+      Leap made = writer.tables.leap(events, key);
+      transaction.commit();
+      return made;
     }
   }
 

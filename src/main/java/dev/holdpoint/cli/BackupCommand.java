@@ -1,0 +1,135 @@
+package dev.holdpoint.cli;
+
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code holdpoint backup}. */
+@Command(
+    name = "backup",
+    description = {
+      "Makes a backup while the daemon goes on, and prints where it is.",
+      "It holds the ledger, stored files, workspaces and keys: keep it as you keep the keys."
+    },
+    footer = {
+      "  holdpoint backup                                   into this folder",
+      "  holdpoint backup --to /backups                     into that one",
+      "  holdpoint backup --to nightly.zip                  as that file, which must not exist",
+      "  holdpoint backup --files-only --to files.zip       with PostgreSQL: what is not in it",
+      "  holdpoint restore nightly.zip --data /srv/new      brings it back"
+    })
+public final class BackupCommand extends DaemonCommand {
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("'holdpoint-'yyyyMMdd'T'HHmmss'Z.zip'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+  private static final long MEGABYTE = 1_000_000;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FILE|DIR",
+      description = "where to; else a file named by the time, here")
+  private @Nullable Path to;
+
+  @Option(
+      names = "--files-only",
+      description = "without the ledger, where pg_dump makes the backup of it")
+  private boolean filesOnly;
+
+  @Option(
+      names = "--without-workspaces",
+      description = "without the folders in which tools have worked")
+  private boolean withoutWorkspaces;
+
+  private record Made(String file, long bytes) {}
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed, IOException {
+    Path file = file();
+    // Two of us that were given the same name must not write the same file.
+    Path draft =
+        file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+    try {
+      write(client, draft);
+      Files.move(draft, file);
+    } catch (FileAlreadyExistsException e) {
+      throw new IOException(e.getFile() + " is there already; name another file with --to");
+    } catch (NoSuchFileException _) {
+      throw new IOException("the folder of " + file + " does not exist; make it first");
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+    sync(file.toAbsolutePath().getParent());
+    if (json()) {
+      printJson(new Made(file.toString(), Files.size(file)));
+    } else {
+      out().println(Visible.line(file.toString()));
+    }
+    return ExitCode.OK;
+  }
+
+  private Path file() throws IOException {
+    String name = NAME.format(Instant.now());
+    if (to == null) {
+      return Path.of(name);
+    }
+    Path file = Files.isDirectory(to) ? to.resolve(name) : to;
+    if (Files.exists(file)) {
+      throw new IOException(file + " is there already; name another file with --to");
+    }
+    return file;
+  }
+
+  private void write(HoldpointClient client, Path draft) throws CallFailed, IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            draft,
+            EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+      OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+      client.backups().make(filesOnly, withoutWorkspaces, out, progress());
+      out.flush();
+      channel.force(true);
+    }
+  }
+
+  private LongConsumer progress() {
+    if (!Boolean.getBoolean("holdpoint.stderr.terminal")) {
+      return _ -> {};
+    }
+    long[] told = {0};
+    return bytes -> {
+      if (bytes - told[0] >= MEGABYTE) {
+        told[0] = bytes;
+        err().print("\r" + bytes / MEGABYTE + " MB \r");
+        err().flush();
+      }
+    };
+  }
+
+  private static void sync(@Nullable Path folder) throws IOException {
+    if (folder != null) {
+      try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.holdpoint.client;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.function.LongConsumer;
+
+/** Backups of the daemon's data. */
+public final class Backups {
+  /** The ledger is copied whole before the first byte comes, and that takes its time. */
+  private static final int PATIENCE_MS = 30 * 60 * 1_000;
+
+  private final Connection connection;
+
+  Backups(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * @param onBytes told how much has come so far
+   */
+  public void make(
+      boolean filesOnly, boolean withoutWorkspaces, OutputStream out, LongConsumer onBytes)
+      throws CallFailed, IOException {
+    RequestPath path =
+        RequestPath.of("/v1/backups")
+            .with("files_only", filesOnly ? true : null)
+            .with("without_workspaces", withoutWorkspaces ? true : null);
+    connection.pour(path, PATIENCE_MS, out, onBytes);
+  }
+}

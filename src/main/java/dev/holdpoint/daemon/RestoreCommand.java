@@ -1,0 +1,95 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.daemon.backup.Backup;
+import dev.holdpoint.daemon.backup.Restore;
+import dev.holdpoint.daemon.backup.Restore.Restored;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code holdpoint restore}. */
+@Command(
+    name = "restore",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Brings a backup back into an empty data folder, for a daemon that is not running.",
+      "Everything in the backup is checked before anything is written. Event ids go on far above"
+          + " those of the backup, so that no stream takes an old one for a new one."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  holdpoint restore holdpoint-20261115T120000Z.zip --data /srv/holdpoint",
+      "  holdpoint restore files.zip --data /srv/holdpoint --database postgres://hold:…@db/hold"
+    })
+final class RestoreCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "BACKUP", description = "a file that 'holdpoint backup' has made")
+  private Path archive;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description = "the folder to restore into: empty, or not there yet")
+  private Path data = Path.of("");
+
+  @Option(
+      names = "--database",
+      paramLabel = "URL",
+      description = "the PostgreSQL database that was restored, for a backup of the files alone")
+  private @Nullable String database;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    try (Backup backup = Backup.open(archive)) {
+      Restore restore = new Restore(backup, database);
+      Restore.mustBeEmpty(data);
+      boolean existed = Files.exists(data);
+      Restored restored;
+      try (DataFolder folder = DataFolder.open(data)) {
+        restored = restored(restore, folder, existed);
+      }
+      out.println(
+          "%s were restored into %s, as they were %s"
+              .formatted(
+                  Times.count(restored.files(), "file"),
+                  data,
+                  Times.from(System.currentTimeMillis(), restored.madeAtMs())));
+      if (restored.leftOut() > 0) {
+        out.println(
+            Times.count(restored.leftOut(), "file")
+                + " could not be read when the backup was made; its manifest.json names them");
+      }
+      out.println("start it with 'holdpoint serve --data " + data + "'");
+      out.flush();
+    }
+    return ExitCode.OK;
+  }
+
+  private static Restored restored(Restore restore, DataFolder folder, boolean existed)
+      throws IOException {
+    try {
+      return restore.into(folder.path(), System.currentTimeMillis());
+    } catch (IOException | RuntimeException e) {
+      // As it was: whoever tries again must not be told that the folder is not empty.
+      Files.deleteIfExists(folder.path().resolve("lock"));
+      if (!existed) {
+        Files.deleteIfExists(folder.path());
+      }
+      throw e;
+    }
+  }
+}

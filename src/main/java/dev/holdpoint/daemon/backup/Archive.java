@@ -1,0 +1,97 @@
+package dev.holdpoint.daemon.backup;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** A backup being written. Without its end it is none. */
+final class Archive {
+  private static final int BUFFER = 64 * 1024;
+
+  private final ZipOutputStream zip;
+  private final List<Manifest.Item> items = new ArrayList<>();
+  private final List<Manifest.Link> links = new ArrayList<>();
+  private final List<String> leftOut = new ArrayList<>();
+
+  Archive(OutputStream out) {
+    zip = new ZipOutputStream(out);
+    // Rows are JSON and shrink to a third even so; more effort would only keep a core busy.
+    zip.setLevel(Deflater.BEST_SPEED);
+  }
+
+  int count() {
+    return items.size();
+  }
+
+  void addAll(Path root, Holdings holdings) throws IOException {
+    for (Path file : holdings.files()) {
+      add(root, file);
+    }
+    for (Path link : holdings.links()) {
+      try {
+        links.add(new Manifest.Link(name(root, link), Files.readSymbolicLink(link).toString()));
+      } catch (NoSuchFileException _) {
+        // Gone since we looked; a backup made a moment later would not have it either.
+      }
+    }
+    holdings.others().forEach(path -> leftOut.add(name(root, path)));
+  }
+
+  void add(Path root, Path file) throws IOException {
+    String name = name(root, file);
+    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      String mode =
+          PosixFilePermissions.toString(
+              Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS));
+      zip.putNextEntry(new ZipEntry(Manifest.FOLDER + name));
+      MessageDigest digest = sha256();
+      byte[] buffer = new byte[BUFFER];
+      long bytes = 0;
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        zip.write(buffer, 0, read);
+        digest.update(buffer, 0, read);
+        bytes += read;
+      }
+      zip.closeEntry();
+      items.add(new Manifest.Item(name, bytes, HexFormat.of().formatHex(digest.digest()), mode));
+    } catch (NoSuchFileException _) {
+      // As above: tools work on while we read.
+    } catch (AccessDeniedException _) {
+      leftOut.add(name);
+    }
+  }
+
+  void finish(String program, long nowMs, Manifest.@Nullable Ledger ledger) throws IOException {
+    zip.putNextEntry(new ZipEntry(Manifest.NAME));
+    zip.write(new Manifest(Manifest.FORMAT, program, nowMs, ledger, items, links, leftOut).json());
+    zip.closeEntry();
+    zip.finish();
+  }
+
+  private static String name(Path root, Path file) {
+    return root.relativize(file).toString();
+  }
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

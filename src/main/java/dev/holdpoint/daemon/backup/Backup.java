@@ -1,0 +1,206 @@
+package dev.holdpoint.daemon.backup;
+
+import dev.holdpoint.store.Stores;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/** A backup that is read: first all of it, to see whether it is whole, and then to restore it. */
+public final class Backup implements AutoCloseable {
+  private static final int BUFFER = 64 * 1024;
+  private static final int MANIFEST_BYTES = 256 << 20;
+  private static final String OWNER_ONLY = "rwx------";
+
+  private final Path archive;
+  private final ZipFile zip;
+  private final Manifest manifest;
+
+  private Backup(Path archive, ZipFile zip, Manifest manifest) {
+    this.archive = archive;
+    this.zip = zip;
+    this.manifest = manifest;
+  }
+
+  /**
+   * Opens the archive and reads all of it.
+   *
+   * @throws IOException saying what is wrong, when it is not exactly what was backed up
+   */
+  public static Backup open(Path archive) throws IOException {
+    ZipFile zip;
+    try {
+      zip = new ZipFile(archive.toFile());
+    } catch (NoSuchFileException | FileNotFoundException _) {
+      throw new IOException(archive + " does not exist");
+    } catch (ZipException e) {
+      throw new IOException(
+          archive + " is no complete backup (" + e.getMessage() + "); use another one", e);
+    }
+    try {
+      Backup backup = new Backup(archive, zip, manifest(archive, zip));
+      backup.verify();
+      return backup;
+    } catch (IOException | RuntimeException e) {
+      zip.close();
+      throw e;
+    }
+  }
+
+  Manifest manifest() {
+    return manifest;
+  }
+
+  private static Manifest manifest(Path archive, ZipFile zip) throws IOException {
+    ZipEntry entry = zip.getEntry(Manifest.NAME);
+    if (entry == null) {
+      throw new IOException(
+          archive + " holds no " + Manifest.NAME + ": it is no backup of Holdpoint's");
+    }
+    try (InputStream in = zip.getInputStream(entry)) {
+      byte[] json = in.readNBytes(MANIFEST_BYTES);
+      Manifest manifest = Manifest.parse(json);
+      if (manifest.format() != Manifest.FORMAT) {
+        throw new IOException(
+            "%s has format %d and this program reads format %d; restore it with the program that made it (%s) or a newer one"
+                .formatted(archive, manifest.format(), Manifest.FORMAT, manifest.program()));
+      }
+      return manifest;
+    } catch (ZipException | JacksonException e) {
+      throw damaged(archive, Manifest.NAME + " cannot be read", e);
+    }
+  }
+
+  private void verify() throws IOException {
+    Set<String> names = new HashSet<>();
+    for (Manifest.Link link : manifest.links()) {
+      if (!names.add(safe(link.path()))) {
+        throw damaged(archive, link.path() + " is in it twice", null);
+      }
+    }
+    Set<String> links = Set.copyOf(names);
+    for (Manifest.Item item : manifest.files()) {
+      if (!names.add(safe(item.path()))) {
+        throw damaged(archive, item.path() + " is in it twice", null);
+      }
+    }
+    for (String name : names) {
+      // Otherwise a link could lead what is restored out of the folder.
+      for (Path above = Path.of(name).getParent(); above != null; above = above.getParent()) {
+        if (links.contains(above.toString())) {
+          throw damaged(archive, name + " lies behind a link", null);
+        }
+      }
+    }
+    if (manifest.ledger() != null
+        && manifest.files().stream().noneMatch(item -> item.path().equals(Stores.LEDGER))) {
+      throw damaged(archive, "the ledger is missing", null);
+    }
+    if (zip.size() != manifest.files().size() + 1) {
+      throw damaged(archive, "it holds other files than its manifest names", null);
+    }
+    for (Manifest.Item item : manifest.files()) {
+      copy(item, OutputStream.nullOutputStream());
+    }
+  }
+
+  private String safe(String path) throws IOException {
+    try {
+      Path plain = Path.of(path);
+      if (!path.isEmpty()
+          && !plain.isAbsolute()
+          && plain.normalize().toString().equals(path)
+          && !plain.startsWith("..")) {
+        return path;
+      }
+    } catch (InvalidPathException _) {
+      // Told below.
+    }
+    throw damaged(archive, "a name in it leads out of the folder", null);
+  }
+
+  /** Writes all of it into a folder that is empty, and forces it to disk. */
+  void extract(Path folder) throws IOException {
+    for (Manifest.Item item : manifest.files()) {
+      Path file = folder.resolve(item.path());
+      makeFolder(folder, file.getParent());
+      try (FileChannel channel =
+          FileChannel.open(
+              file,
+              EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+        copy(item, Channels.newOutputStream(channel));
+        channel.force(true);
+      }
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(item.mode()));
+    }
+    // Last: nothing may be written through one.
+    for (Manifest.Link link : manifest.links()) {
+      Path path = folder.resolve(link.path());
+      makeFolder(folder, path.getParent());
+      Files.createSymbolicLink(path, Path.of(link.target()));
+    }
+  }
+
+  private static void makeFolder(Path root, @Nullable Path folder) throws IOException {
+    if (folder != null && !folder.equals(root)) {
+      Files.createDirectories(
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
+    }
+  }
+
+  private void copy(Manifest.Item item, OutputStream out) throws IOException {
+    ZipEntry entry = zip.getEntry(Manifest.FOLDER + item.path());
+    if (entry == null) {
+      throw damaged(archive, item.path() + " is missing", null);
+    }
+    MessageDigest digest = Archive.sha256();
+    long bytes = 0;
+    try (InputStream in = zip.getInputStream(entry)) {
+      byte[] buffer = new byte[BUFFER];
+      while (true) {
+        int read = in.read(buffer);
+        if (read < 0) {
+          break;
+        }
+        digest.update(buffer, 0, read);
+        out.write(buffer, 0, read);
+        bytes += read;
+      }
+    } catch (ZipException e) {
+      throw damaged(archive, item.path() + " cannot be read", e);
+    }
+    if (bytes != item.bytes() || !HexFormat.of().formatHex(digest.digest()).equals(item.sha256())) {
+      throw damaged(archive, item.path() + " is not what was backed up", null);
+    }
+  }
+
+  private static IOException damaged(Path archive, String how, @Nullable Exception cause) {
+    return new IOException(
+        "The backup " + archive + " is damaged: " + how + ". Nothing was restored", cause);
+  }
+
+  @Override
+  public void close() throws IOException {
+    zip.close();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.holdpoint.daemon.backup;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.http.v1.BackupHandlers;
+import dev.holdpoint.store.Stores;
+import dev.holdpoint.store.sqlite.SqliteLook;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes backups of the data folder, one at a time, while the daemon goes on. */
+public final class Backups implements BackupHandlers.Source {
+  /** Where the copy of the ledger lies while it is sent. */
+  static final String UNFINISHED = "unfinished-backup";
+
+  private static final Logger log = LoggerFactory.getLogger(Backups.class);
+
+  private final Path data;
+  private final Path workspaces;
+  private final boolean copiesLedger;
+  private final String program;
+  private final InstantSource clock;
+  private final AtomicBoolean busy = new AtomicBoolean();
+
+  /**
+   * @param copiesLedger whether the ledger is a file of the data folder
+   * @param program the version that is noted in the archive
+   */
+  public Backups(
+      Path data, Path workspaces, boolean copiesLedger, String program, InstantSource clock) {
+    this.data = data.toAbsolutePath().normalize();
+    this.workspaces = workspaces.toAbsolutePath().normalize();
+    this.copiesLedger = copiesLedger;
+    this.program = program;
+    this.clock = clock;
+  }
+
+  /** Removes what a backup that a crash interrupted has left. */
+  public Backups clear() throws IOException {
+    Folders.remove(data.resolve(UNFINISHED));
+    return this;
+  }
+
+  @Override
+  public void write(BackupHandlers.Wish wish, OutputStream out) throws IOException {
+    if (!wish.filesOnly() && !copiesLedger) {
+      throw Problem.BACKUP_NOT_SUPPORTED
+          .because(
+              "The ledger is in PostgreSQL: back it up with pg_dump or pg_basebackup, and the"
+                  + " files with --files-only (files_only=true); docs/backup.md has the commands.")
+          .asException();
+    }
+    if (!busy.compareAndSet(false, true)) {
+      throw Problem.BACKUP_RUNNING.because("Wait until it is done, then try again.").asException();
+    }
+    long begun = System.nanoTime();
+    try {
+      clear();
+      long nowMs = clock.millis();
+      Archive archive = new Archive(out);
+      Manifest.@Nullable Ledger ledger = wish.filesOnly() ? null : ledger(archive);
+      Holdings holdings =
+          Holdings.of(data, wish.withoutWorkspaces() ? List.of(workspaces) : List.of());
+      archive.addAll(data, holdings);
+      archive.finish(program, nowMs, ledger);
+      log.info(
+          "a backup of {} files was made in {} ms",
+          archive.count(),
+          (System.nanoTime() - begun) / 1_000_000);
+    } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("No space left")) {
+        throw new StoreFull(e);
+      }
+      throw e;
+    } finally {
+      try {
+        clear();
+      } finally {
+        busy.set(false);
+      }
+    }
+  }
+
+  private Manifest.Ledger ledger(Archive archive) throws IOException {
+    Path folder = data.resolve(UNFINISHED);
+    Files.createDirectory(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Stores.copy(data, folder.resolve(Stores.LEDGER));
+    SqliteLook look = Stores.look(folder);
+    if (!look.faults().isEmpty()) {
+      throw new StoreFailure("the copy of the ledger is damaged: " + look.faults());
+    }
+    archive.add(folder, folder.resolve(Stores.LEDGER));
+    return new Manifest.Ledger(look.ledgerId(), look.schemaVersion(), look.lastEventId());
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Backups and how they are brought back.
+ *
+ * <p>A backup is a zip file: every file of the data folder that a daemon needs, the ledger as it
+ * was at one moment, and last {@code manifest.json}, which names them all with their digests. A
+ * file that breaks off has no manifest, and what does not agree with its manifest is not restored.
+ *
+ * <p>The ledger is copied first and the files afterwards: a stored file is on disk before the row
+ * that names it, so every row of the copy finds its file.
+ *
+ * <p>A restored ledger passes over event ids and keys ({@link dev.holdpoint.core.event.Leaps}): the
+ * daemon of the backup has gone on after it and given ids that somebody may still remember.
+ */
+@NullMarked
+package dev.holdpoint.daemon.backup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+package dev.holdpoint.store.postgres;
+
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.Schema;
+import dev.holdpoint.store.sql.Statements;
+import dev.holdpoint.store.sql.Statements.Bind;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * What a database says of itself.
+ *
+ * @param shown where it is, without the password
+ * @param nowMs what its clock says
+ */
+public record PostgresLook(String shown, int schemaVersion, long nowMs) {
+  /**
+   * @throws StoreFailure when it cannot be reached, or is not Holdpoint's
+   */
+  public static PostgresLook at(String databaseUrl) {
+    PostgresUrl url = PostgresUrl.parse(databaseUrl);
+    Dialect dialect = new PostgresDialect();
+    try (Connection connection = url.dataSource().getConnection();
+        Statements sql = new Statements(connection, dialect)) {
+      connection.setReadOnly(true);
+      long nowMs =
+          sql.list(
+                  "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
+                  Bind.NOTHING,
+                  row -> row.getLong(1))
+              .getFirst();
+      return new PostgresLook(
+          url.toString(), Schema.version(sql, PostgresStore.LIST_TABLES), nowMs);
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+}

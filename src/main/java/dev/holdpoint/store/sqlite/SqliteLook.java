@@ -1,0 +1,48 @@
+package dev.holdpoint.store.sqlite;
+
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Schema;
+import dev.holdpoint.store.sql.Statements.Bind;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a ledger's file says of itself.
+ *
+ * @param ledgerId empty when it has none yet
+ * @param lastKey 0, as the other numbers, when its tables are of another version than ours
+ * @param faults what SQLite finds wrong with the file; empty when nothing is
+ */
+public record SqliteLook(
+    String ledgerId, int schemaVersion, long lastEventId, long lastKey, List<String> faults) {
+  public SqliteLook {
+    faults = List.copyOf(faults);
+  }
+
+  /**
+   * @throws StoreFailure when it cannot be read at all, or is not Holdpoint's
+   */
+  public static SqliteLook at(Path database) {
+    SqliteFile file = new SqliteFile(database.toString(), new SqliteDialect());
+    try (SqliteConnection visitor = file.visitor()) {
+      List<String> said =
+          visitor.sql.list("PRAGMA quick_check(5)", Bind.NOTHING, row -> row.getString(1));
+      List<String> faults = said.equals(List.of("ok")) ? List.of() : said;
+      int version = Schema.version(visitor.sql, SqliteStore.LIST_TABLES);
+      if (version != Schema.VERSION) {
+        return new SqliteLook("", version, 0, 0, faults);
+      }
+      List<String> ids =
+          visitor.sql.list(
+              "SELECT value FROM meta WHERE name = 'ledger_id'",
+              Bind.NOTHING,
+              row -> row.getString(1));
+      return new SqliteLook(
+          ids.isEmpty() ? "" : ids.getFirst(),
+          version,
+          visitor.queries.lastEventId(),
+          visitor.queries.lastKey(),
+          faults);
+    }
+  }
+}
