@@ -37,7 +37,7 @@ public record StatusView(
       long cancelled,
       long pendingApprovalCount,
       long pendingQuestionCount,
-      @OmitIfUnset @About("When the oldest open gate was raised.")
+      @OmitIfUnset @About("How long the oldest open gate has been waiting.")
           @Nullable Long oldestPendingMs) {}
 
   @About("Deliveries by state.")

@@ -13,6 +13,9 @@ public final class ExitCode {
   public static final int CONFLICT = 6;
   public static final int RETRY_LATER = 7;
 
+  /** What was looked at is not well; for the doctor alone. */
+  public static final int UNWELL = 8;
+
   /** For the help of every command that calls a daemon. */
   public static final String TABLE =
       "Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 no daemon answers, 4 no access,"

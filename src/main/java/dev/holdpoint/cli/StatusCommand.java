@@ -59,7 +59,7 @@ public final class StatusCommand implements Callable<Integer> {
                 well ? paint.green(phase) : paint.yellow(phase),
                 Times.span(Duration.ofMillis(Math.max(0, nowMs - status.startedAtMs())))));
     StatusView.Runs runs = status.runs();
-    line(out, "waiting", waiting(runs, nowMs));
+    line(out, "waiting", waiting(runs));
     line(
         out,
         "runs",
@@ -88,13 +88,15 @@ public final class StatusCommand implements Callable<Integer> {
     }
   }
 
-  private static String waiting(StatusView.Runs runs, long nowMs) {
+  private static String waiting(StatusView.Runs runs) {
     String gates =
         Times.count(runs.pendingApprovalCount(), "approval")
             + ", "
             + Times.count(runs.pendingQuestionCount(), "question");
     Long oldest = runs.oldestPendingMs();
-    return oldest == null ? gates : gates + "; the oldest was raised " + Times.from(nowMs, oldest);
+    return oldest == null
+        ? gates
+        : gates + "; the oldest for " + Times.span(Duration.ofMillis(oldest));
   }
 
   private static void line(PrintWriter out, String name, String text) {

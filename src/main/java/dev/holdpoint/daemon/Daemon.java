@@ -125,14 +125,10 @@ final class Daemon implements AutoCloseable {
     AdminToken admin = AdminToken.of(config, folder);
     this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
     InstantSource clock = InstantSource.system();
+    TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
     Engine engine =
         new Engine(
-            store,
-            clock,
-            new TimeOrderedIds(clock, store.read(Queries::lastKey)),
-            Daemon::die,
-            outside(config.delivering()),
-            AuditKey.generate());
+            store, clock, ids, Daemon::die, outside(config.delivering()), AuditKey.generate());
     Restore.tell(store.read(Queries::leaps));
     this.writer = new Writer(engine).start();
     Executor threads =
@@ -261,6 +257,7 @@ final class Daemon implements AutoCloseable {
                     version,
                     clock)
                 .clear(),
+            new Vitals(folder.path(), ids::aheadMs)::now,
             Listening.warnings(listening));
     Router router =
         new Router(

@@ -4,6 +4,7 @@ import dev.holdpoint.api.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.http.server.FileLimit;
 import dev.holdpoint.http.server.HttpSettings;
+import dev.holdpoint.http.v1.Warnings;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class Listening {
     }
     return List.of(
         new StatusView.Warning(
-            "file_limit",
+            Warnings.Code.FILE_LIMIT.wire(),
             "limits.open_streams is %d, but the limit of open files, %d, leaves room for %d; raise it (ulimit -n) or lower the setting."
                 .formatted(settings.maxStreams(), files.files(), files.streams())));
   }

@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
       "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
       "  holdpoint tokens add ada --role operator",
       "  holdpoint status               how the daemon is, and what waits",
+      "  holdpoint doctor               what is wrong, and what to do about it",
       "  holdpoint backup               a copy of everything, while the daemon goes on",
       "  holdpoint config show          what is configured, and from where",
       "  holdpoint <command> --help     what a command takes"
@@ -81,6 +82,7 @@ public final class Main implements Runnable {
     commands.put("assets", AssetsCommand::new);
     commands.put("boards", BoardsCommand::new);
     commands.put("tokens", TokensCommand::new);
+    commands.put("doctor", DoctorCommand::new);
     commands.put("backup", BackupCommand::new);
     commands.put("restore", RestoreCommand::new);
     commands.put("config", ConfigCommand::new);

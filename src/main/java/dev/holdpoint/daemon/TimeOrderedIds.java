@@ -26,6 +26,11 @@ final class TimeOrderedIds implements Ids {
     this.counter = (int) (lastKey & (COUNTERS - 1));
   }
 
+  /** How far the clock is behind the last id: when it has gone back, for longer than a moment. */
+  synchronized long aheadMs() {
+    return Math.max(0, timeMs - clock.millis());
+  }
+
   @Override
   public synchronized String next(String prefix) {
     long nowMs = clock.millis();

@@ -38,6 +38,7 @@ public final class DaemonHandlers {
       IntSupplier openStreams,
       Supplier<String> metrics,
       BackupHandlers.Source backups,
+      Supplier<Warnings.Machine> machine,
       List<StatusView.Warning> standing) {
     public About {
       standing = List.copyOf(standing);
@@ -113,25 +114,9 @@ public final class DaemonHandlers {
 
   private List<StatusView.Warning> warnings(StoreHealth store, StatusView.Delivery delivery) {
     List<StatusView.Warning> warnings = new ArrayList<>(about.standing);
-    switch (store) {
-      case WELL -> {}
-      case FULL ->
-          warnings.add(
-              new StatusView.Warning(
-                  "storage_full",
-                  "The last commit found no room; nothing is accepted until there is some."));
-      case UNAVAILABLE ->
-          warnings.add(
-              new StatusView.Warning(
-                  "unavailable", "The last commit failed in the database; the log tells why."));
-    }
-    if (delivery.unresolvedDeadLettered() > 0) {
-      warnings.add(
-          new StatusView.Warning(
-              "deliveries_dead_lettered",
-              "%d deliveries were given up; look at them with GET /v1/deliveries/dead-letter and replay them."
-                  .formatted(delivery.unresolvedDeadLettered())));
-    }
+    warnings.addAll(
+        Warnings.of(
+            new Warnings.Facts(store, about.machine.get(), delivery.unresolvedDeadLettered())));
     return warnings;
   }
 

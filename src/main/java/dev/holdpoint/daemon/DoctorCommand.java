@@ -1,0 +1,172 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Paint;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.DaemonAddress;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.ConfigException;
+import dev.holdpoint.daemon.doctor.DaemonCheck;
+import dev.holdpoint.daemon.doctor.Finding;
+import dev.holdpoint.daemon.doctor.Finding.Verdict;
+import dev.holdpoint.daemon.doctor.FolderCheck;
+import dev.holdpoint.daemon.doctor.StorageCheck;
+import dev.holdpoint.http.server.FileLimit;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+
+/** {@code holdpoint doctor}. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Looks at all that a daemon needs, running or not, and says what to do.",
+      "It changes nothing, and leaves a ledger that a daemon has open to that daemon."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  holdpoint doctor",
+      "  holdpoint doctor --data /srv/holdpoint --json",
+      "  holdpoint doctor --url http://127.0.0.1:4800",
+      "",
+      "Exit codes: 0 nothing fails, 2 wrong usage, 8 something fails"
+    })
+final class DoctorCommand implements Callable<Integer> {
+  private static final int JAVA = 25;
+  private static final long FILES = 1_024;
+
+  @Spec private CommandSpec spec;
+  @Mixin private ConfigFlags flags;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "the daemon, where it does not listen as it is configured")
+  private @Nullable String url;
+
+  @Option(names = "--json", description = "print JSON")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    List<Finding> findings = findings();
+    boolean failed = findings.stream().anyMatch(one -> one.verdict() == Verdict.FAIL);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(json(findings, !failed));
+    } else {
+      print(findings, out, Paint.ofProcess());
+    }
+    out.flush();
+    return failed ? ExitCode.UNWELL : ExitCode.OK;
+  }
+
+  private List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(java());
+    findings.add(files(FileLimit.ofThisProcess().files()));
+    Config config;
+    try {
+      config = flags.load();
+    } catch (ConfigException e) {
+      findings.add(
+          Finding.fail(
+              "config",
+              String.valueOf(e.getMessage()),
+              "mend it; docs/configuration.md lists every key"));
+      return findings;
+    }
+    findings.add(
+        Finding.ok(
+            "config", config.file().map(Path::toString).orElse("no file; defaults and flags")));
+    Path data = config.data();
+    FolderCheck folder = new FolderCheck(data);
+    findings.addAll(folder.look());
+    boolean inUse = folder.isInUse();
+    findings.addAll(
+        new StorageCheck(
+                data, config.database().map(URI::toString).orElse(null), System.currentTimeMillis())
+            .look(inUse));
+    findings.addAll(daemon(data, inUse));
+    return findings;
+  }
+
+  private List<Finding> daemon(Path data, boolean inUse) {
+    try {
+      HoldpointClient client =
+          new HoldpointClient(
+              DaemonAddress.find(new DaemonAddress.Wishes(url, null, data, System.getenv())));
+      return new DaemonCheck(client, Main.version()).look(inUse);
+    } catch (IllegalArgumentException e) {
+      return List.of(
+          Finding.fail(
+              "daemon", String.valueOf(e.getMessage()), "mend the address or the token file"));
+    }
+  }
+
+  private static Finding java() {
+    int feature = Runtime.version().feature();
+    return feature < JAVA
+        ? Finding.fail("java", "Java " + Runtime.version(), "install JDK " + JAVA + " or newer")
+        : Finding.ok("java", "Java " + Runtime.version());
+  }
+
+  private static Finding files(long limit) {
+    return limit < FILES
+        ? Finding.warn(
+            "open_files",
+            "this shell may open %d files".formatted(limit),
+            "raise the limit for the daemon (ulimit -n, LimitNOFILE): each stream is one")
+        : Finding.ok("open_files", "this shell may open %d files".formatted(limit));
+  }
+
+  private static String json(List<Finding> findings, boolean ok) {
+    List<Map<String, @Nullable String>> checks = new ArrayList<>();
+    for (Finding finding : findings) {
+      Map<String, @Nullable String> check = new LinkedHashMap<>();
+      check.put("check", finding.check());
+      check.put("verdict", finding.verdict().name().toLowerCase(Locale.ROOT));
+      check.put("message", finding.message());
+      if (finding.remedy() != null) {
+        check.put("remedy", finding.remedy());
+      }
+      checks.add(check);
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("ok", ok);
+    answer.put("checks", checks);
+    return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(answer);
+  }
+
+  private static void print(List<Finding> findings, PrintWriter out, Paint paint) {
+    for (Finding finding : findings) {
+      String verdict =
+          switch (finding.verdict()) {
+            case OK -> paint.green("ok  ");
+            case WARN -> paint.yellow("warn");
+            case FAIL -> paint.red("fail");
+          };
+      String name = finding.check() + " ".repeat(Math.max(0, 12 - finding.check().length()));
+      out.println(verdict + "  " + name + "  " + Visible.line(finding.message()));
+      if (finding.remedy() != null) {
+        out.println(" ".repeat(20) + "→ " + Visible.line(finding.remedy()));
+      }
+    }
+  }
+}

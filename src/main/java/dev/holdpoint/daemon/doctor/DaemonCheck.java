@@ -1,0 +1,98 @@
+package dev.holdpoint.daemon.doctor;
+
+import dev.holdpoint.api.StatusView;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The daemon itself, where one answers. */
+public final class DaemonCheck {
+  private final HoldpointClient client;
+  private final String version;
+
+  /**
+   * @param version of this program
+   */
+  public DaemonCheck(HoldpointClient client, String version) {
+    this.client = client;
+    this.version = version;
+  }
+
+  /**
+   * @param inUse whether the data folder is open in a process, which then must answer
+   */
+  public List<Finding> look(boolean inUse) {
+    StatusView status;
+    try {
+      status = client.status();
+    } catch (CallFailed e) {
+      return List.of(silent(e, inUse));
+    }
+    List<Finding> findings = new ArrayList<>();
+    String where = client.daemon().url().toString();
+    findings.add(
+        status.version().equals(version)
+            ? Finding.ok("daemon", where + " answers, version " + version)
+            : Finding.warn(
+                "daemon",
+                "%s has version %s and this program %s".formatted(where, status.version(), version),
+                "restart the daemon after an upgrade, or use its own program"));
+    for (StatusView.Warning warning : status.health().warnings()) {
+      findings.add(Finding.warn("health", warning.code() + ": " + warning.message(), REMEDY));
+    }
+    if (!status.storage().ok()) {
+      findings.add(
+          Finding.fail("storage", "the daemon could not commit", "its log tells why; " + REMEDY));
+    }
+    findings.add(deliveries(status.delivery()));
+    findings.add(waiting(status.runs()));
+    return findings;
+  }
+
+  private static final String REMEDY = "docs/operations.md says what to do about each code";
+
+  private static Finding silent(CallFailed e, boolean inUse) {
+    if (e.kind() != CallFailed.Kind.NO_ANSWER) {
+      return Finding.fail(
+          "daemon",
+          "it answers, and refuses: " + e.getMessage(),
+          "use the admin token of its data folder (--data), or HOLDPOINT_TOKEN");
+    }
+    return inUse
+        ? Finding.warn(
+            "daemon",
+            "the data folder is in use, but nobody answers: " + e.getMessage(),
+            "name the daemon with --url if it listens elsewhere, else look into its log")
+        : Finding.ok("daemon", "none is running");
+  }
+
+  private static Finding deliveries(StatusView.Delivery delivery) {
+    String text =
+        "%d pending, %d being retried, %d given up"
+            .formatted(delivery.pending(), delivery.retrying(), delivery.unresolvedDeadLettered());
+    return delivery.unresolvedDeadLettered() > 0 || delivery.retrying() > 0
+        ? Finding.warn(
+            "deliveries",
+            text,
+            "GET /v1/deliveries tells why; replay what was given up once the target is back")
+        : Finding.ok("deliveries", text);
+  }
+
+  /**
+   * That something waits is what the daemon is for; whoever looks should still know for how long.
+   */
+  private static Finding waiting(StatusView.Runs runs) {
+    long count = runs.pendingApprovalCount() + runs.pendingQuestionCount();
+    Long oldest = runs.oldestPendingMs();
+    return Finding.ok(
+        "waiting",
+        oldest == null
+            ? "nothing waits for anybody"
+            : "%s; the oldest for %s; 'holdpoint inbox' shows them"
+                .formatted(
+                    Times.count(count, "prompt") + " wait", Times.span(Duration.ofMillis(oldest))));
+  }
+}

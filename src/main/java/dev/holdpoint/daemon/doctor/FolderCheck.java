@@ -1,0 +1,155 @@
+package dev.holdpoint.daemon.doctor;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The data folder: whose it is, who may look into it, how much room there is, who uses it. */
+public final class FolderCheck {
+  private static final long FEW_BYTES = 64L << 20;
+  private static final long SOME_BYTES = 512L << 20;
+
+  /** What is named so is a key, whoever made it. */
+  private static final Pattern KEYS =
+      Pattern.compile("admin-token|.*[-._](key|secret)|.*\\.pem|.*\\.key");
+
+  private final Path data;
+
+  public FolderCheck(Path data) {
+    this.data = data;
+  }
+
+  public List<Finding> look() {
+    if (!Files.exists(data)) {
+      return List.of(
+          Finding.warn(
+              "data_folder",
+              data + " does not exist yet",
+              "the first 'holdpoint serve' makes it; name another with --data if that is wrong"));
+    }
+    if (!Files.isDirectory(data)) {
+      return List.of(
+          Finding.fail("data_folder", data + " is no folder", "choose another with --data"));
+    }
+    List<Finding> findings = new ArrayList<>();
+    try {
+      findings.add(access());
+      findings.add(room());
+      findings.addAll(keys());
+      findings.addAll(leftovers());
+    } catch (IOException e) {
+      findings.add(
+          Finding.fail(
+              "data_folder",
+              data + " cannot be read: " + e.getMessage(),
+              "run this as the user that runs the daemon"));
+    }
+    return findings;
+  }
+
+  private Finding access() throws IOException {
+    PosixFileAttributes attributes = Files.readAttributes(data, PosixFileAttributes.class);
+    String owner = attributes.owner().getName();
+    String me = System.getProperty("user.name", "");
+    if (!Files.isWritable(data)) {
+      return Finding.fail(
+          "data_folder",
+          "%s belongs to %s and cannot be written to by %s".formatted(data, owner, me),
+          "run the daemon and this as " + owner + ", or give the folder to " + me + " (chown -R)");
+    }
+    if (isOpen(attributes.permissions())) {
+      return Finding.warn(
+          "data_folder",
+          data
+              + " is open to others ("
+              + PosixFilePermissions.toString(attributes.permissions())
+              + ")",
+          "chmod 700 " + data);
+    }
+    return Finding.ok("data_folder", data + ", of " + owner + " alone");
+  }
+
+  private static boolean isOpen(Set<PosixFilePermission> mode) {
+    return mode.stream().anyMatch(one -> !one.name().startsWith("OWNER"));
+  }
+
+  private Finding room() throws IOException {
+    long free = Files.getFileStore(data).getUsableSpace();
+    String left = (free >> 20) + " MB are free";
+    if (free < FEW_BYTES) {
+      return Finding.fail(
+          "disk_space", left, "make room: commits are refused when there is none (storage_full)");
+    }
+    return free < SOME_BYTES
+        ? Finding.warn("disk_space", left, "make room before commits are refused")
+        : Finding.ok("disk_space", left);
+  }
+
+  private List<Finding> keys() throws IOException {
+    List<Finding> findings = new ArrayList<>();
+    try (Stream<Path> files = Files.list(data)) {
+      for (Path file : files.sorted().toList()) {
+        if (KEYS.matcher(file.getFileName().toString()).matches() && Files.isRegularFile(file)) {
+          findings.add(key(file));
+        }
+      }
+    }
+    return findings;
+  }
+
+  private static Finding key(Path file) throws IOException {
+    if (!Files.isReadable(file)) {
+      return Finding.fail(
+          "keys", file + " cannot be read", "give it to the user that runs the daemon (chown)");
+    }
+    if (Files.size(file) == 0) {
+      return Finding.fail(
+          "keys", file + " is empty", "bring it back from a backup, or remove it for a new one");
+    }
+    return isOpen(Files.getPosixFilePermissions(file))
+        ? Finding.warn("keys", file + " can be read by others", "chmod 600 " + file)
+        : Finding.ok("keys", file + ", for its owner alone");
+  }
+
+  private List<Finding> leftovers() {
+    List<Finding> findings = new ArrayList<>();
+    if (Files.exists(data.resolve("unfinished-restore"), LinkOption.NOFOLLOW_LINKS)) {
+      findings.add(
+          Finding.fail(
+              "restore",
+              "a restore into this folder was interrupted",
+              "remove everything in it and run 'holdpoint restore' again"));
+    }
+    return findings;
+  }
+
+  /** Whether a daemon has the folder open: the lock is the kernel's and is never stale. */
+  public boolean isInUse() {
+    Path file = data.resolve("lock");
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      return lock == null;
+    } catch (OverlappingFileLockException _) {
+      return true;
+    } catch (IOException _) {
+      // Not ours to open; then it is not ours to say.
+      return false;
+    }
+  }
+}

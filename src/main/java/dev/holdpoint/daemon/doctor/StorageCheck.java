@@ -1,0 +1,157 @@
+package dev.holdpoint.daemon.doctor;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.Stores;
+import dev.holdpoint.store.postgres.PostgresLook;
+import dev.holdpoint.store.sql.Schema;
+import dev.holdpoint.store.sqlite.SqliteLook;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger. While a daemon has the SQLite file open it is not opened here: the daemon is asked
+ * instead.
+ */
+public final class StorageCheck {
+  private static final long CLOCK_MS = 5_000;
+  private static final long WAL_BYTES = 256L << 20;
+
+  private final Path data;
+  private final @Nullable String databaseUrl;
+  private final long nowMs;
+
+  public StorageCheck(Path data, @Nullable String databaseUrl, long nowMs) {
+    this.data = data;
+    this.databaseUrl = databaseUrl;
+    this.nowMs = nowMs;
+  }
+
+  public List<Finding> look(boolean inUse) {
+    if (databaseUrl != null) {
+      return postgres(databaseUrl);
+    }
+    Path file = data.resolve(Stores.LEDGER);
+    if (!Files.exists(file)) {
+      return List.of(Finding.ok("storage", "there is no ledger yet; the first start makes it"));
+    }
+    List<Finding> findings = new ArrayList<>();
+    try {
+      findings.addAll(files(file));
+    } catch (IOException e) {
+      findings.add(
+          Finding.fail(
+              "storage",
+              "the files of the ledger cannot be read: " + e.getMessage(),
+              "run this as the user that runs the daemon"));
+      return findings;
+    }
+    if (inUse) {
+      findings.add(Finding.ok("storage", "SQLite, open in a daemon, which is asked below"));
+    } else {
+      findings.addAll(ledger());
+    }
+    return findings;
+  }
+
+  private List<Finding> files(Path file) throws IOException {
+    Path wal = data.resolve(Stores.LEDGER + "-wal");
+    long walBytes = Files.exists(wal) ? Files.size(wal) : 0;
+    long writtenMs =
+        Math.max(
+            Files.getLastModifiedTime(file).toMillis(),
+            Files.exists(wal) ? Files.getLastModifiedTime(wal).toMillis() : 0);
+    List<Finding> findings = new ArrayList<>();
+    findings.add(
+        walBytes > WAL_BYTES
+            ? Finding.warn(
+                "wal",
+                "the write-ahead log has " + (walBytes >> 20) + " MB",
+                "end whatever else has the ledger open; a daemon that stops writes it back")
+            : Finding.ok("wal", "the write-ahead log has " + (walBytes >> 20) + " MB"));
+    if (writtenMs - nowMs > CLOCK_MS) {
+      findings.add(clock(writtenMs - nowMs));
+    }
+    return findings;
+  }
+
+  private static Finding clock(long behindMs) {
+    return Finding.fail(
+        "clock",
+        "the clock is %d s behind what the ledger was last written with"
+            .formatted(behindMs / 1_000),
+        "set it right (chronyc makestep, timedatectl set-ntp true), then start the daemon");
+  }
+
+  private List<Finding> ledger() {
+    SqliteLook look;
+    try {
+      look = Stores.look(data);
+    } catch (StoreFailure e) {
+      return List.of(
+          Finding.fail(
+              "storage",
+              "the ledger cannot be read: " + e.getMessage(),
+              "restore a backup into another folder; keep this one until that works"));
+    }
+    List<Finding> findings = new ArrayList<>();
+    findings.add(
+        look.faults().isEmpty()
+            ? Finding.ok("storage", "SQLite, whole; newest event " + look.lastEventId())
+            : Finding.fail(
+                "storage",
+                "SQLite finds the file damaged: " + look.faults().getFirst(),
+                "restore a backup into another folder; keep this one until that works"));
+    findings.add(schema(look.schemaVersion()));
+    long behindMs = look.lastKey() == 0 ? 0 : Ulid.timeOf(look.lastKey()) - nowMs;
+    findings.add(
+        behindMs > CLOCK_MS
+            ? clock(behindMs)
+            : Finding.ok("clock", "not behind what the ledger was last written with"));
+    return findings;
+  }
+
+  private static Finding schema(int version) {
+    if (version > Schema.VERSION) {
+      return Finding.fail(
+          "schema",
+          "the ledger has schema version %d, this program knows up to %d"
+              .formatted(version, Schema.VERSION),
+          "use the newer program, or restore a backup from before the upgrade");
+    }
+    return version < Schema.VERSION
+        ? Finding.warn(
+            "schema",
+            "the ledger has schema version %d and is brought to %d by the next start"
+                .formatted(version, Schema.VERSION),
+            "make a backup first")
+        : Finding.ok("schema", "version " + version);
+  }
+
+  private List<Finding> postgres(String url) {
+    PostgresLook look;
+    try {
+      look = Stores.look(url);
+    } catch (StoreFailure e) {
+      return List.of(
+          Finding.fail(
+              "storage",
+              "PostgreSQL cannot be used: " + e.getMessage(),
+              "see that it runs, that the address is right and that the user may log in"));
+    }
+    long apartMs = Math.abs(look.nowMs() - nowMs);
+    return List.of(
+        Finding.ok("storage", look.shown() + " answers"),
+        schema(look.schemaVersion()),
+        apartMs > CLOCK_MS
+            ? Finding.warn(
+                "clock",
+                "this clock and that of the database are %d s apart".formatted(apartMs / 1_000),
+                "set both by the same source of time")
+            : Finding.ok("clock", "together with that of the database"));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.StatusView;
+import dev.holdpoint.engine.StoreHealth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What an operator should look at, as a function of what is known. */
+public final class Warnings {
+  /** Enough for the time that a person needs to make room. */
+  private static final long FREE_BYTES = 512L << 20;
+
+  /** It is cut back at 64 MB: one so long is held open by a reader, or cannot be written back. */
+  private static final long WAL_BYTES = 256L << 20;
+
+  private static final long CLOCK_MS = 5_000;
+  private static final int FILES_PERCENT = 90;
+
+  private Warnings() {}
+
+  /** Every code there is; docs/operations.md says what to do about each. */
+  public enum Code {
+    STORAGE_FULL,
+    UNAVAILABLE,
+    DISK_SPACE_LOW,
+    WAL_LARGE,
+    CLOCK_WENT_BACK,
+    OPEN_FILES_LOW,
+    FILE_LIMIT,
+    DELIVERIES_DEAD_LETTERED;
+
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * How the machine is.
+   *
+   * @param freeBytes where the data folder is
+   * @param walBytes of the write-ahead log; 0 where there is none
+   * @param clockBehindMs how far the clock is behind the newest id
+   */
+  public record Machine(
+      long freeBytes, long walBytes, long clockBehindMs, long openFiles, long fileLimit) {}
+
+  /**
+   * @param unresolvedDeadLettered deliveries that were given up and not replayed since
+   */
+  public record Facts(StoreHealth store, Machine machine, long unresolvedDeadLettered) {}
+
+  public static List<StatusView.Warning> of(Facts facts) {
+    List<StatusView.Warning> warnings = new ArrayList<>();
+    switch (facts.store) {
+      case WELL -> {}
+      case FULL ->
+          warnings.add(
+              warning(
+                  Code.STORAGE_FULL,
+                  "The last commit found no room; nothing is accepted until there is some."));
+      case UNAVAILABLE ->
+          warnings.add(
+              warning(
+                  Code.UNAVAILABLE, "The last commit failed in the database; the log tells why."));
+    }
+    Machine machine = facts.machine;
+    if (machine.freeBytes < FREE_BYTES) {
+      warnings.add(
+          warning(
+              Code.DISK_SPACE_LOW,
+              "The disk of the data folder has %d MB left; make room before commits are refused."
+                  .formatted(machine.freeBytes >> 20)));
+    }
+    if (machine.walBytes > WAL_BYTES) {
+      warnings.add(
+          warning(
+              Code.WAL_LARGE,
+              "The write-ahead log has %d MB; end whatever else has the ledger open."
+                  .formatted(machine.walBytes >> 20)));
+    }
+    if (machine.clockBehindMs > CLOCK_MS) {
+      warnings.add(
+          warning(
+              Code.CLOCK_WENT_BACK,
+              "The clock is %d s behind what was written last; deadlines come that much later. Set it right."
+                  .formatted(machine.clockBehindMs / 1_000)));
+    }
+    if (machine.openFiles * 100 > machine.fileLimit * FILES_PERCENT) {
+      warnings.add(
+          warning(
+              Code.OPEN_FILES_LOW,
+              "%d of %d files are open; raise the limit (ulimit -n) before streams are refused."
+                  .formatted(machine.openFiles, machine.fileLimit)));
+    }
+    if (facts.unresolvedDeadLettered > 0) {
+      warnings.add(
+          warning(
+              Code.DELIVERIES_DEAD_LETTERED,
+              "%d deliveries were given up; see GET /v1/deliveries/dead-letter and replay them."
+                  .formatted(facts.unresolvedDeadLettered)));
+    }
+    return warnings;
+  }
+
+  private static StatusView.Warning warning(Code code, String message) {
+    return new StatusView.Warning(code.wire(), message);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.holdpoint.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.daemon.TypedHere.Outcome;
+import dev.holdpoint.store.EmbeddedPostgres;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every fault is found, with what to do, and nothing is changed by looking. */
+class DoctorTest {
+  private static final String ASK = "{\"tool\":\"request_approval\",\"input\":{\"reason\":\"x\"}}";
+
+  @TempDir private Path folder;
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private Outcome doctor(String... more) {
+    List<String> args = new ArrayList<>(List.of("doctor", "--data", data().toString(), "--json"));
+    args.addAll(List.of(more));
+    if (!args.contains("--url")) {
+      // Nobody listens there.
+      args.addAll(List.of("--url", "http://127.0.0.1:9"));
+    }
+    return TypedHere.run(args.toArray(String[]::new));
+  }
+
+  /** The worst verdict of a check. */
+  private static String verdict(Outcome outcome, String check) {
+    List<String> found = new ArrayList<>();
+    for (JsonNode one : JsonMapper.shared().readTree(outcome.out()).path("checks")) {
+      if (one.path("check").asString().equals(check)) {
+        String verdict = one.path("verdict").asString();
+        assertThat(one.has("remedy")).as(one.toString()).isEqualTo(!verdict.equals("ok"));
+        found.add(verdict);
+      }
+    }
+    assertThat(found).as(check + " in " + outcome.out()).isNotEmpty();
+    return found.contains("fail") ? "fail" : found.contains("warn") ? "warn" : "ok";
+  }
+
+  private void makeLedger() {
+    try (TestDaemon daemon = TestDaemon.start(data(), Map.of())) {
+      daemon.http().session("s");
+    }
+  }
+
+  @Test
+  void a_folder_that_is_well_is_well_and_stays_as_it_was() throws Exception {
+    makeLedger();
+    FileTime written = Files.getLastModifiedTime(data().resolve("holdpoint.db"));
+    byte[] before = Files.readAllBytes(data().resolve("holdpoint.db"));
+
+    Outcome outcome = doctor();
+
+    assertThat(outcome.exitCode()).as(outcome.out()).isZero();
+    for (String check :
+        List.of("java", "config", "data_folder", "keys", "storage", "schema", "clock", "wal")) {
+      assertThat(verdict(outcome, check)).as(check).isEqualTo("ok");
+    }
+    assertThat(JsonMapper.shared().readTree(outcome.out()).path("ok").asBoolean()).isTrue();
+    assertThat(Files.readAllBytes(data().resolve("holdpoint.db"))).isEqualTo(before);
+    assertThat(Files.getLastModifiedTime(data().resolve("holdpoint.db"))).isEqualTo(written);
+  }
+
+  @Test
+  void a_running_daemon_is_asked_and_tells_what_waits() {
+    try (TestDaemon daemon = TestDaemon.start(data(), Map.of())) {
+      Http http = daemon.http();
+      http.session("s");
+      http.awaitApproval(http.submit("s", ASK));
+
+      Outcome outcome = doctor("--url", daemon.address());
+
+      assertThat(outcome.exitCode()).as(outcome.out()).isZero();
+      assertThat(verdict(outcome, "storage")).isEqualTo("ok");
+      assertThat(verdict(outcome, "daemon")).as("of another version").isEqualTo("warn");
+      assertThat(outcome.out())
+          .contains("open in a daemon", "1 prompt wait", "holdpoint inbox", "0 pending");
+      assertThat(verdict(doctor(), "daemon")).as("in use, and nobody answers").isEqualTo("warn");
+    }
+  }
+
+  @Test
+  void a_ledger_that_is_damaged_fails() throws Exception {
+    makeLedger();
+    Path file = data().resolve("holdpoint.db");
+    byte[] bytes = Files.readAllBytes(file);
+    for (int i = 4096; i < bytes.length; i++) {
+      bytes[i] = (byte) i;
+    }
+    Files.write(file, bytes);
+
+    Outcome outcome = doctor();
+
+    assertThat(outcome.exitCode()).isEqualTo(8);
+    assertThat(verdict(outcome, "storage")).isEqualTo("fail");
+    assertThat(outcome.out()).contains("restore a backup");
+  }
+
+  @Test
+  void keys_that_others_can_read_a_clock_that_went_back_and_half_a_restore() throws Exception {
+    makeLedger();
+    Files.setPosixFilePermissions(
+        data().resolve("admin-token"), PosixFilePermissions.fromString("rw-r--r--"));
+    Files.setPosixFilePermissions(data(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setLastModifiedTime(
+        data().resolve("holdpoint.db"), FileTime.from(Instant.now().plusSeconds(3_600)));
+    Files.createDirectory(data().resolve("unfinished-restore"));
+
+    Outcome outcome = doctor();
+
+    assertThat(outcome.exitCode()).isEqualTo(8);
+    assertThat(verdict(outcome, "keys")).isEqualTo("warn");
+    assertThat(verdict(outcome, "data_folder")).isEqualTo("warn");
+    assertThat(verdict(outcome, "clock")).isEqualTo("fail");
+    assertThat(verdict(outcome, "restore")).isEqualTo("fail");
+    String token = Files.readString(data().resolve("admin-token")).strip();
+    assertThat(outcome.out()).contains("chmod 600").doesNotContain(token);
+  }
+
+  @Test
+  void a_configuration_that_no_daemon_starts_with() throws Exception {
+    Files.createDirectories(data());
+    Files.writeString(data().resolve("holdpoint.yaml"), "prot: 4747\n");
+
+    Outcome outcome = doctor();
+
+    assertThat(outcome.exitCode()).isEqualTo(8);
+    assertThat(verdict(outcome, "config")).isEqualTo("fail");
+    assertThat(outcome.out()).contains("prot");
+  }
+
+  @Test
+  void a_folder_that_is_not_there_is_no_failure_and_is_not_made() {
+    Outcome outcome = doctor();
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(verdict(outcome, "data_folder")).isEqualTo("warn");
+    assertThat(data()).doesNotExist();
+  }
+
+  @Test
+  void postgres_is_asked_without_its_password_being_told() {
+    String url = EmbeddedPostgres.shared().newDatabase();
+    try (TestDaemon daemon = TestDaemon.start(data(), Map.of("HOLDPOINT_DATABASE", url))) {
+      Outcome well = doctor("--database", url, "--url", daemon.address());
+      assertThat(well.exitCode()).as(well.out()).isZero();
+      assertThat(verdict(well, "schema")).isEqualTo("ok");
+      assertThat(verdict(well, "clock")).isEqualTo("ok");
+    }
+    Outcome gone = doctor("--database", "postgres://hold:hunter2@127.0.0.1:9/hold");
+    assertThat(gone.exitCode()).isEqualTo(8);
+    assertThat(verdict(gone, "storage")).isEqualTo("fail");
+    assertThat(gone.out()).doesNotContain("hunter2");
+  }
+
+  @Test
+  void people_get_lines() {
+    makeLedger();
+
+    Outcome outcome =
+        TypedHere.run("doctor", "--data", data().toString(), "--url", "http://127.0.0.1:9");
+
+    assertThat(outcome.out())
+        .contains("ok    storage       SQLite, whole", "ok    daemon        none is running");
+  }
+}
