@@ -99,6 +99,7 @@ final class Daemon implements AutoCloseable {
   private final Crew crew;
   private final Waits waits;
   private final HttpServer server;
+  private final Instruments instruments;
   private volatile boolean draining;
 
   static Daemon start(Config config, String version) throws StartRefused {
@@ -240,8 +241,8 @@ final class Daemon implements AutoCloseable {
             new RequiredFiles(workspaces),
             deliveries);
     HttpSettings listening = Listening.settings(config);
-    Metrics metrics = new Metrics(crew, this::openStreams);
-    engine.onCommit(metrics);
+    this.instruments =
+        new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
     DaemonHandlers.About about =
         new DaemonHandlers.About(
             version,
@@ -249,7 +250,7 @@ final class Daemon implements AutoCloseable {
             store.kind(),
             () -> draining,
             this::openStreams,
-            metrics::scrape,
+            instruments.metrics::scrape,
             new Backups(
                     folder.path(),
                     config.workspaceRoot(),
@@ -257,7 +258,7 @@ final class Daemon implements AutoCloseable {
                     version,
                     clock)
                 .clear(),
-            new Vitals(folder.path(), ids::aheadMs)::now,
+            instruments.vitals::now,
             Listening.warnings(listening));
     Router router =
         new Router(
@@ -272,7 +273,12 @@ final class Daemon implements AutoCloseable {
                         OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version))));
     this.server =
         new HttpServer(
-            listening, router, authenticator(admin, tokens), json::write, _ -> ProblemStyle.NATIVE);
+            listening,
+            router,
+            authenticator(admin, tokens),
+            json::write,
+            _ -> ProblemStyle.NATIVE,
+            instruments.metrics.requests());
     RunLoop loop =
         new RunLoop(
             engine,
@@ -359,6 +365,7 @@ final class Daemon implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     writer.close();
+    instruments.close();
     store.close();
     closeQuietly(folder);
   }

@@ -40,6 +40,7 @@ public final class Engine {
   private final OutboundRules outbound;
   private final Notary notary;
   private long lastEventId;
+  private volatile Measure measure = Measure.NONE;
   private volatile StoreHealth storeHealth = StoreHealth.WELL;
 
   /**
@@ -63,6 +64,10 @@ public final class Engine {
 
   public void onCommit(Committed listener) {
     listeners.add(listener);
+  }
+
+  public void measureWith(Measure by) {
+    measure = by;
   }
 
   public <T> T read(java.util.function.Function<Queries, T> query) {
@@ -193,6 +198,8 @@ public final class Engine {
 
   private Batch attempt(List<? extends Pending<?>> works) {
     Batch batch = new Batch(ledger, lastEventId);
+    long begun = System.nanoTime();
+    boolean left = false;
     try (Store.Transaction transaction = store.begin()) {
       ledger.open(transaction.queries());
       if (works.size() > 1) {
@@ -213,6 +220,12 @@ public final class Engine {
         transaction.commit();
         notary.committed(batch.nextSigner());
         storeHealth = StoreHealth.WELL;
+        measure.committed(System.nanoTime() - begun, works.size());
+      }
+      left = true;
+    } finally {
+      if (!left) {
+        measure.failed();
       }
     }
     return batch;

@@ -42,6 +42,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
  * Brings one run as far as it can go: model turn, commit, tool calls, and again, until it parks or
@@ -112,6 +113,14 @@ public final class RunLoop implements Crew.Loop {
     }
     job.enter(run.head().sessionKey());
     Walk walk = new Walk(run, job);
+    // Whatever is logged on the way says of which run it is.
+    try (MDC.MDCCloseable _ = MDC.putCloseable("run_id", run.id());
+        MDC.MDCCloseable _ = MDC.putCloseable("session_id", run.head().sessionId())) {
+      return go(run, walk);
+    }
+  }
+
+  private static long go(Run run, Walk walk) {
     try {
       walk.go();
     } catch (Refused refused) {

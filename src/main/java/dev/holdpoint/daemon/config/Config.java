@@ -179,6 +179,11 @@ public final class Config {
     return find(Settings.RETENTION_EVENTS_MS);
   }
 
+  /** Where traces go; empty when nobody wants them. */
+  public Optional<URI> otelEndpoint() {
+    return find(Settings.OTEL_ENDPOINT);
+  }
+
   public LogFormat logFormat() {
     return get(Settings.LOG_FORMAT);
   }

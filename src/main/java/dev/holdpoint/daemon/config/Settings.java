@@ -200,6 +200,13 @@ public final class Settings {
   static final Setting<LogLevel> LOG_LEVEL =
       defaulting("log.level", Form.oneOf(LogLevel.class), "info", "the least level that is logged");
 
+  static final Setting<URI> OTEL_ENDPOINT =
+      optional(
+          "otel.endpoint",
+          Form.httpUrl(),
+          "none",
+          "where traces of runs are sent, an OTLP/HTTP collector: `http://127.0.0.1:4318`");
+
   public static final List<Setting<?>> ALL =
       List.of(
           HOST,
@@ -234,7 +241,8 @@ public final class Settings {
           RETENTION_RUNS_MS,
           RETENTION_EVENTS_MS,
           LOG_FORMAT,
-          LOG_LEVEL);
+          LOG_LEVEL,
+          OTEL_ENDPOINT);
 
   /** The setting of that key, also of one that exists once for each name. */
   static @Nullable Setting<?> find(String key) {

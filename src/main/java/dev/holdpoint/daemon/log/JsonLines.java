@@ -20,7 +20,14 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
     member(line, "level", event.getLevel().toString().toLowerCase(Locale.ROOT));
     member(line, "logger", event.getLoggerName());
     member(line, "message", event.getFormattedMessage());
-    event.getMDCPropertyMap().forEach((key, value) -> member(line, key, value));
+    event
+        .getMDCPropertyMap()
+        .forEach(
+            (key, value) -> {
+              if (!isGiven(event, key)) {
+                member(line, key, value);
+              }
+            });
     if (event.getKeyValuePairs() != null) {
       for (KeyValuePair pair : event.getKeyValuePairs()) {
         if (pair.value instanceof Number || pair.value instanceof Boolean) {
@@ -34,6 +41,12 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
       member(line, "error", ThrowableProxyUtil.asString(event.getThrowableProxy()));
     }
     return line.append("}\n").toString().getBytes(UTF_8);
+  }
+
+  /** What a line says itself wins over where it was said; twice, it would be no JSON. */
+  private static boolean isGiven(ILoggingEvent event, String key) {
+    return event.getKeyValuePairs() != null
+        && event.getKeyValuePairs().stream().anyMatch(pair -> pair.key.equals(key));
   }
 
   private static void member(StringBuilder line, String name, String value) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.http.server;
 
+import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Refusal;
 import java.io.IOException;
@@ -42,6 +43,7 @@ final class Answer implements Callback {
   private final Response response;
   private final Callback callback;
   private final String requestId;
+  private @Nullable Endpoint endpoint;
   private ProblemStyle style = ProblemStyle.NATIVE;
   private BooleanSupplier welcome = () -> true;
   private @Nullable Body body;
@@ -60,8 +62,9 @@ final class Answer implements Callback {
     return requestId;
   }
 
-  void style(ProblemStyle of) {
-    style = of;
+  void to(Endpoint found) {
+    endpoint = found;
+    style = door.style(found);
   }
 
   /** A stream is kept open only while this is true. */
@@ -222,7 +225,24 @@ final class Answer implements Callback {
       body.release();
       body = null;
     }
+    count();
     door.left();
+  }
+
+  /** By the endpoint's own path: what a caller wrote there may be private, and is without end. */
+  private void count() {
+    long nanos = System.nanoTime() - request.getHeadersNanoTime();
+    int status = response.getStatus();
+    door.traffic().answered(endpoint, status, nanos);
+    if (log.isDebugEnabled()) {
+      log.atDebug()
+          .addKeyValue("request_id", requestId)
+          .addKeyValue("method", endpoint == null ? "-" : endpoint.method().name())
+          .addKeyValue("route", endpoint == null ? "-" : endpoint.path())
+          .addKeyValue("status", status)
+          .addKeyValue("ms", nanos / 1_000_000)
+          .log("answered");
+    }
   }
 
   @Override

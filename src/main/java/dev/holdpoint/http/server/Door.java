@@ -23,6 +23,7 @@ final class Door extends Handler.Abstract {
   private final Function<Object, byte[]> renderer;
   private final Function<Endpoint, ProblemStyle> styles;
   private final Streams streams;
+  private final Traffic traffic;
   private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
   private final LongAdder underWay = new LongAdder();
   private volatile boolean draining;
@@ -33,7 +34,8 @@ final class Door extends Handler.Abstract {
       Authenticator authenticator,
       Function<Object, byte[]> renderer,
       Function<Endpoint, ProblemStyle> styles,
-      Streams streams) {
+      Streams streams,
+      Traffic traffic) {
     this.settings = settings;
     this.router = router;
     this.hosts = new Hosts(settings.allowedHosts(), settings.allowedOrigins());
@@ -41,6 +43,7 @@ final class Door extends Handler.Abstract {
     this.renderer = renderer;
     this.styles = styles;
     this.streams = streams;
+    this.traffic = traffic;
   }
 
   @Override
@@ -101,6 +104,10 @@ final class Door extends Handler.Abstract {
 
   BodyBudget budget() {
     return budget;
+  }
+
+  Traffic traffic() {
+    return traffic;
   }
 
   ProblemStyle style(Endpoint endpoint) {

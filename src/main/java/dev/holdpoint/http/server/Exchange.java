@@ -16,6 +16,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** One request on its way to a handler, and the answer on its way back. */
 final class Exchange implements Runnable {
@@ -37,6 +38,12 @@ final class Exchange implements Runnable {
   }
 
   void begin() {
+    try (MDC.MDCCloseable _ = MDC.putCloseable("request_id", answer.requestId())) {
+      take();
+    }
+  }
+
+  private void take() {
     try {
       check();
       if (isGet()) {
@@ -54,6 +61,12 @@ final class Exchange implements Runnable {
   /** More of the body is there. */
   @Override
   public void run() {
+    try (MDC.MDCCloseable _ = MDC.putCloseable("request_id", answer.requestId())) {
+      goOn();
+    }
+  }
+
+  private void goOn() {
     try {
       if (body != null) {
         read(body);
@@ -77,7 +90,7 @@ final class Exchange implements Runnable {
     var found = find();
     route = found.route();
     parameters = found.parameters();
-    answer.style(door.style(found.route().endpoint()));
+    answer.to(found.route().endpoint());
     caller = door.tokens().check(found.route().endpoint(), headers);
   }
 

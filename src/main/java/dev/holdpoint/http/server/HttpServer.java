@@ -42,9 +42,22 @@ public final class HttpServer implements AutoCloseable {
       Authenticator authenticator,
       Function<Object, byte[]> renderer,
       Function<Endpoint, ProblemStyle> styles) {
+    this(settings, router, authenticator, renderer, styles, Traffic.NONE);
+  }
+
+  /**
+   * @param traffic told of every answer
+   */
+  public HttpServer(
+      HttpSettings settings,
+      Router router,
+      Authenticator authenticator,
+      Function<Object, byte[]> renderer,
+      Function<Endpoint, ProblemStyle> styles,
+      Traffic traffic) {
     this.settings = settings;
     this.streams = new Streams(settings.maxStreams(), STREAM_READERS, HEARTBEAT_TICK);
-    this.door = new Door(settings, router, authenticator, renderer, styles, streams);
+    this.door = new Door(settings, router, authenticator, renderer, styles, streams, traffic);
     this.server = new Server(threads());
     this.connector = connector();
     server.addConnector(connector);

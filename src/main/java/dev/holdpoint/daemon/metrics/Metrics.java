@@ -1,0 +1,155 @@
+package dev.holdpoint.daemon.metrics;
+
+import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** All that is measured. What the JVM tells of itself is set up when somebody first asks. */
+public final class Metrics {
+  private final Parts parts;
+  private final Requests requests = new Requests();
+  private final Happenings happenings = new Happenings();
+  private final List<Consumer<Exposition>> others = new CopyOnWriteArrayList<>();
+  private @Nullable PrometheusMeterRegistry jvm;
+
+  /**
+   * Whom to ask.
+   *
+   * @param workers how many runs may be at work at once
+   */
+  public record Parts(
+      String version,
+      Engine engine,
+      Crew crew,
+      int workers,
+      IntSupplier openStreams,
+      LongSupplier freeBytes,
+      LongSupplier ledgerBytes,
+      LongSupplier walBytes) {}
+
+  public Metrics(Parts parts) {
+    this.parts = parts;
+    parts.engine.onCommit(happenings);
+    parts.engine.measureWith(happenings);
+  }
+
+  /** Who counts the requests. */
+  public Requests requests() {
+    return requests;
+  }
+
+  /** Somebody else's measurements are added to every scrape. */
+  public void add(Consumer<Exposition> more) {
+    others.add(more);
+  }
+
+  public String scrape() {
+    Exposition out = new Exposition();
+    out.family(
+        "holdpoint_build_info", Exposition.Type.GAUGE, "Always 1; the label is the version.");
+    out.sample("holdpoint_build_info", 1, "version", parts.version);
+    happenings.write(out);
+    ledger(out);
+    out.gauge("holdpoint_workers", "Runs that may be at work at once.", parts.workers);
+    out.gauge("holdpoint_runs_at_work", "Runs that a worker carries out now.", parts.crew.atWork());
+    out.gauge("holdpoint_streams_open", "Open event streams.", parts.openStreams.getAsInt());
+    out.gauge(
+        "holdpoint_ledger_bytes",
+        "The SQLite file of the ledger; 0 with PostgreSQL.",
+        (double) parts.ledgerBytes.getAsLong());
+    out.gauge(
+        "holdpoint_wal_bytes",
+        "The write-ahead log of the SQLite file; 0 with PostgreSQL.",
+        (double) parts.walBytes.getAsLong());
+    out.gauge(
+        "holdpoint_disk_free_bytes",
+        "Room on the disk of the data folder.",
+        (double) parts.freeBytes.getAsLong());
+    requests.write(out);
+    others.forEach(more -> more.accept(out));
+    return out + jvm().scrape();
+  }
+
+  private void ledger(Exposition out) {
+    parts.engine.read(
+        queries -> {
+          Map<RunStatus, Long> runs = queries.countRunsByStatus();
+          out.family("holdpoint_runs", Exposition.Type.GAUGE, "Runs, by status.");
+          for (RunStatus status : RunStatus.values()) {
+            out.sample(
+                "holdpoint_runs",
+                (double) runs.getOrDefault(status, 0L),
+                "status",
+                Happenings.name(status));
+          }
+          out.family(
+              "holdpoint_gates_pending", Exposition.Type.GAUGE, "Gates that wait for somebody.");
+          long oldest = Long.MAX_VALUE;
+          for (GateRow.Kind kind : GateRow.Kind.values()) {
+            Queries.GateFilter pending = new Queries.GateFilter(kind, GateRow.Status.PENDING, null);
+            out.sample(
+                "holdpoint_gates_pending",
+                (double) queries.countGates(pending),
+                "kind",
+                kind.name().toLowerCase(Locale.ROOT));
+            for (GateRow row : queries.gates(pending, 0, 1)) {
+              oldest = Math.min(oldest, Ulid.timeOf(row.key()));
+            }
+          }
+          out.gauge(
+              "holdpoint_gates_oldest_pending_seconds",
+              "How long the oldest gate has been waiting; 0 when none is.",
+              oldest == Long.MAX_VALUE ? 0 : Math.max(0, parts.engine.nowMs() - oldest) / 1_000.0);
+          out.family("holdpoint_deliveries", Exposition.Type.GAUGE, "Deliveries, by status.");
+          Map<DeliveryStatus, Long> deliveries = queries.countDeliveriesByStatus();
+          for (DeliveryStatus status : DeliveryStatus.values()) {
+            out.sample(
+                "holdpoint_deliveries",
+                (double) deliveries.getOrDefault(status, 0L),
+                "status",
+                status.name().toLowerCase(Locale.ROOT));
+          }
+          out.gauge(
+              "holdpoint_deliveries_unresolved",
+              "Deliveries that were given up and not replayed since.",
+              (double) queries.countUnresolvedDeliveries());
+          out.gauge(
+              "holdpoint_last_event_id",
+              "The id of the newest event.",
+              (double) queries.lastEventId());
+          return out;
+        });
+  }
+
+  private synchronized PrometheusMeterRegistry jvm() {
+    if (jvm == null) {
+      PrometheusMeterRegistry made = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      new JvmMemoryMetrics().bindTo(made);
+      new JvmGcMetrics().bindTo(made);
+      new ProcessorMetrics().bindTo(made);
+      new FileDescriptorMetrics().bindTo(made);
+      new UptimeMetrics().bindTo(made);
+      jvm = made;
+    }
+    return jvm;
+  }
+}
