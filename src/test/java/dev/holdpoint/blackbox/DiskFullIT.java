@@ -82,7 +82,11 @@ final class DiskFullIT {
       assertThat(http.awaitRun(working, "completed").path("outputs").path(0).toString())
           .contains("stdout_cut");
       http.awaitRun(http.submit("filling", Script.say("room again")), "completed");
-      assertThat(http.get("/v1/status").expect(200).json().at("/health/ok").asBoolean()).isTrue();
+      JsonNode after = http.get("/v1/status").expect(200).json();
+      assertThat(after.at("/storage/ok").asBoolean()).isTrue();
+      assertThat(after.at("/health/warnings").valueStream().map(w -> w.path("code").asString()))
+          .as("the disk is as small as it was")
+          .containsExactly("disk_space_low");
     }
   }
 

@@ -33,7 +33,7 @@ final class LogIT {
               "/v1/sessions/s/reply-targets",
               """
               {"reply_targets":[{"type":"http","url":"https://example.com/secret-10",
-                "headers":{"Authorization":"Bearer secret-11"}}]}""")
+                "headers":{"X-Team":"secret-11"}}]}""")
           .expect(200);
       http.postWithKey("/v1/sessions/s/runs", Http.work(Script.say("secret-12")), "secret-13-key")
           .expect(202);

@@ -157,9 +157,7 @@ class RestoreRefusalTest {
   void an_empty_folder_is_as_it_was_after_a_ledger_that_cannot_be_used() throws Exception {
     Map<String, byte[]> entries = entries();
     byte[] ledger = "no database at all".repeat(100).getBytes(StandardCharsets.UTF_8);
-    String sha256 =
-        HexFormat.of()
-            .formatHex(MessageDigest.getInstance("SHA-256").digest(ledger));
+    String sha256 = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(ledger));
     entries.put("data/holdpoint.db", ledger);
     String json = new String(entries.get("manifest.json"), StandardCharsets.UTF_8);
     entries.put(
