@@ -4,9 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What came of one attempt. */
 public sealed interface Handover {
-  /**
-   * @param responseDigest hex SHA-256 of what was answered, or null if nothing was
-   */
+  /** Hex SHA-256 of what was answered, or null if nothing was. */
   @Nullable String responseDigest();
 
   record Taken(@Nullable String responseDigest) implements Handover {}
