@@ -1,10 +1,13 @@
 package dev.holdpoint.store;
 
+import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.engine.port.Blobs;
+import dev.holdpoint.engine.port.DebugBundles;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.files.BlobFiles;
+import dev.holdpoint.store.files.DebugFiles;
 import dev.holdpoint.store.postgres.PostgresLook;
 import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sqlite.SqliteCopy;
@@ -70,5 +73,15 @@ public final class Stores {
   /** Stored files are in the data folder, whatever the ledger is in. */
   public static Blobs blobs(Path dataFolder, InstantSource clock, long mostBytes) {
     return new BlobFiles(dataFolder.resolve("assets"), clock, mostBytes);
+  }
+
+  /**
+   * So are debug bundles.
+   *
+   * @param key null to keep them unencrypted
+   */
+  public static DebugBundles debugBundles(
+      Path dataFolder, InstantSource clock, Budget budget, byte @Nullable [] key) {
+    return new DebugFiles(dataFolder.resolve("debug"), clock, budget, key);
   }
 }
