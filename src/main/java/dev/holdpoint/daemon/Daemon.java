@@ -124,6 +124,7 @@ final class Daemon implements AutoCloseable {
     this.folder = folder;
     long startedAtMs = System.currentTimeMillis();
     AdminToken admin = AdminToken.of(config, folder);
+    byte[] captureKey = CaptureKey.of(config.debug());
     this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
     InstantSource clock = InstantSource.system();
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
@@ -139,7 +140,8 @@ final class Daemon implements AutoCloseable {
     engine.onCommit(feed);
     this.waits = new Waits(feed);
     Workspaces workspaces = new Workspaces(config.workspaceRoot());
-    Removals removals = new Removals(writer, engine, workspaces);
+    Evidence evidence = Evidence.of(config, folder.path(), engine, clock, admin, captureKey);
+    Removals removals = new Removals(writer, engine, workspaces, evidence.debugging());
     Assets assets =
         new Assets(
             writer,
@@ -193,7 +195,7 @@ final class Daemon implements AutoCloseable {
             crew,
             () -> recollections.prune(engine),
             assets::sweep,
-            new Retention(writer, engine, retained));
+            new Retention(writer, engine, evidence.debugging(), retained));
 
     Processes processes = new Processes(folder.path().resolve("processes"));
     List<Leftover> leftovers = processes.endLeftovers();
@@ -290,12 +292,15 @@ final class Daemon implements AutoCloseable {
             skills,
             assets,
             workspaces,
-            leftovers);
+            leftovers,
+            evidence.capture());
     engine.onCommit(crew);
+    evidence.collect();
     timers.start();
     listen();
     crew.start(loop);
     housekeeping.start();
+    housekeeping.every(config.debug().gcIntervalMs(), evidence::collect);
   }
 
   private static OutboundRules outside(Config.Delivering how) {

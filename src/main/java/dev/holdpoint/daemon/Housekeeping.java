@@ -60,6 +60,11 @@ final class Housekeeping implements AutoCloseable {
     var _ = timer.scheduleWithFixedDelay(crew::lookAgain, 5, 5, TimeUnit.SECONDS);
   }
 
+  /** One more chore; it lets nothing out that goes wrong. */
+  void every(long ms, Runnable chore) {
+    var _ = timer.scheduleWithFixedDelay(chore, ms, ms, TimeUnit.MILLISECONDS);
+  }
+
   private void retain() {
     try {
       int swept = retention.sweep();

@@ -5,6 +5,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.RunFiles;
 import dev.holdpoint.engine.port.SessionFiles;
 import java.util.List;
 import org.slf4j.Logger;
@@ -24,11 +25,13 @@ public final class Removals implements Alarm {
   private final Commits commits;
   private final Engine engine;
   private final SessionFiles files;
+  private final RunFiles runFiles;
 
-  public Removals(Commits commits, Engine engine, SessionFiles files) {
+  public Removals(Commits commits, Engine engine, SessionFiles files, RunFiles runFiles) {
     this.commits = commits;
     this.engine = engine;
     this.files = files;
+    this.runFiles = runFiles;
   }
 
   /** A name is free again when all that was under it is gone. */
@@ -87,14 +90,10 @@ public final class Removals implements Alarm {
   }
 
   private void goOn(Removal removal) {
-    if (removeSome(removal)) {
-      return;
-    }
-    try {
-      files.remove(removal.sessionId());
-    } catch (RuntimeException e) {
-      log.warn("session '{}' is gone but for its files: {}", removal.sessionId(), e.getMessage());
-      keep(removal.later(engine.nowMs() + RETRY_MS));
+    // What belongs to runs goes before the rows by which it is found.
+    if (!tookAway(removal, () -> engine.read(q -> someRuns(q, removal)).forEach(runFiles::remove))
+        || removeSome(removal)
+        || !tookAway(removal, () -> files.remove(removal.sessionId()))) {
       return;
     }
     commits.commit(
@@ -104,6 +103,18 @@ public final class Removals implements Alarm {
           }
           return removal;
         });
+  }
+
+  /** Whether the files are gone; if not, all that is left is tried again later. */
+  private boolean tookAway(Removal removal, Runnable removesFiles) {
+    try {
+      removesFiles.run();
+      return true;
+    } catch (RuntimeException e) {
+      log.warn("session '{}' is gone but for its files: {}", removal.sessionId(), e.getMessage());
+      keep(removal.later(engine.nowMs() + RETRY_MS));
+      return false;
+    }
   }
 
   private void keep(Removal removal) {
@@ -123,13 +134,15 @@ public final class Removals implements Alarm {
   private boolean removeSome(Removal removal) {
     return commits.commit(
         change -> {
-          List<Run> runs =
-              change
-                  .queries()
-                  .runPage(new Queries.RunFilter(removal.key(), null, false, null, RUNS_AT_ONCE))
-                  .runs();
+          List<Run> runs = someRuns(change.queries(), removal);
           runs.forEach(run -> change.remove(run, Trails.after(change.queries(), run, 0)));
           return !runs.isEmpty();
         });
+  }
+
+  private static List<Run> someRuns(Queries queries, Removal removal) {
+    return queries
+        .runPage(new Queries.RunFilter(removal.key(), null, false, null, RUNS_AT_ONCE))
+        .runs();
   }
 }

@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Queries.JournalMark;
+import dev.holdpoint.engine.port.RunFiles;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -22,11 +23,13 @@ public final class Retention {
 
   private final Commits commits;
   private final Engine engine;
+  private final RunFiles files;
   private final Policy policy;
 
-  public Retention(Commits commits, Engine engine, Policy policy) {
+  public Retention(Commits commits, Engine engine, RunFiles files, Policy policy) {
     this.commits = commits;
     this.engine = engine;
+    this.files = files;
     this.policy = policy;
   }
 
@@ -66,6 +69,7 @@ public final class Retention {
               queries -> queries.settledRuns(from, Ulid.key(Math.max(0, endedBefore), 0), AT_ONCE));
       List<Run> old = runs.stream().filter(run -> isEnded(run, endedBefore)).toList();
       if (!old.isEmpty()) {
+        old.forEach(files::remove);
         swept +=
             commits.commit(
                 change -> {

@@ -366,7 +366,7 @@ final class DeliveriesTest {
     Parcel away = takeOne();
     says("mine too");
     bench.sessions.end("s", null, "ada");
-    Removals removals = new Removals(bench.commits, bench.engine, _ -> {});
+    Removals removals = new Removals(bench.commits, bench.engine, _ -> {}, _ -> {});
     removals.remove("s");
 
     assertThat(all()).isEmpty();

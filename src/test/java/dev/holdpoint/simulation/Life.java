@@ -1,5 +1,6 @@
 package dev.holdpoint.simulation;
 
+import dev.holdpoint.agent.loop.Capture;
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.model.Model;
@@ -128,7 +129,8 @@ final class Life {
             skills,
             new Assets(commits, engine, new NoBlobs(), 0),
             ground.workspaces,
-            List.of());
+            List.of(),
+            Capture.OFF);
     schedule.spawn(
         () -> {
           timers.catchUp();

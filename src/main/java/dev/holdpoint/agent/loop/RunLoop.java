@@ -4,6 +4,7 @@ import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.model.ModelFailure;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelTurn;
+import dev.holdpoint.agent.model.Wiretap;
 import dev.holdpoint.agent.tool.Leftover;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tool;
@@ -66,6 +67,7 @@ public final class RunLoop implements Crew.Loop {
   private final Completion completion;
   private final Workspaces workspaces;
   private final Set<String> ended;
+  private final Capture capture;
 
   /**
    * @param leftovers what an earlier daemon was in the middle of, for the runs that hear of it
@@ -80,7 +82,8 @@ public final class RunLoop implements Crew.Loop {
       Skills skills,
       Assets assets,
       Workspaces workspaces,
-      List<Leftover> leftovers) {
+      List<Leftover> leftovers,
+      Capture capture) {
     this.engine = engine;
     this.transcripts = new Transcripts(engine);
     this.progress = progress;
@@ -92,6 +95,7 @@ public final class RunLoop implements Crew.Loop {
     this.enclosed = new Enclosed(engine, assets);
     this.completion = new Completion(new RequiredFiles(workspaces));
     this.workspaces = workspaces;
+    this.capture = capture;
     this.ended =
         leftovers.stream()
             .filter(Leftover::wasRunning)
@@ -280,7 +284,7 @@ public final class RunLoop implements Crew.Loop {
       try {
         turn =
             job.<ModelTurn, ModelFailure>outside(
-                () -> model.next(request(), text -> feed.text(run, text)));
+                () -> capture.ask(model, request(), text -> feed.text(run, text), run, job));
       } catch (ModelFailure e) {
         advance.fail(String.valueOf(e.getMessage()));
         commit();
@@ -331,7 +335,8 @@ public final class RunLoop implements Crew.Loop {
           tools.specs(),
           run.head().settings().generation(),
           () -> job.inside(() -> recall.context(run, steps)),
-          item -> job.inside(() -> Optional.ofNullable(enclosed.text(item))).orElse(null));
+          item -> job.inside(() -> Optional.ofNullable(enclosed.text(item))).orElse(null),
+          Wiretap.NONE);
     }
 
     private String instructions(Queries queries) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param generation the generation settings in force, as a JSON object
  * @param context what the daemon adds from memory and skills, looked up only when asked for
  * @param enclosures how to read what came with the input
+ * @param tap who listens
  */
 public record ModelRequest(
     Supplier<String> system,
@@ -25,7 +26,8 @@ public record ModelRequest(
     List<ToolSpec> tools,
     Json generation,
     Supplier<Context> context,
-    Enclosures enclosures) {
+    Enclosures enclosures,
+    Wiretap tap) {
 
   public ModelRequest(
       Supplier<String> system,
@@ -33,7 +35,20 @@ public record ModelRequest(
       Supplier<List<Step>> history,
       List<ToolSpec> tools,
       Json generation) {
-    this(system, steps, history, tools, generation, () -> Context.NONE, Enclosures.NONE);
+    this(
+        system,
+        steps,
+        history,
+        tools,
+        generation,
+        () -> Context.NONE,
+        Enclosures.NONE,
+        Wiretap.NONE);
+  }
+
+  public ModelRequest with(Wiretap listener) {
+    return new ModelRequest(
+        system, steps, history, tools, generation, context, enclosures, listener);
   }
 
   /** Files and boards that came with the input. */

@@ -11,10 +11,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A request as JSON, so that a test or a curious person can see what a model is given. */
-final class RequestText {
+public final class RequestText {
   private RequestText() {}
 
   static String of(ModelRequest request) {
+    return JsonTree.write(tree(request)).text();
+  }
+
+  public static ObjectNode tree(ModelRequest request) {
     ObjectNode object = JsonTree.object();
     object.put("system", request.system().get());
     ArrayNode messages = object.putArray("messages");
@@ -33,7 +37,7 @@ final class RequestText {
     object.set("learned_context", JsonTree.of(context.learnedContext()));
     object.set("recovered_memory", JsonTree.of(context.recoveredMemory()));
     object.set("generation", JsonTree.of(request.generation()));
-    return JsonTree.write(object).text();
+    return object;
   }
 
   private static ObjectNode message(Step step, ModelRequest.Enclosures enclosures) {
@@ -50,13 +54,7 @@ final class RequestText {
         message.put("role", "assistant").put("content", text);
         if (!calls.isEmpty()) {
           ArrayNode array = message.putArray("tool_calls");
-          for (ToolCall call : calls) {
-            array
-                .addObject()
-                .put("id", call.id())
-                .put("tool", call.tool())
-                .set("input", JsonTree.of(call.input()));
-          }
+          calls.forEach(call -> array.add(call(call)));
         }
       }
       case Step.Result(String callId, Json content) ->
@@ -66,6 +64,12 @@ final class RequestText {
               .set("content", JsonTree.of(content));
     }
     return message;
+  }
+
+  public static ObjectNode call(ToolCall call) {
+    ObjectNode object = JsonTree.object().put("id", call.id()).put("tool", call.tool());
+    object.set("input", JsonTree.of(call.input()));
+    return object;
   }
 
   private static ObjectNode item(Item item, ModelRequest.Enclosures enclosures) {

@@ -3,8 +3,10 @@ package dev.holdpoint.agent.model;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
 import java.util.function.Consumer;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A model that does what its input says: for tests, for trying things out, and for machines without
@@ -19,17 +21,50 @@ public final class ScriptedModel implements Model {
     return "scripted";
   }
 
+  /** To a wiretap it is a provider that is sent the script and how far it has come. */
   @Override
   public ModelTurn next(ModelRequest request, Consumer<String> onText)
       throws ModelFailure, InterruptedException {
     List<Step> steps = request.steps();
     int newest = newestInput(steps);
     String input = newest < 0 ? "" : ((Step.Input) steps.get(newest)).words();
+    int taken = turnsSince(steps, newest);
+    Wiretap tap = request.tap();
+    tap.sent(() -> JsonTree.object().put("input", input).put("turns_taken", taken));
+    ModelTurn turn;
+    try {
+      turn =
+          next(
+              request,
+              input,
+              taken,
+              text -> {
+                tap.received(() -> JsonTree.object().put("type", "text_delta").put("text", text));
+                onText.accept(text);
+              });
+    } catch (ModelFailure e) {
+      tap.received(() -> JsonTree.object().put("type", "error").put("message", e.getMessage()));
+      throw e;
+    }
+    for (ToolCall call : turn.calls()) {
+      tap.received(
+          () -> {
+            ObjectNode event = JsonTree.object().put("type", "tool_call").put("tool", call.tool());
+            return event.set("input", JsonTree.of(call.input()));
+          });
+    }
+    tap.received(() -> JsonTree.object().put("type", "end").put("last", turn.last()));
+    return turn;
+  }
+
+  private static ModelTurn next(
+      ModelRequest request, String input, int taken, Consumer<String> onText)
+      throws ModelFailure, InterruptedException {
     if (!Script.isScript(input)) {
       return echo(input, onText);
     }
     Script script = new Script(input);
-    script.skipTurns(turnsSince(steps, newest));
+    script.skipTurns(taken);
     while (script.advance()) {
       ScriptLine line = ScriptLine.parse(script.line(), script.lineNumber());
       if (line instanceof ScriptLine.Sleep(long ms)) {

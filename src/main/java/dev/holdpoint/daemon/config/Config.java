@@ -1,5 +1,7 @@
 package dev.holdpoint.daemon.config;
 
+import dev.holdpoint.core.debug.Budget;
+import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
 import java.net.InetAddress;
@@ -23,7 +25,10 @@ public final class Config {
   Config(Map<Setting<?>, Value<?>> values, @Nullable Path file) throws ConfigException {
     this.values = Map.copyOf(values);
     this.file = file;
-    checkOneAdminToken();
+    checkOne(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN);
+    if (get(Settings.DEBUG_CAPTURE) != CaptureLevel.OFF) {
+      checkOne(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
+    }
     checkReach();
     checkRoutes();
   }
@@ -75,12 +80,16 @@ public final class Config {
 
   /** The operator's own token, where it was given as such; see {@link #adminTokenFile}. */
   public Optional<String> adminToken() {
-    return adminTokenFileWins() ? Optional.empty() : find(Settings.ADMIN_TOKEN);
+    return wins(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN)
+        ? Optional.empty()
+        : find(Settings.ADMIN_TOKEN);
   }
 
   /** The file of the operator's own token; empty when {@link #adminToken} is there. */
   public Optional<Path> adminTokenFile() {
-    return adminTokenFileWins() ? find(Settings.ADMIN_TOKEN_FILE) : Optional.empty();
+    return wins(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN)
+        ? find(Settings.ADMIN_TOKEN_FILE)
+        : Optional.empty();
   }
 
   public Optional<URI> publicUrl() {
@@ -184,6 +193,21 @@ public final class Config {
     return find(Settings.OTEL_ENDPOINT);
   }
 
+  public DebugSettings debug() {
+    boolean keyInFile = wins(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
+    return new DebugSettings(
+        get(Settings.DEBUG_CAPTURE),
+        get(Settings.DEBUG_TTL),
+        get(Settings.DEBUG_GC_INTERVAL),
+        new Budget(
+            get(Settings.DEBUG_ARTIFACT_BYTES),
+            get(Settings.DEBUG_RUN_BYTES),
+            get(Settings.DEBUG_ARTIFACTS)),
+        find(Settings.DEBUG_STORE_BYTES),
+        keyInFile ? Optional.empty() : find(Settings.DEBUG_KEY),
+        keyInFile ? find(Settings.DEBUG_KEY_FILE) : Optional.empty());
+  }
+
   public LogFormat logFormat() {
     return get(Settings.LOG_FORMAT);
   }
@@ -215,22 +239,20 @@ public final class Config {
     return new InForce(setting.key(), setting.form().show(value.value()), value.origin());
   }
 
-  private boolean adminTokenFileWins() {
-    Value<Path> tokenFile = value(Settings.ADMIN_TOKEN_FILE);
-    Value<String> token = value(Settings.ADMIN_TOKEN);
-    return tokenFile != null
-        && (token == null || tokenFile.origin().rank() > token.origin().rank());
+  /** Whether the file was named, and not by an earlier source than the secret itself. */
+  private boolean wins(Setting<Path> inFile, Setting<String> itself) {
+    Value<Path> file = value(inFile);
+    Value<String> secret = value(itself);
+    return file != null && (secret == null || file.origin().rank() > secret.origin().rank());
   }
 
-  private void checkOneAdminToken() throws ConfigException {
-    Value<Path> tokenFile = value(Settings.ADMIN_TOKEN_FILE);
-    Value<String> token = value(Settings.ADMIN_TOKEN);
-    if (tokenFile != null && token != null && tokenFile.origin().rank() == token.origin().rank()) {
+  private void checkOne(Setting<Path> inFile, Setting<String> itself) throws ConfigException {
+    Value<Path> file = value(inFile);
+    Value<String> secret = value(itself);
+    if (file != null && secret != null && file.origin().rank() == secret.origin().rank()) {
       throw new ConfigException(
-          tokenFile.origin()
-              + ": 'admin_token_file' and 'admin_token' ("
-              + token.origin()
-              + ") are both set; keep one");
+          "%s: '%s' and '%s' (%s) are both set; keep one"
+              .formatted(file.origin(), inFile.key(), itself.key(), secret.origin()));
     }
   }
 

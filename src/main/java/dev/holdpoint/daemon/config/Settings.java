@@ -3,6 +3,7 @@ package dev.holdpoint.daemon.config;
 import static dev.holdpoint.daemon.config.Setting.defaulting;
 import static dev.holdpoint.daemon.config.Setting.optional;
 
+import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
 import java.net.URI;
@@ -191,6 +192,64 @@ public final class Settings {
           "as long as the run",
           "how long what happened in a run is kept after its end: events and transcript");
 
+  static final Setting<CaptureLevel> DEBUG_CAPTURE =
+      defaulting(
+          "debug.capture",
+          Form.oneOf(CaptureLevel.class),
+          "off",
+          "what is kept of how runs ask their models: nothing, all but the words, or all; never"
+              + " secrets");
+  static final Setting<Long> DEBUG_TTL =
+      defaulting(
+          "debug.ttl_ms",
+          Form.millis(0, 315_360_000_000L),
+          "604800000",
+          "how long it is kept after the end of the run; 0 until somebody prunes it");
+  static final Setting<Long> DEBUG_GC_INTERVAL =
+      defaulting(
+          "debug.gc_interval_ms",
+          Form.millis(1, 315_360_000_000L),
+          "3600000",
+          "how often what is too old or too much is thrown away");
+  static final Setting<Integer> DEBUG_ARTIFACT_BYTES =
+      defaulting(
+          "debug.max_artifact_bytes",
+          Form.number(0, 1 << 30),
+          "4194304",
+          "the longest text of an artifact; the rest is cut off");
+  static final Setting<Long> DEBUG_RUN_BYTES =
+      defaulting(
+          "debug.max_run_bytes",
+          Form.number(0L, 1L << 50),
+          "33554432",
+          "the texts of all artifacts of a run; the rest is cut off");
+  static final Setting<Integer> DEBUG_ARTIFACTS =
+      defaulting(
+          "debug.max_artifacts_per_run",
+          Form.number(0, 1_000_000),
+          "64",
+          "artifacts of a run; later ones are not kept");
+  static final Setting<Long> DEBUG_STORE_BYTES =
+      optional(
+          "debug.max_store_bytes",
+          Form.number(0L, 1L << 50),
+          "no limit",
+          "all artifacts on disk; those of the runs that ended first are thrown away, never those"
+              + " of runs that have not ended");
+  static final Setting<String> DEBUG_KEY =
+      optional(
+              "debug.capture_key",
+              Form.secret("32 bytes, as 64 hex digits or as base64"),
+              "none: not encrypted",
+              "the key with which artifacts are encrypted at rest")
+          .asSecret();
+  static final Setting<Path> DEBUG_KEY_FILE =
+      optional(
+          "debug.capture_key_file",
+          Form.path(),
+          "none",
+          "a file that holds this key in such a form");
+
   static final Setting<LogFormat> LOG_FORMAT =
       defaulting(
           "log.format",
@@ -240,6 +299,15 @@ public final class Settings {
           DELIVERY_LONGEST_RETRY_MS,
           RETENTION_RUNS_MS,
           RETENTION_EVENTS_MS,
+          DEBUG_CAPTURE,
+          DEBUG_TTL,
+          DEBUG_GC_INTERVAL,
+          DEBUG_ARTIFACT_BYTES,
+          DEBUG_RUN_BYTES,
+          DEBUG_ARTIFACTS,
+          DEBUG_STORE_BYTES,
+          DEBUG_KEY,
+          DEBUG_KEY_FILE,
           LOG_FORMAT,
           LOG_LEVEL,
           OTEL_ENDPOINT);

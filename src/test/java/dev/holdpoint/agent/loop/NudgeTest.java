@@ -115,7 +115,8 @@ class NudgeTest {
                 skills,
                 new Assets(writer, engine, new BlobFiles(folder.resolve("assets"), clock, 1), 1),
                 new Workspaces(folder.resolve("w")),
-                List.of())
+                List.of(),
+                Capture.OFF)
             .work(run.key(), new Job(run.key(), null, Thread::sleep, new ConcurrentHashMap<>()));
         return Objects.requireNonNull(store.read(queries -> queries.run(run.key())));
       }

@@ -1,0 +1,29 @@
+package dev.holdpoint.daemon.config;
+
+import dev.holdpoint.core.debug.Budget;
+import dev.holdpoint.core.debug.CaptureLevel;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What is kept of how runs ask their models, and for how long.
+ *
+ * @param ttlMs 0 for ever
+ * @param key as it was given; it has not been looked at
+ * @param keyFile empty when {@code key} is there
+ */
+public record DebugSettings(
+    CaptureLevel capture,
+    long ttlMs,
+    long gcIntervalMs,
+    Budget budget,
+    Optional<Long> storeBytes,
+    Optional<String> key,
+    Optional<Path> keyFile) {
+
+  /** Records print their members; a key must not end up in a log that way. */
+  @Override
+  public String toString() {
+    return "DebugSettings[" + capture + "]";
+  }
+}
