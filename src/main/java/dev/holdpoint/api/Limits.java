@@ -69,6 +69,7 @@ public final class Limits {
   public static final int HEADERS = 50;
   public static final int SCOPE_ENTRIES = 1_000;
   public static final int MEMBERS = 1_000;
+  public static final int PRUNED_RUNS = 1_000_000_000;
 
   /** The shortest time between two runs of a schedule. */
   public static final long INTERVAL_MS = 5_000;

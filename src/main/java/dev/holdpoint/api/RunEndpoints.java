@@ -27,7 +27,22 @@ final class RunEndpoints {
               .lists(RunEventEntry.class),
           get("streamRun", RUN + "/stream", READ, "One run, as it happens").streams(),
           post("cancelRun", RUN + "/cancel", DECIDE, NATURAL, "Cancels the run; again is harmless")
-              .answers(200, RunView.class));
+              .answers(200, RunView.class),
+          get("getRunDebug", RUN + "/debug", DECIDE, "What was kept of how the run asked its model")
+              .answers(RunDebugView.class),
+          get(
+                  "getRunDebugArtifact",
+                  RUN + "/debug/artifacts/{artifact_id}",
+                  DECIDE,
+                  "The text of a debug artifact")
+              .writesText(),
+          post(
+                  "pruneRuns",
+                  "/v1/runs/prune",
+                  DECIDE,
+                  NATURAL,
+                  "Throws away debug artifacts of runs that ended long ago; the runs stay")
+              .takes(PruneRunsRequest.class, 200, PruneRunsResult.class));
 
   private RunEndpoints() {}
 }

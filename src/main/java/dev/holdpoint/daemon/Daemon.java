@@ -241,7 +241,8 @@ final class Daemon implements AutoCloseable {
             assets,
             new Boards(writer),
             new RequiredFiles(workspaces),
-            deliveries);
+            deliveries,
+            evidence.debugging());
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);

@@ -58,6 +58,9 @@ final class Expectations {
       listRunEvents             yes   yes      yes   yes    no      read
       streamRun                 yes   yes      yes   yes    no      read
       cancelRun                 yes   yes      no    no     no      natural
+      getRunDebug               yes   yes      no    no     no      read
+      getRunDebugArtifact       yes   yes      no    no     no      read
+      pruneRuns                 yes   yes      no    no     no      natural
       resolveSessionApprovals   yes   yes      no    no     no      keyed
       resolveDetached           yes   yes      no    no     no      keyed
       resolveRunApprovals       yes   yes      no    no     no      keyed

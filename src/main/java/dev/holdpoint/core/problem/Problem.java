@@ -17,6 +17,9 @@ public enum Problem {
 
   RUN_NOT_FOUND("runs", NOT_FOUND, "No such run"),
   RUN_STATE_CONFLICT("runs", CONFLICT, "The run's state does not allow this"),
+  RUN_DEBUG_NOT_FOUND("runs", NOT_FOUND, "Nothing is kept of how the run asked its model"),
+  RUN_DEBUG_ARTIFACT_NOT_FOUND("runs", NOT_FOUND, "No such debug artifact"),
+  RUN_RETENTION_INVALID_REQUEST("runs", INVALID, "Not a usable age or limit"),
   INVALID_INPUT("runs", INVALID, "The submitted input cannot be used"),
 
   APPROVAL_NOT_FOUND("approvals", NOT_FOUND, "No such approval"),

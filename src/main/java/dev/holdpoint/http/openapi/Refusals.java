@@ -123,6 +123,9 @@ final class Refusals {
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "makeBackup" -> EnumSet.of(Problem.BACKUP_RUNNING, Problem.BACKUP_NOT_SUPPORTED);
+      case "getRunDebugArtifact" ->
+          EnumSet.of(Problem.RUN_DEBUG_NOT_FOUND, Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND);
+      case "pruneRuns" -> EnumSet.of(Problem.RUN_RETENTION_INVALID_REQUEST);
       case "cancelRun" -> EnumSet.of(Problem.RUN_STATE_CONFLICT);
       default -> ofDefaults(id);
     };

@@ -5,6 +5,7 @@ import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Channels;
+import dev.holdpoint.engine.Debugging;
 import dev.holdpoint.engine.Deliveries;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
@@ -54,7 +55,8 @@ public final class NativeSurface {
       Assets assets,
       Boards boards,
       RequiredPaths requiredPaths,
-      Deliveries deliveries) {}
+      Deliveries deliveries,
+      Debugging debugging) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -88,6 +90,7 @@ public final class NativeSurface {
     all.putAll(new AssetHandlers(sight, bodies, rooms.assets).all());
     all.putAll(new BoardHandlers(sight, bodies, rooms.boards).all());
     all.putAll(new RunHandlers(sight, bodies, rooms.runs).all());
+    all.putAll(new DebugHandlers(sight, bodies, rooms.debugging).all());
     all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());
     all.putAll(new ScheduleHandlers(sight, bodies, rooms.plans.schedules).all());

@@ -1,0 +1,128 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.DebugArtifactView;
+import dev.holdpoint.api.DebugFormat;
+import dev.holdpoint.api.DebugLevel;
+import dev.holdpoint.api.PruneRunsRequest;
+import dev.holdpoint.api.PruneRunsResult;
+import dev.holdpoint.api.RunDebugView;
+import dev.holdpoint.core.debug.Artifact;
+import dev.holdpoint.core.debug.ArtifactId;
+import dev.holdpoint.core.debug.CaptureLevel;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Debugging;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What was kept of how runs asked their models: looked at, and pruned. */
+final class DebugHandlers {
+  private final Sight sight;
+  private final Bodies bodies;
+  private final Debugging debugging;
+
+  DebugHandlers(Sight sight, Bodies bodies, Debugging debugging) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.debugging = debugging;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "getRunDebug", this::get,
+        "getRunDebugArtifact", this::text,
+        "pruneRuns", this::prune);
+  }
+
+  private Run run(Call call) {
+    return sight.engine.read(queries -> sight.run(queries, call.path("run_id")));
+  }
+
+  private Reply get(Call call) {
+    Run run = run(call);
+    List<Artifact> artifacts = debugging.artifacts(run);
+    // A restart may change the level in the middle of a run: the view tells what may be in it.
+    CaptureLevel level =
+        artifacts.stream()
+            .map(Artifact::level)
+            .max(Comparator.naturalOrder())
+            .orElse(CaptureLevel.OFF);
+    return Reply.json(
+        200,
+        new RunDebugView(
+            run.id(),
+            DebugLevel.valueOf(level.name()),
+            artifacts.stream().map(DebugHandlers::view).toList()));
+  }
+
+  private static DebugArtifactView view(Artifact artifact) {
+    return new DebugArtifactView(
+        artifact.id().text(),
+        DebugFormat.valueOf(artifact.format().name()),
+        artifact.updatedAtMs(),
+        artifact.bytes(),
+        artifact.plaintextBytes(),
+        artifact.sha256(),
+        artifact.isTruncated(),
+        artifact.originalBytes(),
+        artifact.encrypted());
+  }
+
+  private Reply text(Call call) {
+    Run run = run(call);
+    List<Artifact> artifacts = debugging.artifacts(run);
+    if (artifacts.isEmpty()) {
+      throw Problem.RUN_DEBUG_NOT_FOUND
+          .because(
+              "Nothing is kept of this run: debug.capture was off while it ran, or it was pruned"
+                  + " since.")
+          .asException();
+    }
+    ArtifactId id = ArtifactId.parse(call.path("artifact_id"));
+    if (artifacts.stream().noneMatch(artifact -> artifact.id().equals(id))) {
+      throw Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND
+          .because("The run has no such artifact; GET …/debug lists the ones there are.")
+          .asException();
+    }
+    String text = debugging.text(run, Objects.requireNonNull(id));
+    if (text == null) {
+      throw Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND
+          .because(
+              "The artifact is there but cannot be read: it is damaged, or encrypted with another"
+                  + " key than debug.capture_key; start the daemon with the key it was kept with.")
+          .asException();
+    }
+    return Reply.text(200, "text/plain; charset=utf-8", text)
+        .with("Content-Security-Policy", "default-src 'none'; sandbox")
+        .with("Cache-Control", "no-store");
+  }
+
+  private Reply prune(Call call) {
+    PruneRunsRequest body = bodies.read(call, PruneRunsRequest.class);
+    boolean dryRun = Boolean.TRUE.equals(body.dryRun());
+    Debugging.Pruned pruned =
+        debugging.prune(
+            new Debugging.Wish(
+                Objects.requireNonNull(body.olderThanMs()),
+                body.sessionId(),
+                body.limit(),
+                dryRun));
+    return Reply.json(
+        200,
+        new PruneRunsResult(
+            dryRun,
+            pruned.nowMs(),
+            pruned.cutoffMs(),
+            body.limit(),
+            pruned.matched(),
+            Debugging.Pruned.runIds(pruned.candidates()),
+            Debugging.Pruned.bytes(pruned.candidates()),
+            Debugging.Pruned.runIds(pruned.pruned()),
+            Debugging.Pruned.bytes(pruned.pruned())));
+  }
+}
