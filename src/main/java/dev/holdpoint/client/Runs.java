@@ -1,6 +1,9 @@
 package dev.holdpoint.client;
 
 import dev.holdpoint.api.Page;
+import dev.holdpoint.api.PruneRunsRequest;
+import dev.holdpoint.api.PruneRunsResult;
+import dev.holdpoint.api.RunDebugView;
 import dev.holdpoint.api.RunEventEntry;
 import dev.holdpoint.api.RunStatus;
 import dev.holdpoint.api.RunView;
@@ -48,5 +51,19 @@ public final class Runs {
 
   public RunView cancel(String runId) throws CallFailed {
     return connection.post(RequestPath.of("/v1/runs/{}/cancel", runId), null, RunView.class);
+  }
+
+  /** What was kept of how the run asked its model. */
+  public RunDebugView debug(String runId) throws CallFailed {
+    return connection.get(RequestPath.of("/v1/runs/{}/debug", runId), RunDebugView.class);
+  }
+
+  public String debugText(String runId, String artifactId) throws CallFailed {
+    return connection.text(RequestPath.of("/v1/runs/{}/debug/artifacts/{}", runId, artifactId));
+  }
+
+  /** Throws debug artifacts away, or tells which would go. */
+  public PruneRunsResult prune(PruneRunsRequest request) throws CallFailed {
+    return connection.post(RequestPath.of("/v1/runs/prune"), request, PruneRunsResult.class);
   }
 }

@@ -26,8 +26,12 @@ final class Desk implements AutoCloseable {
   private volatile TestDaemon daemon;
 
   Desk(Path folder) {
+    this(folder, Map.of());
+  }
+
+  Desk(Path folder, Map<String, String> settings) {
     this.folder = folder;
-    this.daemon = TestDaemon.start(folder, Map.of());
+    this.daemon = TestDaemon.start(folder, settings);
   }
 
   /** The daemon stops and comes back, at another address. */

@@ -14,7 +14,9 @@ import picocli.CommandLine.Command;
       RunsEvents.class,
       RunsWatch.class,
       RunsWait.class,
-      RunsCancel.class
+      RunsCancel.class,
+      RunsDebug.class,
+      RunsPrune.class
     },
     footer = {
       "  holdpoint runs list --status waiting_for_approval",
