@@ -1,0 +1,152 @@
+package dev.holdpoint.client.proof;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The checkpoint chain: which keys there are, and how far each run has come. */
+final class Checkpoints {
+  private final Trust trust;
+  private final Findings findings;
+  private final Chain chain;
+  private final Set<String> listed = new LinkedHashSet<>();
+  private final Map<String, PublicKey> keys = new LinkedHashMap<>();
+  private final Map<String, Claims> runs = new HashMap<>();
+  private @Nullable String inForce;
+  private boolean trustedHasSigned;
+  private boolean headSeen;
+  private boolean ended;
+
+  Checkpoints(Trust trust, Findings findings) {
+    this.trust = trust;
+    this.findings = findings;
+    this.chain = new Chain("checkpoint", findings);
+  }
+
+  /** A key that the export names, for its reader. Only those count that the chain introduces. */
+  void listed(ObjectNode line) throws Malformed {
+    PublicKey key = PublicKey.ofText(text(line, "public_key"));
+    if (!key.id().equals(text(line, "key_id"))) {
+      throw new Malformed("key_id is not of public_key");
+    }
+    listed.add(key.id());
+  }
+
+  private static String text(ObjectNode line, String name) throws Malformed {
+    JsonNode value = line.get(name);
+    if (value == null || !value.isString()) {
+      throw new Malformed(name + " is no text");
+    }
+    return value.stringValue();
+  }
+
+  void add(SignedRecord record, @Nullable String ledgerId) throws Malformed {
+    String id = record.known("checkpoint_id");
+    String place = chain.place(record.sequence());
+    if (ledgerId != null && !ledgerId.equals(record.known("ledger_id"))) {
+      findings.add(Flaw.OTHER_LEDGER, place, id, "it is of another ledger than the header names");
+    }
+    PublicKey added = record.known("type").equals("key") ? record.keyAdded() : null;
+    if (added != null && inForce == null) {
+      // The first record introduces the key that it is signed with.
+      keys.put(added.id(), added);
+    }
+    boolean good = check(record, place, id);
+    PublicKey trusted = trust.key();
+    if (good && trusted != null && record.isSignedBy(trusted)) {
+      trustedHasSigned = true;
+    }
+    headSeen |= record.hash().equals(trust.head());
+    if (inForce != null && !inForce.equals(record.keyId())) {
+      findings.add(
+          Flaw.UNKNOWN_KEY,
+          place,
+          id,
+          "it is signed with " + record.keyId() + " while " + inForce + " was in force");
+    }
+    chain.add(record, id);
+    if (added != null) {
+      keys.put(added.id(), added);
+      inForce = added.id();
+    } else {
+      inForce = record.keyId();
+      runs.computeIfAbsent(record.known("run_id"), _ -> new Claims())
+          .add(record.knownNumber("count"), record.known("last_hash"));
+    }
+  }
+
+  /** Hash and signature of a record, whatever chain it is of. */
+  boolean check(SignedRecord record, String place, String id) {
+    PublicKey key = keys.get(record.keyId());
+    if (!record.isAsHashed()) {
+      findings.add(Flaw.CHANGED, place, id, "it is not what its record_hash was made of");
+      return false;
+    }
+    if (key == null) {
+      findings.add(
+          Flaw.UNKNOWN_KEY, place, id, "no checkpoint introduces the key " + record.keyId());
+      return false;
+    }
+    if (!record.isSignedBy(key)) {
+      findings.add(Flaw.BAD_SIGNATURE, place, id, "the key " + key.id() + " has not signed it");
+      return false;
+    }
+    return true;
+  }
+
+  /** No checkpoint follows. */
+  void end() {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    // Even a ledger in which nothing has happened has the record of its first key.
+    chain.end(Math.max(1, trust.leastSequence()));
+    for (String id : listed) {
+      if (!keys.containsKey(id)) {
+        findings.add(Flaw.UNKNOWN_KEY, "key " + id, "the checkpoint chain does not introduce it");
+      }
+    }
+    PublicKey trusted = trust.key();
+    if (trusted != null && !trustedHasSigned) {
+      findings.add(
+          Flaw.UNKNOWN_KEY,
+          "key " + trusted.id(),
+          "nothing in the checkpoint chain is signed with the public key that was given");
+    }
+    if (trust.head() != null && !headSeen) {
+      findings.add(
+          Flaw.TRUNCATED,
+          "checkpoint chain",
+          "the head " + trust.head() + ", noted earlier, is not in it");
+    }
+  }
+
+  /** What is known of a run; null when nothing is. */
+  @Nullable Claims of(String runId) {
+    return runs.get(runId);
+  }
+
+  void forEachRun(BiConsumer<String, Claims> each) {
+    runs.forEach(each);
+  }
+
+  List<String> keyIds() {
+    return List.copyOf(keys.keySet());
+  }
+
+  long lastSequence() {
+    return chain.last();
+  }
+
+  @Nullable String lastHash() {
+    return chain.lastHash();
+  }
+}

@@ -1,0 +1,199 @@
+package dev.holdpoint.client.proof;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.erdtman.jcs.JsonCanonicalizer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A record as it was signed. Only the members that hold the chains together are looked at; all
+ * others, known or not, are part of the hash, and one that is missing shows as a change.
+ */
+final class SignedRecord {
+  static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+  static final Pattern KEY_ID = Pattern.compile("[0-9a-f]{16}");
+  private static final List<String> NOT_HASHED =
+      List.of("record_hash", "signature_alg", "key_id", "signature");
+  private static final long EXACT = (1L << 53) - 1;
+  private static final int SIGNATURE_LENGTH = 64;
+
+  private final ObjectNode members;
+  private final byte[] signature;
+
+  private SignedRecord(ObjectNode members) throws Malformed {
+    this.members = members;
+    matching("record_hash", HASH);
+    matching("key_id", KEY_ID);
+    if (!text("signature_alg").equals("ed25519")) {
+      throw new Malformed("signature_alg is not ed25519");
+    }
+    this.signature = bytes("signature", SIGNATURE_LENGTH);
+    if (optional("prev_hash") != null) {
+      matching("prev_hash", HASH);
+    }
+    whole("sequence", EXACT);
+  }
+
+  static SignedRecord action(@Nullable JsonNode node) throws Malformed {
+    SignedRecord record = new SignedRecord(flat(node));
+    record.text("action_id");
+    record.text("run_id");
+    return record;
+  }
+
+  static SignedRecord checkpoint(@Nullable JsonNode node) throws Malformed {
+    SignedRecord record = new SignedRecord(flat(node));
+    record.text("checkpoint_id");
+    record.text("ledger_id");
+    switch (record.text("type")) {
+      case "checkpoint" -> {
+        record.text("run_id");
+        record.whole("count", Integer.MAX_VALUE);
+        record.matching("last_hash", HASH);
+      }
+      case "key" -> record.keyAdded();
+      default -> throw new Malformed("type is neither checkpoint nor key");
+    }
+    return record;
+  }
+
+  /** Strings, integers that a double can hold, and null; nothing else is in a record. */
+  private static ObjectNode flat(@Nullable JsonNode node) throws Malformed {
+    if (!(node instanceof ObjectNode object)) {
+      throw new Malformed("record is no object");
+    }
+    for (Map.Entry<String, JsonNode> member : object.properties()) {
+      JsonNode value = member.getValue();
+      boolean good = value.isNull() || isText(value) || isExact(value);
+      if (!good || !isUnicode(member.getKey())) {
+        throw new Malformed(member.getKey() + " is neither text, an integer nor null");
+      }
+    }
+    return object;
+  }
+
+  private static boolean isText(JsonNode value) {
+    return value.isString() && isUnicode(value.stringValue());
+  }
+
+  private static boolean isExact(JsonNode value) {
+    return value.isIntegralNumber()
+        && value.canConvertToLong()
+        && Math.abs(value.longValue()) <= EXACT;
+  }
+
+  private static boolean isUnicode(String text) {
+    return UTF_8.newEncoder().canEncode(text);
+  }
+
+  String text(String name) throws Malformed {
+    JsonNode value = members.get(name);
+    if (value == null || !value.isString()) {
+      throw new Malformed(name + " is missing or no text");
+    }
+    return value.stringValue();
+  }
+
+  private @Nullable String optional(String name) throws Malformed {
+    JsonNode value = members.get(name);
+    if (value == null) {
+      throw new Malformed(name + " is missing");
+    }
+    return value.isNull() ? null : text(name);
+  }
+
+  private long number(String name) throws Malformed {
+    JsonNode value = members.get(name);
+    if (value == null || !value.isIntegralNumber()) {
+      throw new Malformed(name + " is missing or no integer");
+    }
+    return value.longValue();
+  }
+
+  private void whole(String name, long most) throws Malformed {
+    long value = number(name);
+    if (value < 1 || value > most) {
+      throw new Malformed(name + " is not from 1 to " + most);
+    }
+  }
+
+  private void matching(String name, Pattern form) throws Malformed {
+    if (!form.matcher(text(name)).matches()) {
+      throw new Malformed(name + " is not lowercase hex of the right length");
+    }
+  }
+
+  private byte[] bytes(String name, int length) throws Malformed {
+    byte[] bytes = Base64Url.decode(text(name));
+    if (bytes.length != length) {
+      throw new Malformed(name + " has " + bytes.length + " bytes, not " + length);
+    }
+    return bytes;
+  }
+
+  /** The key that a record of type {@code key} introduces. */
+  PublicKey keyAdded() throws Malformed {
+    PublicKey key = PublicKey.ofText(text("public_key_added"));
+    if (!key.id().equals(text("key_id_added"))) {
+      throw new Malformed("key_id_added is not of public_key_added");
+    }
+    return key;
+  }
+
+  /** A member that was found to be text when the record was read. */
+  String known(String name) {
+    JsonNode value = members.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(name + " was not looked at");
+    }
+    return value.stringValue();
+  }
+
+  long knownNumber(String name) {
+    JsonNode value = members.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(name + " was not looked at");
+    }
+    return value.longValue();
+  }
+
+  long sequence() {
+    return knownNumber("sequence");
+  }
+
+  String hash() {
+    return known("record_hash");
+  }
+
+  @Nullable String previousHash() {
+    JsonNode value = members.get("prev_hash");
+    return value == null || value.isNull() ? null : value.stringValue();
+  }
+
+  String keyId() {
+    return known("key_id");
+  }
+
+  /** Whether the hash that the record claims is the hash of what it says. */
+  boolean isAsHashed() {
+    ObjectNode hashed = members.deepCopy();
+    hashed.remove(NOT_HASHED);
+    try {
+      byte[] canonical = new JsonCanonicalizer(hashed.toString()).getEncodedUTF8();
+      return HexFormat.of().formatHex(PublicKey.sha256(canonical)).equals(hash());
+    } catch (IOException e) {
+      throw new IllegalStateException("a flat object has a canonical form", e);
+    }
+  }
+
+  boolean isSignedBy(PublicKey key) {
+    return key.hasSigned(HexFormat.of().parseHex(hash()), signature);
+  }
+}

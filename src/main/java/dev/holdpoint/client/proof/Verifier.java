@@ -1,0 +1,193 @@
+package dev.holdpoint.client.proof;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads an export once, from its header to its end, and tells all that is wrong with it. What it
+ * keeps in memory grows with the runs and by eight bytes with each checkpoint.
+ */
+public final class Verifier {
+  public static final String FORMAT = "holdpoint-audit/1";
+
+  // A member given twice could show one value to us and another to somebody else.
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  /** The parts of an export, in their order. */
+  private enum Part {
+    HEADER("format ledger_id exported_at_ms version"),
+    KEY("key_id public_key added_at_ms"),
+    CHECKPOINT("record"),
+    ACTION("record"),
+    END("checkpoints actions");
+
+    private final String members;
+
+    Part(String members) {
+      this.members = members;
+    }
+
+    /** All that such a line has besides its type. */
+    List<String> members() {
+      return List.of(members.split(" ", -1));
+    }
+  }
+
+  private final Findings findings = new Findings();
+  private final Checkpoints checkpoints;
+  private final Actions actions;
+  private final Trust trust;
+  private @Nullable Part part;
+  private @Nullable String ledgerId;
+  private long checkpointLines;
+  private long actionLines;
+
+  private Verifier(Trust trust) {
+    this.trust = trust;
+    this.checkpoints = new Checkpoints(trust, findings);
+    this.actions = new Actions(checkpoints, findings);
+  }
+
+  /** Reads to the end of the stream and leaves it open. */
+  public static Verdict verify(InputStream export, Trust trust) throws IOException {
+    Verifier verifier = new Verifier(trust);
+    Lines lines = new Lines(export);
+    while (lines.next()) {
+      try {
+        verifier.line(lines.text());
+      } catch (Malformed e) {
+        verifier.findings.add(
+            Flaw.MALFORMED, "line " + lines.number(), String.valueOf(e.getMessage()));
+      }
+    }
+    return verifier.verdict();
+  }
+
+  private void line(String text) throws Malformed {
+    ObjectNode line = object(text);
+    Part now = part(line);
+    Part before = part;
+    boolean inPlace =
+        before == null
+            ? now == Part.HEADER
+            : before != Part.END && now != Part.HEADER && now.compareTo(before) >= 0;
+    if (before != null && !inPlace) {
+      throw new Malformed("a line of type " + line.get("type") + " must not stand here");
+    }
+    if (now.compareTo(Part.ACTION) >= 0) {
+      checkpoints.end();
+    }
+    part = now;
+    switch (now) {
+      case HEADER -> header(line);
+      case KEY -> checkpoints.listed(line);
+      case CHECKPOINT -> {
+        checkpointLines++;
+        checkpoints.add(SignedRecord.checkpoint(line.get("record")), ledgerId);
+      }
+      case ACTION -> {
+        actionLines++;
+        actions.add(SignedRecord.action(line.get("record")));
+      }
+      case END -> end(line);
+    }
+    if (!inPlace) {
+      throw new Malformed("the export does not begin with its header");
+    }
+  }
+
+  private static ObjectNode object(String text) throws Malformed {
+    JsonNode tree;
+    try {
+      tree = JSON.readTree(text);
+    } catch (JacksonException e) {
+      throw new Malformed("it is no JSON object: " + e.getOriginalMessage());
+    } catch (NumberFormatException _) {
+      // Thrown bare for an exponent that no number can hold.
+      throw new Malformed("it is no JSON object: a number is out of range");
+    }
+    if (tree instanceof ObjectNode object) {
+      return object;
+    }
+    throw new Malformed("it is no JSON object");
+  }
+
+  private static Part part(ObjectNode line) throws Malformed {
+    JsonNode type = line.get("type");
+    for (Part part : Part.values()) {
+      if (type != null
+          && type.isString()
+          && type.stringValue().equals(part.name().toLowerCase(Locale.ROOT))) {
+        // What stands beside a record is not signed, so there is no room for more.
+        List<String> members = part.members();
+        if (line.size() != members.size() + 1 || !members.stream().allMatch(line::has)) {
+          throw new Malformed(
+              "a line of type " + type + " has type and " + String.join(", ", members));
+        }
+        return part;
+      }
+    }
+    throw new Malformed("its type is unknown");
+  }
+
+  private void header(ObjectNode line) throws Malformed {
+    JsonNode id = line.get("ledger_id");
+    if (id == null || !id.isString()) {
+      throw new Malformed("ledger_id is no text");
+    }
+    ledgerId = id.stringValue();
+    if (!line.path("format").asString("").equals(FORMAT)) {
+      throw new Malformed("the format is not " + FORMAT + "; this program reads no other");
+    }
+  }
+
+  private void end(ObjectNode line) {
+    if (isNot(line.get("checkpoints"), checkpointLines)
+        || isNot(line.get("actions"), actionLines)) {
+      findings.add(
+          Flaw.INCOMPLETE,
+          "export",
+          "it has %d checkpoints and %d actions, and its last line says otherwise"
+              .formatted(checkpointLines, actionLines));
+    }
+  }
+
+  private static boolean isNot(@Nullable JsonNode value, long count) {
+    return value == null
+        || !value.isIntegralNumber()
+        || !value.canConvertToLong()
+        || value.longValue() != count;
+  }
+
+  private Verdict verdict() {
+    if (part != Part.END) {
+      findings.add(Flaw.INCOMPLETE, "export", "its last line is missing; export it again");
+    }
+    checkpoints.end();
+    actions.end();
+    return new Verdict(
+        findings.count() == 0,
+        trust.key() != null,
+        ledgerId,
+        checkpoints.lastSequence(),
+        checkpoints.lastHash(),
+        checkpoints.keyIds(),
+        checkpointLines,
+        actions.runs(),
+        actionLines,
+        findings.count(),
+        findings.kept());
+  }
+}
