@@ -148,10 +148,6 @@ final class Batch {
     proof = notary.seal(deeds, nextSigner, ledger.queries(), ids, nowMs);
   }
 
-  @Nullable Signer nextSigner() {
-    return nextSigner;
-  }
-
   void fold(Change change) {
     for (Session session : change.sessions.values()) {
       newSessions.add(session);

@@ -79,6 +79,10 @@ public final class Engine {
     return storeHealth;
   }
 
+  public String ledgerId() {
+    return store.ledgerId();
+  }
+
   public long nowMs() {
     return clock.millis();
   }
@@ -218,7 +222,6 @@ public final class Engine {
       if (!batch.isEmpty()) {
         transaction.write(batch.writes());
         transaction.commit();
-        notary.committed(batch.nextSigner());
         storeHealth = StoreHealth.WELL;
         measure.committed(System.nanoTime() - begun, works.size());
       }

@@ -27,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Notary {
   private final String ledgerId;
   private Signer signer;
+  private @Nullable Signer candidate;
 
   Notary(String ledgerId, Signer signer) {
     this.ledgerId = ledgerId;
@@ -54,6 +55,9 @@ final class Notary {
     if (deeds.isEmpty() && next == null) {
       return Entries.NONE;
     }
+    Checkpoint head = trail.lastCheckpoint();
+    signer = inForce(head);
+    candidate = next == null ? candidate : next;
     Map<Long, ExternalAction> last = new LinkedHashMap<>();
     List<ExternalAction> actions = new ArrayList<>();
     for (ExternalAction.Deed deed : deeds) {
@@ -63,24 +67,41 @@ final class Notary {
       last.put(deed.runKey(), action);
     }
     List<Checkpoint> checkpoints = new ArrayList<>();
-    Checkpoint head = trail.lastCheckpoint();
     if (head == null) {
-      head = sealed(key(signer), null, ids, nowMs);
+      head = sealed(key(signer), null, signer, ids, nowMs);
       checkpoints.add(head);
     }
     for (ExternalAction action : last.values()) {
-      head = sealed(ofRun(action), head, ids, nowMs);
+      head = sealed(ofRun(action), head, signer, ids, nowMs);
       checkpoints.add(head);
     }
     if (next != null && !next.keyId().equals(signer.keyId())) {
-      checkpoints.add(sealed(key(next), head, ids, nowMs));
+      head = sealed(key(next), head, signer, ids, nowMs);
+      checkpoints.add(head);
+      // Once more by itself: whoever knows only the new key has a record to begin with.
+      checkpoints.add(sealed(key(next), head, next, ids, nowMs));
     }
     return new Entries(actions, checkpoints);
   }
 
-  /** What was sealed is durable: from here on the new key signs. */
-  void committed(@Nullable Signer next) {
-    signer = next == null ? signer : next;
+  /**
+   * Which key signs is what the ledger says: nobody hears of a commit whose connection was lost,
+   * and a key may have been introduced by it.
+   */
+  private Signer inForce(@Nullable Checkpoint head) {
+    if (head == null) {
+      return signer;
+    }
+    Checkpoint.OfKey added = head.key();
+    String id = added == null ? head.seal().keyId() : added.keyId();
+    if (candidate != null && candidate.keyId().equals(id)) {
+      return candidate;
+    }
+    if (!signer.keyId().equals(id)) {
+      throw new IllegalStateException(
+          "the ledger is signed with the key " + id + ", and this daemon has " + signer.keyId());
+    }
+    return signer;
   }
 
   private static Checkpoint.OfRun ofRun(ExternalAction last) {
@@ -101,27 +122,29 @@ final class Notary {
     int sequence = before == null ? 1 : before.sequence() + 1;
     return seal(
         before == null ? null : before.seal(),
+        signer,
         seal -> new ExternalAction(deed, sequence, id, nowMs, seal),
         AuditForms::of);
   }
 
   private Checkpoint sealed(
-      Checkpoint.Subject subject, @Nullable Checkpoint before, Ids ids, long nowMs) {
+      Checkpoint.Subject subject, @Nullable Checkpoint before, Signer by, Ids ids, long nowMs) {
     long sequence = before == null ? 1 : before.sequence() + 1;
     String id = ids.next("ckp_");
     return seal(
         before == null ? null : before.seal(),
+        by,
         seal -> new Checkpoint(sequence, id, nowMs, ledgerId, subject, seal),
         AuditForms::of);
   }
 
-  private <T> T seal(
-      @Nullable Seal before, Function<Seal, T> record, Function<T, ObjectNode> form) {
+  private static <T> T seal(
+      @Nullable Seal before, Signer by, Function<Seal, T> record, Function<T, ObjectNode> form) {
     String prevHash = before == null ? null : before.recordHash();
     ObjectNode told = AuditForms.unsealed(form.apply(record.apply(new Seal(prevHash, "", "", ""))));
     String hash = Digests.sha256Hex(CanonicalJson.of(told).getBytes(StandardCharsets.UTF_8));
-    String signature = base64(signer.sign(HexFormat.of().parseHex(hash)));
-    return record.apply(new Seal(prevHash, hash, signer.keyId(), signature));
+    String signature = base64(by.sign(HexFormat.of().parseHex(hash)));
+    return record.apply(new Seal(prevHash, hash, by.keyId(), signature));
   }
 
   private static String base64(byte[] bytes) {

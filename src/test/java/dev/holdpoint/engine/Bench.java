@@ -33,6 +33,7 @@ final class Bench implements AutoCloseable {
   static final long START = 1_763_200_000_000L;
 
   final FlakyStore store;
+  final AuditKey key = AuditKey.generate();
   final Engine engine;
   final List<JournalRow> published = new ArrayList<>();
   private final AtomicLong nowMs = new AtomicLong(START);
@@ -88,12 +89,7 @@ final class Bench implements AutoCloseable {
     this.store = new FlakyStore(ledger);
     this.engine =
         new Engine(
-            store,
-            new Clock(),
-            new Rising(store.read(Queries::lastKey)),
-            _ -> {},
-            rules,
-            AuditKey.generate());
+            store, new Clock(), new Rising(store.read(Queries::lastKey)), _ -> {}, rules, key);
     engine.onCommit(published::addAll);
   }
 

@@ -161,7 +161,10 @@ final class DeedsTest {
           change.signWith(next);
           return true;
         });
-    Checkpoint rotation = checkpoints().getLast();
+    Checkpoint rotation = checkpoints().get(checkpoints().size() - 2);
+    assertThat(checkpoints().getLast().seal().keyId())
+        .as("which says so itself")
+        .isEqualTo(next.keyId());
     assertThat(Objects.requireNonNull(rotation.key()).keyId()).isEqualTo(next.keyId());
     assertThat(rotation.seal().keyId()).isEqualTo(old);
     bench.session("t");

@@ -176,11 +176,12 @@ abstract class MemoryOutgoing implements Outbox, AuditTrail {
   }
 
   @Override
-  public List<ExternalAction> actionsBeyond(long runKey, int afterSequence, int limit) {
+  public List<Placed<ExternalAction>> actionsBeyond(long runKey, int afterSequence, int limit) {
     return Stream.concat(
             chain(runKey).tailMap(afterSequence, false).values().stream(),
             actions.tailMap(runKey, false).values().stream().flatMap(c -> c.values().stream()))
         .limit(limit)
+        .map(MemoryOutgoing::placed)
         .toList();
   }
 
@@ -189,9 +190,25 @@ abstract class MemoryOutgoing implements Outbox, AuditTrail {
     return checkpoints.isEmpty() ? null : checkpoints.lastEntry().getValue();
   }
 
+  private static Placed<ExternalAction> placed(ExternalAction action) {
+    return new Placed<>(action.deed().runKey(), action.sequence(), action);
+  }
+
+  @Override
+  public long lastCheckpointSequence() {
+    return checkpoints.isEmpty() ? 0 : checkpoints.lastKey();
+  }
+
   @Override
   public List<Checkpoint> checkpoints(long afterSequence, int limit) {
     return checkpoints.tailMap(afterSequence, false).values().stream().limit(limit).toList();
+  }
+
+  @Override
+  public List<Placed<Checkpoint>> checkpointsBeyond(long afterSequence, int limit) {
+    return checkpoints(afterSequence, limit).stream()
+        .map(one -> new Placed<>(0, one.sequence(), one))
+        .toList();
   }
 
   @Override

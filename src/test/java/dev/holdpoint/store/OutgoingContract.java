@@ -135,7 +135,7 @@ public abstract class OutgoingContract extends StoreContract {
     assertThat(now().actions(7, 1, 9)).extracting(ExternalAction::sequence).containsExactly(2);
     assertThat(now().actionsBeyond(0, 0, 9)).hasSize(3);
     assertThat(now().actionsBeyond(7, 1, 9))
-        .extracting(ExternalAction::id)
+        .extracting(one -> one.told().id())
         .containsExactly("act_7_2", "act_9_1");
     assertThat(now().lastCheckpoint()).isNotNull();
     assertThat(now().checkpoints(0, 9)).extracting(Checkpoint::sequence).containsExactly(1L, 2L);

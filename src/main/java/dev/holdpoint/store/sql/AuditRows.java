@@ -2,16 +2,23 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.engine.port.AuditTrail.Placed;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What was done outside, and how far the record of it had come: both only grow. */
 final class AuditRows {
   private static final Row<ExternalAction> ACTION = row -> Documents.action(row.getString(1));
   private static final Row<Checkpoint> CHECKPOINT = row -> Documents.checkpoint(row.getString(1));
+
+  private static final Row<Placed<ExternalAction>> PLACED_ACTION =
+      row -> new Placed<>(row.getLong(1), row.getLong(2), Documents.action(row.getString(3)));
+  private static final Row<Placed<Checkpoint>> PLACED_CHECKPOINT =
+      row -> new Placed<>(0, row.getLong(1), Documents.checkpoint(row.getString(2)));
 
   private final Statements sql;
 
@@ -37,17 +44,17 @@ final class AuditRows {
         ACTION);
   }
 
-  List<ExternalAction> beyond(long runKey, int afterSequence, int limit) {
+  List<Placed<ExternalAction>> beyond(long runKey, int afterSequence, int limit) {
     return sql.list(
         """
-        SELECT doc FROM actions WHERE (run_key, sequence) > (?, ?)
+        SELECT run_key, sequence, doc FROM actions WHERE (run_key, sequence) > (?, ?)
         ORDER BY run_key, sequence LIMIT ?""",
         row -> {
           row.setLong(1, runKey);
           row.setInt(2, afterSequence);
           row.setInt(3, limit);
         },
-        ACTION);
+        PLACED_ACTION);
   }
 
   @Nullable Checkpoint lastCheckpoint() {
@@ -55,11 +62,23 @@ final class AuditRows {
         "SELECT doc FROM checkpoints ORDER BY sequence DESC LIMIT 1", Bind.NOTHING, CHECKPOINT);
   }
 
+  long lastCheckpointSequence() {
+    return Objects.requireNonNull(
+        sql.first(
+            "SELECT coalesce(max(sequence), 0) FROM checkpoints",
+            Bind.NOTHING,
+            row -> row.getLong(1)));
+  }
+
   List<Checkpoint> checkpoints(long afterSequence, int limit) {
+    return checkpointsBeyond(afterSequence, limit).stream().map(Placed::told).toList();
+  }
+
+  List<Placed<Checkpoint>> checkpointsBeyond(long afterSequence, int limit) {
     return sql.list(
-        "SELECT doc FROM checkpoints WHERE sequence > ? ORDER BY sequence LIMIT ?",
+        "SELECT sequence, doc FROM checkpoints WHERE sequence > ? ORDER BY sequence LIMIT ?",
         Bind.numbers(afterSequence, limit),
-        CHECKPOINT);
+        PLACED_CHECKPOINT);
   }
 
   List<Checkpoint> ofKeys() {

@@ -350,7 +350,7 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
-  public List<ExternalAction> actionsBeyond(long runKey, int afterSequence, int limit) {
+  public List<Placed<ExternalAction>> actionsBeyond(long runKey, int afterSequence, int limit) {
     return tables.audit.beyond(runKey, afterSequence, limit);
   }
 
@@ -360,8 +360,18 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
+  public long lastCheckpointSequence() {
+    return tables.audit.lastCheckpointSequence();
+  }
+
+  @Override
   public List<Checkpoint> checkpoints(long afterSequence, int limit) {
     return tables.audit.checkpoints(afterSequence, limit);
+  }
+
+  @Override
+  public List<Placed<Checkpoint>> checkpointsBeyond(long afterSequence, int limit) {
+    return tables.audit.checkpointsBeyond(afterSequence, limit);
   }
 
   @Override

@@ -1,0 +1,99 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.port.AuditTrail;
+import dev.holdpoint.engine.port.Signer;
+import dev.holdpoint.engine.port.SigningKeys;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The keys with which the ledger is signed, and how one follows another. */
+public final class AuditKeys {
+  private final Commits commits;
+  private final SigningKeys keys;
+
+  public AuditKeys(Commits commits, SigningKeys keys) {
+    this.commits = commits;
+    this.keys = keys;
+  }
+
+  /** The record that brought each key, in order. */
+  public static List<Checkpoint> introductions(AuditTrail trail) {
+    Map<String, Checkpoint> first = new LinkedHashMap<>();
+    for (Checkpoint checkpoint : trail.keyCheckpoints()) {
+      Checkpoint.OfKey key = checkpoint.key();
+      if (key != null) {
+        first.putIfAbsent(key.keyId(), checkpoint);
+      }
+    }
+    return new ArrayList<>(first.values());
+  }
+
+  /** The id of the key that signs now; null in a ledger that has none yet. */
+  public static @Nullable String newest(AuditTrail trail) {
+    List<Checkpoint> all = introductions(trail);
+    Checkpoint.OfKey last = all.isEmpty() ? null : all.getLast().key();
+    return last == null ? null : last.keyId();
+  }
+
+  /** Begins the ledger, so that its first key is on record before anything is done outside. */
+  public void begin(Signer first) {
+    commits.commit(
+        change -> {
+          if (change.queries().lastCheckpoint() == null) {
+            change.signWith(first);
+          }
+          return first;
+        });
+  }
+
+  /**
+   * Lets a new key sign from here on.
+   *
+   * @return the record that brings it
+   */
+  public synchronized Checkpoint rotate() {
+    // An earlier rotation may have been committed without anybody hearing of it.
+    settle("Nothing was changed");
+    Signer next;
+    try {
+      next = keys.prepare();
+    } catch (IOException e) {
+      throw Problem.UNAVAILABLE
+          .because(
+              "The new key could not be written (" + e.getMessage() + "); nothing was changed.")
+          .asException();
+    }
+    commits.commit(
+        change -> {
+          change.signWith(next);
+          return next;
+        });
+    return settle("The new key signs from now on");
+  }
+
+  /** Asks in a transaction of the writer, which comes after all that were begun before. */
+  private Checkpoint settle(String sofar) {
+    List<Checkpoint> known = commits.commit(change -> introductions(change.queries()));
+    Checkpoint newest = known.getLast();
+    Checkpoint.OfKey key = newest.key();
+    if (key == null) {
+      throw new IllegalStateException("an introduction without a key");
+    }
+    try {
+      keys.settle(key.keyId());
+    } catch (IOException e) {
+      throw Problem.UNAVAILABLE
+          .because(
+              "%s, but the key's file could not be moved (%s); the next start does it."
+                  .formatted(sofar, e.getMessage()))
+          .asException();
+    }
+    return newest;
+  }
+}

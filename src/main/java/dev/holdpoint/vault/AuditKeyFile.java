@@ -1,0 +1,85 @@
+package dev.holdpoint.vault;
+
+import dev.holdpoint.engine.port.Signer;
+import dev.holdpoint.engine.port.SigningKeys;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the audit key is kept. A change of keys has three steps: the new key is written beside the
+ * old one, the ledger records it, and its file takes the place of the old. The ledger's word
+ * counts. A crash before the second step leaves a successor that nobody has heard of, and it is
+ * removed; one after it leaves a file that the ledger has gone past, and the successor moves in.
+ */
+public final class AuditKeyFile implements SigningKeys {
+  private final KeyFile file;
+  private final KeyFile next;
+  private AuditKey inFile;
+  private @Nullable AuditKey successor;
+
+  private AuditKeyFile(KeyFile file, AuditKey inFile) {
+    this.file = file;
+    this.next = file.next();
+    this.inFile = inFile;
+  }
+
+  /**
+   * Reads the key, finishes a change of keys that was cut short, or makes the first key.
+   *
+   * @param newest the id of the key that the ledger has introduced last; null for a new ledger
+   * @throws KeyRefused when there is no file with that key
+   */
+  public static AuditKeyFile open(Path path, @Nullable String newest)
+      throws IOException, KeyRefused {
+    KeyFile file = new KeyFile(path);
+    KeyFile next = file.next();
+    AuditKey key = file.exists() ? file.read() : null;
+    if (key != null && (newest == null || key.keyId().equals(newest))) {
+      next.remove();
+      return new AuditKeyFile(file, key);
+    }
+    if (newest != null) {
+      AuditKey successor = next.exists() ? next.read() : null;
+      if (successor == null || !successor.keyId().equals(newest)) {
+        throw wrong(file, key, newest);
+      }
+      next.moveTo(file);
+      return new AuditKeyFile(file, successor);
+    }
+    AuditKey first = AuditKey.generate();
+    file.write(first);
+    return new AuditKeyFile(file, first);
+  }
+
+  private static KeyRefused wrong(KeyFile file, @Nullable AuditKey key, String newest) {
+    return new KeyRefused(
+        (key == null
+                    ? "The audit key is not in %s; the ledger was last signed with the key %s."
+                    : "%s holds another audit key than the ledger was last signed with, %s.")
+                .formatted(file, newest)
+            + " Put that key back, or name its file with audit.key_file");
+  }
+
+  public synchronized Signer key() {
+    return inFile;
+  }
+
+  @Override
+  public synchronized Signer prepare() throws IOException {
+    AuditKey made = AuditKey.generate();
+    next.write(made);
+    successor = made;
+    return made;
+  }
+
+  @Override
+  public synchronized void settle(String newest) throws IOException {
+    AuditKey prepared = successor;
+    if (prepared != null && prepared.keyId().equals(newest)) {
+      next.moveTo(file);
+      inFile = prepared;
+      successor = null;
+    }
+  }
+}
