@@ -106,6 +106,12 @@ final class Draft {
     return this;
   }
 
+  /** One of {@code line} a line. */
+  Draft writesLines(Class<?> line) {
+    form = Form.LINES;
+    return answers(200, line);
+  }
+
   Draft with(Query... parameters) {
     query.addAll(Arrays.asList(parameters));
     return this;

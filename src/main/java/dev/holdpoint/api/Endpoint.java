@@ -59,6 +59,8 @@ public record Endpoint(
     OPEN,
     /** Any valid token. */
     READ,
+    /** Looks at the proof of all that was done, whoever's it was: admin, operator, viewer. */
+    INSPECT,
     /** Submits work or raises a gate: admin, operator, agent. */
     WORK,
     /** Resolves gates and steers runs: admin, operator. */
@@ -84,7 +86,9 @@ public record Endpoint(
     JSON,
     STREAM,
     TEXT,
-    BYTES
+    BYTES,
+    /** A JSON value a line. */
+    LINES
   }
 
   /**

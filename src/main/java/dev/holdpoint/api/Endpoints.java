@@ -47,6 +47,7 @@ public final class Endpoints {
               ScheduleEndpoints.ALL,
               ChannelEndpoints.ALL,
               DeliveryEndpoints.ALL,
+              AuditEndpoints.ALL,
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,
               DAEMON)

@@ -16,6 +16,9 @@ public final class ExitCode {
   /** What was looked at is not well; for the doctor alone. */
   public static final int UNWELL = 8;
 
+  /** Only of {@code audit verify}: the export is not what was signed. */
+  public static final int NOT_PROVEN = 9;
+
   /** For the help of every command that calls a daemon. */
   public static final String TABLE =
       "Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 no daemon answers, 4 no access,"

@@ -114,6 +114,34 @@ final class Connection {
     }
   }
 
+  /** What reads an answer while it arrives. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T read(InputStream answer) throws IOException;
+  }
+
+  /**
+   * For an answer of any length, which is never in memory as a whole.
+   *
+   * @throws IOException what {@code reading} throws, or the loss of the connection on the way
+   */
+  <T> T read(RequestPath path, Reading<T> reading) throws CallFailed, IOException {
+    HttpURLConnection http;
+    int status;
+    try {
+      http = open("GET", path.text(), ANSWER_MS);
+      status = http.getResponseCode();
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+    if (status >= 300) {
+      throw refusal(status, http.getContentType(), body(http));
+    }
+    try (InputStream answer = http.getInputStream()) {
+      return reading.read(answer);
+    }
+  }
+
   <T> T post(RequestPath path, @Nullable Object body, Class<T> type) throws CallFailed {
     return one(send("POST", path, body == null ? new byte[0] : ClientJson.write(body)), type);
   }

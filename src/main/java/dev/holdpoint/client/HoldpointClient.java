@@ -64,6 +64,10 @@ public final class HoldpointClient {
     return new Boards(connection);
   }
 
+  public Audit audit() {
+    return new Audit(connection);
+  }
+
   public Tokens tokens() {
     return new Tokens(connection);
   }

@@ -1,5 +1,6 @@
 package dev.holdpoint.client;
 
+import dev.holdpoint.api.ExternalActionView;
 import dev.holdpoint.api.Page;
 import dev.holdpoint.api.PruneRunsRequest;
 import dev.holdpoint.api.PruneRunsResult;
@@ -47,6 +48,12 @@ public final class Runs {
 
   public List<RunEventEntry> events(String runId) throws CallFailed {
     return connection.list(RequestPath.of("/v1/runs/{}/events", runId), RunEventEntry.class);
+  }
+
+  /** What the run did outside. */
+  public Page<ExternalActionView> actions(String runId, PageWish wish) throws CallFailed {
+    return connection.page(
+        RequestPath.of("/v1/runs/{}/external-actions", runId), wish, ExternalActionView.class);
   }
 
   public RunView cancel(String runId) throws CallFailed {

@@ -23,6 +23,7 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.AuditKeys;
 import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Channels;
 import dev.holdpoint.engine.Deadlines;
@@ -68,7 +69,7 @@ import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.TokenHandlers;
 import dev.holdpoint.store.Stores;
-import dev.holdpoint.vault.AuditKey;
+import dev.holdpoint.vault.AuditKeyFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -127,12 +128,14 @@ final class Daemon implements AutoCloseable {
     byte[] captureKey = CaptureKey.of(config.debug());
     this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
     InstantSource clock = InstantSource.system();
+    AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
     Engine engine =
-        new Engine(
-            store, clock, ids, Daemon::die, outside(config.delivering()), AuditKey.generate());
+        new Engine(store, clock, ids, Daemon::die, outside(config.delivering()), auditKey.key());
     Restore.tell(store.read(Queries::leaps));
     this.writer = new Writer(engine).start();
+    AuditKeys auditKeys = new AuditKeys(writer, auditKey);
+    auditKeys.begin(auditKey.key());
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
     this.crew = new Crew(engine, config.workers(), threads, Thread::sleep);
@@ -242,7 +245,8 @@ final class Daemon implements AutoCloseable {
             new Boards(writer),
             new RequiredFiles(workspaces),
             deliveries,
-            evidence.debugging());
+            evidence.debugging(),
+            auditKeys);
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);

@@ -10,6 +10,7 @@ import dev.holdpoint.cli.TokensCommand;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.cli.approval.ApprovalsCommand;
 import dev.holdpoint.cli.asset.AssetsCommand;
+import dev.holdpoint.cli.audit.AuditCommand;
 import dev.holdpoint.cli.board.BoardsCommand;
 import dev.holdpoint.cli.channel.ChannelsCommand;
 import dev.holdpoint.cli.inbox.InboxCommand;
@@ -81,6 +82,7 @@ public final class Main implements Runnable {
     commands.put("projects", ProjectsCommand::new);
     commands.put("assets", AssetsCommand::new);
     commands.put("boards", BoardsCommand::new);
+    commands.put("audit", AuditCommand::new);
     commands.put("tokens", TokensCommand::new);
     commands.put("doctor", DoctorCommand::new);
     commands.put("backup", BackupCommand::new);

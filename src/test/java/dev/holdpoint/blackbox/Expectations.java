@@ -118,6 +118,11 @@ final class Expectations {
       reviseBoard               yes   yes      yes   no     no      keyed
       listBoardRevisions        yes   yes      yes   yes    no      read
       getBoardRevision          yes   yes      yes   yes    no      read
+      listExternalActions       yes   yes      yes   yes    no      read
+      listAuditKeys             yes   yes      no    yes    no      read
+      rotateAuditKey            yes   no       no    no     no      anew
+      listCheckpoints           yes   yes      no    yes    no      read
+      exportAudit               yes   yes      no    yes    no      read
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read

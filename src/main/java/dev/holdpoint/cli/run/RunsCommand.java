@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
       RunsList.class,
       RunsGet.class,
       RunsEvents.class,
+      RunsActions.class,
       RunsWatch.class,
       RunsWait.class,
       RunsCancel.class,

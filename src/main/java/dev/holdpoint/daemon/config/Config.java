@@ -178,6 +178,11 @@ public final class Config {
         get(Settings.DELIVERIES_PER_TARGET));
   }
 
+  /** The key that signs the audit ledger. */
+  public Path auditKeyFile() {
+    return get(Settings.AUDIT_KEY_FILE);
+  }
+
   /** How long a run is kept after its end; empty for ever. */
   public Optional<Long> retentionRunsMs() {
     return find(Settings.RETENTION_RUNS_MS);

@@ -155,6 +155,12 @@ public final class Settings {
           Form.number(1L, 1L << 50),
           "10737418240",
           "all stored files together; more is answered with 507");
+  static final Setting<Path> AUDIT_KEY_FILE =
+      optional(
+          "audit.key_file",
+          Form.path(),
+          "`<data>/audit-key`, made on the first start",
+          "the key that signs the audit ledger: Ed25519, PKCS #8 in PEM, mode 0600");
   static final Setting<Integer> DELIVERIES_PER_TARGET =
       defaulting(
           "limits.deliveries_per_target",
@@ -297,6 +303,7 @@ public final class Settings {
           DELIVERY_MAX_ATTEMPTS,
           DELIVERY_FIRST_RETRY_MS,
           DELIVERY_LONGEST_RETRY_MS,
+          AUDIT_KEY_FILE,
           RETENTION_RUNS_MS,
           RETENTION_EVENTS_MS,
           DEBUG_CAPTURE,

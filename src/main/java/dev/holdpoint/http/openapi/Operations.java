@@ -154,6 +154,11 @@ final class Operations {
               "application/octet-stream",
               JSON.objectNode().put("type", "string").put("format", "binary"));
       case TEXT -> content(answer, "text/plain", JSON.objectNode().put("type", "string"));
+      case LINES -> {
+        if (response != null) {
+          content(answer, "application/x-ndjson", schemas.reference(response));
+        }
+      }
       case STREAM -> {
         if (response != null) {
           content(answer, "text/event-stream", schemas.reference(response));

@@ -16,6 +16,7 @@ enum Tag {
   DELIVERIES("Outputs and notices on their way out."),
   ASSETS("Stored files, for input and output."),
   BOARDS("Texts that are shared, with all their revisions."),
+  AUDIT("The proof of what was done outside."),
   EVENTS("Streams of what happens."),
   TOKENS("Who may call."),
   DAEMON("The daemon itself.");

@@ -116,7 +116,7 @@ final class Answer implements Callback {
                   door::render,
                   piece -> {
                     if (!begun[0]) {
-                      json(200, sequence.headers());
+                      begin(sequence);
                       begun[0] = true;
                     }
                     Content.Sink.write(response, false, ByteBuffer.wrap(piece));
@@ -125,7 +125,7 @@ final class Answer implements Callback {
       if (begun[0]) {
         response.write(true, ByteBuffer.wrap(last), this);
       } else {
-        json(200, sequence.headers());
+        begin(sequence);
         write(last);
       }
     } catch (IOException | RuntimeException e) {
@@ -164,6 +164,11 @@ final class Answer implements Callback {
       }
       failed(e);
     }
+  }
+
+  private void begin(Reply.Sequence sequence) {
+    json(200, sequence.headers());
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, sequence.contentType());
   }
 
   void refuse(Refusal refusal) {

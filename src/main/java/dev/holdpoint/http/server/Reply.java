@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a handler answers. */
 public sealed interface Reply {
+  String JSON = "application/json";
+  String LINES = "application/x-ndjson";
+
   int status();
 
   Map<String, String> headers();
@@ -37,7 +40,7 @@ public sealed interface Reply {
 
   /** A JSON array of any length, read and written a few rows at a time. */
   static Reply list(Rows rows) {
-    return new Sequence("[", rows, "]", Map.of());
+    return new Sequence(JSON, "[", rows, ",", "]", Map.of());
   }
 
   /**
@@ -47,7 +50,12 @@ public sealed interface Reply {
    * @param closing the bracket that closes it and what follows
    */
   static Reply list(String opening, Rows rows, String closing) {
-    return new Sequence(opening, rows, closing, Map.of());
+    return new Sequence(JSON, opening, rows, ",", closing, Map.of());
+  }
+
+  /** A JSON value a line, as many as there are. */
+  static Reply lines(Rows rows) {
+    return new Sequence(LINES, "", rows, "\n", "\n", Map.of());
   }
 
   /** Bytes that are sent as they are made. */
@@ -94,7 +102,13 @@ public sealed interface Reply {
     @Nullable List<?> next(int want);
   }
 
-  record Sequence(String opening, Rows rows, String closing, Map<String, String> headers)
+  record Sequence(
+      String contentType,
+      String opening,
+      Rows rows,
+      String separator,
+      String closing,
+      Map<String, String> headers)
       implements Reply {
     @Override
     public int status() {
@@ -103,7 +117,8 @@ public sealed interface Reply {
 
     @Override
     public Reply with(String name, String value) {
-      return new Sequence(opening, rows, closing, plus(headers, name, value));
+      return new Sequence(
+          contentType, opening, rows, separator, closing, plus(headers, name, value));
     }
   }
 

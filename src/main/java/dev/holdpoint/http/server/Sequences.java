@@ -41,7 +41,7 @@ final class Sequences {
         rows = sequence.rows().next(want)) {
       long bytes = 0;
       for (Object row : rows) {
-        bytes += add(renderer.apply(row));
+        bytes += add(renderer.apply(row), sequence.separator());
       }
       want = bytes > PIECE ? Math.max(1, want / 2) : Math.min(MOST, want * 2);
     }
@@ -49,9 +49,9 @@ final class Sequences {
     return piece.toByteArray();
   }
 
-  private int add(byte[] row) throws IOException {
+  private int add(byte[] row, String separator) throws IOException {
     if (!first) {
-      piece.write(',');
+      piece.writeBytes(separator.getBytes(UTF_8));
     }
     first = false;
     piece.writeBytes(row);

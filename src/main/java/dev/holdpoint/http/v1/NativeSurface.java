@@ -3,6 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.AuditKeys;
 import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Channels;
 import dev.holdpoint.engine.Debugging;
@@ -56,7 +57,8 @@ public final class NativeSurface {
       Boards boards,
       RequiredPaths requiredPaths,
       Deliveries deliveries,
-      Debugging debugging) {}
+      Debugging debugging,
+      AuditKeys auditKeys) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -98,6 +100,7 @@ public final class NativeSurface {
     all.putAll(new ChannelHandlers(sight, bodies, rooms.plans.channels).all());
     all.putAll(new ProjectHandlers(sight, bodies, rooms.plans.projects).all());
     all.putAll(new DeliveryHandlers(sight, bodies, rooms.deliveries).all());
+    all.putAll(new AuditHandlers(sight, bodies, rooms.auditKeys, about.version()).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());
     all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());

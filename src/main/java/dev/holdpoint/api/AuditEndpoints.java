@@ -1,0 +1,41 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.Endpoint.Access.INSPECT;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+
+import java.util.List;
+
+/** What was done outside, and the proof of it. */
+final class AuditEndpoints {
+  private static final String KEYS = "/v1/audit/keys";
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          get(
+                  "listExternalActions",
+                  "/v1/runs/{run_id}/external-actions",
+                  READ,
+                  "What the run did outside, in the order of its chain")
+              .lists(ExternalActionView.class, PAGE, CURSOR, LIMIT),
+          get("listAuditKeys", KEYS, INSPECT, "The keys that signed the ledger, oldest first")
+              .lists(AuditKeyView.class),
+          post("rotateAuditKey", KEYS + "/rotate", ADMIN, ANEW, "Lets a new key sign from here on")
+              .answers(201, AuditKeyView.class),
+          get(
+                  "listCheckpoints",
+                  "/v1/audit/checkpoints",
+                  INSPECT,
+                  "How far the ledger had come, oldest first")
+              .lists(CheckpointView.class, PAGE, CURSOR, LIMIT),
+          get("exportAudit", "/v1/audit/export", INSPECT, "All of it, to be verified elsewhere")
+              .writesLines(AuditLine.class));
+
+  private AuditEndpoints() {}
+}

@@ -1,0 +1,30 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import org.jspecify.annotations.Nullable;
+
+@About(
+    "One half of something that was done outside the daemon, signed and bound to the one before.")
+public record ExternalActionView(
+    String actionId,
+    @About("From 1 within the run.") int sequence,
+    long timestampMs,
+    String sessionId,
+    String agentId,
+    String runId,
+    @Nullable String toolCallId,
+    @About("On whose word: who allowed it, or else who submitted the run.") String principalId,
+    @About("Who submitted the run.") @Nullable String parentPrincipalId,
+    @About("The approval that allowed it.") @Nullable String grantId,
+    @About("request before it is done, response afterwards.") String phase,
+    @About("tool_process, tool, http_call, delivery or mcp_call.") String kind,
+    String target,
+    String requestDigest,
+    @Nullable String responseDigest,
+    @Nullable String outcome,
+    @About("The record_hash of the record before it; null on the first.") @Nullable String prevHash,
+    @About("SHA-256 of the RFC 8785 form without this, signature_alg, key_id and signature.")
+        String recordHash,
+    String signatureAlg,
+    String keyId,
+    @About("Over the bytes of record_hash, in base64url.") String signature) {}

@@ -1,0 +1,29 @@
+package dev.holdpoint.cli.audit;
+
+import dev.holdpoint.api.AuditKeyView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "rotate-key",
+    description = {
+      "Lets a new key sign from here on and prints its public half.",
+      "The old key vouches for it, so whoever knows the old one can verify what follows."
+    },
+    footer = "  holdpoint audit rotate-key")
+final class AuditRotateKey extends DaemonCommand {
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    AuditKeyView key = client.audit().rotateKey();
+    if (json()) {
+      printJson(key);
+    } else {
+      out().println(Visible.line(AuditKeys.line(key)));
+    }
+    return ExitCode.OK;
+  }
+}

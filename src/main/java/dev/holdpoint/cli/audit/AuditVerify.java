@@ -1,0 +1,147 @@
+package dev.holdpoint.cli.audit;
+
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Facts;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.proof.Finding;
+import dev.holdpoint.client.proof.Malformed;
+import dev.holdpoint.client.proof.PublicKey;
+import dev.holdpoint.client.proof.Trust;
+import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.Verifier;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "verify",
+    description = {
+      "Checks an export, and names all that is wrong with it. With FILE no daemon is asked.",
+      "Exits with 0 when it is whole and with 9 when it is not."
+    },
+    footer = {
+      "  holdpoint audit verify ledger.ndjson --public-key audit-public-key",
+      "  holdpoint audit verify --public-key 1f0c…:qX2…",
+      "  holdpoint audit verify ledger.ndjson --expect-head 9f86d0…"
+    })
+final class AuditVerify extends DaemonCommand {
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "0..1",
+      description = "an export; - is standard input; else the daemon exports now")
+  private @Nullable String file;
+
+  @Option(
+      names = "--public-key",
+      paramLabel = "KEY|FILE",
+      description = "a key of the ledger that you have from elsewhere, or a file with it")
+  private @Nullable String key;
+
+  @Option(
+      names = "--expect-head",
+      paramLabel = "HASH",
+      description = "the hash of a checkpoint noted earlier, which must still be there")
+  private @Nullable String head;
+
+  @Option(
+      names = "--min-sequence",
+      paramLabel = "N",
+      description = "how many checkpoints there must be at least")
+  private long leastSequence;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed, IOException {
+    if (head != null && !head.matches("[0-9a-f]{64}")) {
+      throw usage("--expect-head takes 64 lowercase hex digits, the record_hash of a checkpoint");
+    }
+    if (leastSequence < 0) {
+      throw usage("--min-sequence must be 0 or more");
+    }
+    Trust trust = new Trust(key == null ? null : publicKey(key), head, leastSequence);
+    Verdict verdict = file == null ? client.audit().verify(trust) : verify(file, trust);
+    if (json()) {
+      printJson(verdict);
+    } else {
+      tell(verdict);
+    }
+    return verdict.proven() ? ExitCode.OK : ExitCode.NOT_PROVEN;
+  }
+
+  private PublicKey publicKey(String given) throws IOException {
+    try {
+      return PublicKey.parse(isFile(given) ? Files.readString(Path.of(given)) : given);
+    } catch (Malformed e) {
+      throw usage("--public-key: " + e.getMessage());
+    }
+  }
+
+  private static boolean isFile(String name) {
+    try {
+      return Files.isRegularFile(Path.of(name));
+    } catch (InvalidPathException _) {
+      return false;
+    }
+  }
+
+  private static Verdict verify(String file, Trust trust) throws IOException {
+    if (file.equals("-")) {
+      return Verifier.verify(System.in, trust);
+    }
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(file)))) {
+      return Verifier.verify(in, trust);
+    } catch (NoSuchFileException _) {
+      throw new IOException(file + " does not exist");
+    }
+  }
+
+  private void tell(Verdict verdict) {
+    for (Finding finding : verdict.findings()) {
+      String id = finding.recordId();
+      out()
+          .println(
+              "%s %s%s: %s"
+                  .formatted(
+                      paint().red(finding.flaw().name().toLowerCase(Locale.ROOT)),
+                      Visible.line(finding.place()),
+                      id == null ? "" : " (" + Visible.line(id) + ")",
+                      Visible.line(finding.detail())));
+    }
+    if (verdict.findingCount() > verdict.findings().size()) {
+      out().println("… and %d more".formatted(verdict.findingCount() - verdict.findings().size()));
+    }
+    String ledger = verdict.ledgerId();
+    String headHash = verdict.headHash();
+    new Facts(out(), paint())
+        .painted(
+            "proof",
+            verdict.proven()
+                ? "holds"
+                : paint().red("does not hold: " + Times.count(verdict.findingCount(), "finding")))
+        .line("ledger", ledger)
+        .line(
+            "records",
+            "%s of %s, %s"
+                .formatted(
+                    Times.count(verdict.actions(), "action"),
+                    Times.count(verdict.runs(), "run"),
+                    Times.count(verdict.checkpoints(), "checkpoint")))
+        .line("keys", String.join(", ", verdict.keyIds()))
+        .line("head", headHash == null ? null : verdict.headSequence() + " " + headHash);
+    if (!verdict.keyKnown()) {
+      note("No --public-key was given: this shows that the export is whole, not who signed it.");
+    }
+  }
+}

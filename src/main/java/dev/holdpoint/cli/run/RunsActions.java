@@ -1,0 +1,49 @@
+package dev.holdpoint.cli.run;
+
+import dev.holdpoint.api.ExternalActionView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.cli.ListCommand;
+import dev.holdpoint.cli.Table;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.PageWish;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "actions",
+    description = "Lists what a run did outside, on whose word, the oldest first.",
+    footer = "  holdpoint runs actions run_01M7EP4AKH0000F3ZBANCQVE8E")
+final class RunsActions extends ListCommand<ExternalActionView> {
+  @Parameters(paramLabel = "RUN", description = "the run's id")
+  private String runId;
+
+  @Override
+  protected Page<ExternalActionView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+    return client.runs().actions(runId, wish);
+  }
+
+  @Override
+  protected Table table(List<ExternalActionView> rows) {
+    Table table = new Table("N", "TIME", "PHASE", "KIND", "TARGET", "BY", "OUTCOME");
+    for (ExternalActionView row : rows) {
+      table.row(
+          Integer.toString(row.sequence()),
+          Times.at(row.timestampMs()),
+          row.phase(),
+          row.kind(),
+          row.target(),
+          row.principalId(),
+          Objects.requireNonNullElse(row.outcome(), ""));
+    }
+    return table;
+  }
+
+  @Override
+  protected String nothing() {
+    return "The run has done nothing outside.";
+  }
+}

@@ -1,0 +1,44 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.AuditKeyView;
+import dev.holdpoint.api.CheckpointView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.client.proof.Trust;
+import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.Verifier;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/** The proof of what was done outside. */
+public final class Audit {
+  private static final String EXPORT = "/v1/audit/export";
+
+  private final Connection connection;
+
+  Audit(Connection connection) {
+    this.connection = connection;
+  }
+
+  public List<AuditKeyView> keys() throws CallFailed {
+    return connection.list(RequestPath.of("/v1/audit/keys"), AuditKeyView.class);
+  }
+
+  public AuditKeyView rotateKey() throws CallFailed {
+    return connection.post(RequestPath.of("/v1/audit/keys/rotate"), null, AuditKeyView.class);
+  }
+
+  public Page<CheckpointView> checkpoints(PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of("/v1/audit/checkpoints"), wish, CheckpointView.class);
+  }
+
+  /** Writes the whole ledger, a record a line, and gives how many bytes that were. */
+  public long export(OutputStream to) throws CallFailed, IOException {
+    return connection.read(RequestPath.of(EXPORT), answer -> answer.transferTo(to));
+  }
+
+  /** Checks an export on its way here; what the daemon says of itself plays no part in it. */
+  public Verdict verify(Trust trust) throws CallFailed, IOException {
+    return connection.read(RequestPath.of(EXPORT), answer -> Verifier.verify(answer, trust));
+  }
+}

@@ -1,0 +1,275 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.client.proof.Finding;
+import dev.holdpoint.client.proof.Flaw;
+import dev.holdpoint.client.proof.Malformed;
+import dev.holdpoint.client.proof.PublicKey;
+import dev.holdpoint.client.proof.SecondOpinion;
+import dev.holdpoint.client.proof.Tampering;
+import dev.holdpoint.client.proof.Trust;
+import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.Verifier;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.daemon.TestDaemon;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Somebody who can write to the database cannot make it look as if nothing had happened. */
+@OnBothDatabases
+class AuditTamperTest {
+  private final Database database;
+
+  AuditTamperTest(Database database) {
+    this.database = database;
+  }
+
+  /** What is done to the tables while the daemon runs. */
+  private interface Deed {
+    void to(Tables tables) throws SQLException;
+  }
+
+  /** The tables of the proof, by hand. */
+  private record Tables(Connection sql, long run, long other, int length) {
+    void execute(String statement, Object... values) throws SQLException {
+      try (PreparedStatement prepared = sql.prepareStatement(statement)) {
+        for (int i = 0; i < values.length; i++) {
+          prepared.setObject(i + 1, values[i]);
+        }
+        assertThat(prepared.executeUpdate()).as(statement).isPositive();
+      }
+    }
+
+    String doc(int sequence) throws SQLException {
+      try (Statement ask = sql.createStatement();
+          ResultSet row =
+              ask.executeQuery(
+                  "SELECT doc FROM actions WHERE run_key = %d AND sequence = %d"
+                      .formatted(run, sequence))) {
+        assertThat(row.next()).isTrue();
+        return row.getString(1);
+      }
+    }
+
+    void set(int sequence, String doc) throws SQLException {
+      execute("UPDATE actions SET doc = ? WHERE run_key = ? AND sequence = ?", doc, run, sequence);
+    }
+  }
+
+  private record Case(String name, Flaw flaw, Deed deed) {}
+
+  private static final List<Case> CASES =
+      List.of(
+          new Case(
+              "changed", Flaw.CHANGED, t -> t.set(2, t.doc(2).replace("\"bash\"", "\"echo\""))),
+          new Case(
+              "removed",
+              Flaw.REMOVED,
+              t -> t.execute("DELETE FROM actions WHERE run_key = ? AND sequence = 2", t.run)),
+          new Case(
+              "inserted",
+              Flaw.INSERTED,
+              t ->
+                  t.execute(
+                      "INSERT INTO actions (run_key, sequence, doc) VALUES (?, ?, ?)",
+                      t.run,
+                      t.length + 1,
+                      t.doc(t.length)
+                          .replace("\"sequence\":" + t.length, "\"sequence\":" + (t.length + 1)))),
+          new Case(
+              "reordered",
+              Flaw.REORDERED,
+              t -> {
+                String second = t.doc(2);
+                t.set(2, t.doc(3));
+                t.set(3, second);
+              }),
+          new Case(
+              "cut",
+              Flaw.TRUNCATED,
+              t ->
+                  t.execute(
+                      "DELETE FROM actions WHERE run_key = ? AND sequence = ?", t.run, t.length)),
+          new Case(
+              "a whole run",
+              Flaw.MISSING_RUN,
+              t -> t.execute("DELETE FROM actions WHERE run_key = ?", t.other)),
+          new Case(
+              "copied to another run",
+              Flaw.FORK,
+              t ->
+                  t.execute(
+                      "INSERT INTO actions (run_key, sequence, doc) VALUES (?, ?, ?)",
+                      t.other + 1_000_000_000_000L,
+                      1,
+                      t.doc(1))),
+          new Case(
+              "a checkpoint",
+              Flaw.REMOVED,
+              t -> t.execute("DELETE FROM checkpoints WHERE sequence = 3")),
+          new Case(
+              "the last checkpoint",
+              Flaw.INSERTED,
+              t ->
+                  t.execute(
+                      "DELETE FROM checkpoints WHERE sequence ="
+                          + " (SELECT max(sequence) FROM checkpoints)")),
+          new Case(
+              "a checkpoint's count",
+              Flaw.CHANGED,
+              t ->
+                  t.execute(
+                      "UPDATE checkpoints SET doc = replace(doc, '\"count\":1', '\"count\":7')"
+                          + " WHERE sequence = 2")));
+
+  @Test
+  // K4-438, K4-439
+  void K4_438_K4_439_two_programs_name_what_was_done_to_the_tables() throws Exception {
+    SecondOpinion.assumeThatItCanBeHad();
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of());
+    try (TestDaemon daemon = TestDaemon.start(folder, settings);
+        Connection sql = connect(folder, settings)) {
+      Http http = daemon.http();
+      http.session("s");
+      String other = command(http, 1);
+      http.post("/v1/audit/keys/rotate", "").expect(201);
+      String run = command(http, 2);
+      // Whoever removes the last of all with its checkpoints cuts the ledger's own end.
+      command(http, 1);
+      Tables tables = new Tables(sql, key(run), key(other), 4);
+      JsonNode key = http.get("/v1/audit/keys").expect(200).json().get(0);
+      String line = key.path("key_id").asString() + ":" + key.path("public_key").asString();
+      Path file = folder.resolve("export");
+
+      Files.writeString(file, http.get("/v1/audit/export").expect(200).text());
+      List<String> whole = Files.readAllLines(file);
+      assertThat(verify(file, line).findings()).isEmpty();
+      assertThat(SecondOpinion.on(file, line).text()).startsWith("whole: 8 actions of 3 runs");
+
+      for (Case one : CASES) {
+        List<List<Object>> actions = rows(sql, "run_key, sequence, doc", "actions");
+        List<List<Object>> checkpoints = rows(sql, "sequence, names_key, doc", "checkpoints");
+        one.deed.to(tables);
+        Files.writeString(file, http.get("/v1/audit/export").expect(200).text());
+        agree(one.name, one.flaw, file, line);
+        restore(tables, actions, checkpoints);
+      }
+
+      // The export is the same whatever the tables are in, and each signature costs a process.
+      if (database == Database.SQLITE) {
+        for (Tampering tampering : Tampering.values()) {
+          Files.write(file, tampering.applyTo(whole));
+          agree(tampering.name(), tampering.flaw(), file, line);
+        }
+      }
+      Files.writeString(file, http.get("/v1/audit/export").expect(200).text());
+      assertThat(verify(file, line).findings()).isEmpty();
+    }
+  }
+
+  private static void agree(String name, Flaw flaw, Path file, String key) throws Exception {
+    Verdict verdict = verify(file, key);
+    assertThat(verdict.findings().stream().map(Finding::flaw))
+        .as("%s: %s", name, verdict.findings())
+        .contains(flaw);
+    SecondOpinion.Opinion second = SecondOpinion.on(file, key);
+    assertThat(second.whole()).as(name).isFalse();
+    assertThat(second.places())
+        .as("%s: both point to the same place: %s %s", name, second.text(), verdict.findings())
+        .containsAnyElementsOf(verdict.findings().stream().map(Finding::place).toList());
+  }
+
+  /** Commands, each allowed; gives the run. */
+  private static String command(Http http, int count) {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      lines.add(Script.bash("echo " + i));
+    }
+    lines.add(Script.say("done"));
+    String run = http.submit("s", lines.toArray(String[]::new));
+    for (int i = 0; i < count; i++) {
+      http.approve(run);
+    }
+    http.awaitRun(run, "completed");
+    return run;
+  }
+
+  private static long key(String run) {
+    return Ulid.keyOf("run_", run).orElseThrow();
+  }
+
+  private static Verdict verify(Path file, String key) throws Exception {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Verifier.verify(in, Trust.in(publicKey(key)));
+    }
+  }
+
+  private static PublicKey publicKey(String line) {
+    try {
+      return PublicKey.parse(line);
+    } catch (Malformed e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Connection connect(Path folder, Map<String, String> settings) throws SQLException {
+    String url = settings.get("HOLDPOINT_DATABASE");
+    if (url == null) {
+      return DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("holdpoint.db"));
+    }
+    URI at = URI.create(url);
+    return DriverManager.getConnection(
+        "jdbc:postgresql://%s:%d%s?user=%s"
+            .formatted(
+                at.getHost(),
+                at.getPort(),
+                at.getPath(),
+                at.getUserInfo().replaceFirst(":.*", "")));
+  }
+
+  private static List<List<Object>> rows(Connection sql, String columns, String table)
+      throws SQLException {
+    List<List<Object>> rows = new ArrayList<>();
+    try (Statement ask = sql.createStatement();
+        ResultSet row = ask.executeQuery("SELECT " + columns + " FROM " + table)) {
+      while (row.next()) {
+        rows.add(List.of(row.getLong(1), row.getLong(2), row.getString(3)));
+      }
+    }
+    return rows.stream()
+        .map(row -> List.of(row.get(0), Math.toIntExact((Long) row.get(1)), row.get(2)))
+        .map(row -> (List<Object>) new ArrayList<Object>(row))
+        .toList();
+  }
+
+  private static void restore(
+      Tables tables, List<List<Object>> actions, List<List<Object>> checkpoints)
+      throws SQLException {
+    tables.execute("DELETE FROM actions");
+    tables.execute("DELETE FROM checkpoints");
+    for (List<Object> row : actions) {
+      tables.execute(
+          "INSERT INTO actions (run_key, sequence, doc) VALUES (?, ?, ?)", row.toArray());
+    }
+    for (List<Object> row : checkpoints) {
+      tables.execute(
+          "INSERT INTO checkpoints (sequence, names_key, doc) VALUES (?, ?, ?)", row.toArray());
+    }
+  }
+}
