@@ -1,5 +1,6 @@
 package dev.holdpoint.core.scope;
 
+import java.util.Collection;
 import java.util.List;
 
 /** Which credentials a session can make use of. */
@@ -31,6 +32,12 @@ public record CredentialScope(
 
   public Names mcpServers() {
     return new Names(mcpServerAllow, mcpServerDeny);
+  }
+
+  /** Whether a connector may be used, which takes all of its credentials too. */
+  public boolean permitConnector(String name, Collection<String> credentials) {
+    Names allowed = effective().connectorCredentials();
+    return connectors().permit(name) && credentials.stream().allMatch(allowed::permit);
   }
 
   public CredentialScope normal() {

@@ -1,13 +1,12 @@
 package dev.holdpoint.http.v1;
 
+import dev.holdpoint.core.net.Addresses;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,34 +14,6 @@ import org.jspecify.annotations.Nullable;
  * they stand for is checked then; here is what can be told without.
  */
 public final class HttpTargets {
-  private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}");
-  private static final Pattern HEADER_VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
-
-  /** Those that belong to the connection, that carry credentials, and that deliveries set. */
-  private static final Set<String> REFUSED_HEADERS =
-      Set.of(
-          "connection",
-          "keep-alive",
-          "proxy-authenticate",
-          "proxy-authorization",
-          "proxy-connection",
-          "te",
-          "trailer",
-          "transfer-encoding",
-          "upgrade",
-          "host",
-          "content-length",
-          "content-type",
-          "expect",
-          "authorization",
-          "cookie",
-          "set-cookie",
-          "x-api-key",
-          "idempotency-key",
-          "webhook-id",
-          "webhook-timestamp",
-          "webhook-signature");
-
   private final boolean allowPrivate;
 
   /**
@@ -89,7 +60,7 @@ public final class HttpTargets {
       return true;
     }
     InetAddress literal = literal(bare);
-    return literal != null && isPrivate(literal);
+    return literal != null && Addresses.isPrivate(literal.getAddress());
   }
 
   /** An address written out, in any of the spellings that resolvers take; null for a name. */
@@ -101,43 +72,5 @@ public final class HttpTargets {
     } catch (IllegalArgumentException e) {
       return null;
     }
-  }
-
-  static boolean isPrivate(InetAddress address) {
-    if (address.isLoopbackAddress()
-        || address.isAnyLocalAddress()
-        || address.isLinkLocalAddress()
-        || address.isSiteLocalAddress()
-        || address.isMulticastAddress()) {
-      return true;
-    }
-    byte[] bytes = address.getAddress();
-    int first = bytes[0] & 0xff;
-    int second = bytes[1] & 0xff;
-    if (address instanceof Inet6Address) {
-      // Unique local (fc00::/7). The others could hide any IPv4 address: 6to4, Teredo, and in ::/8,
-      // where no public address lies, the compatible, the translated and those of NAT64.
-      return (first & 0xfe) == 0xfc
-          || (first == 0x20 && second == 0x02)
-          || (first == 0x20 && second == 0x01 && bytes[2] == 0 && bytes[3] == 0)
-          || first == 0;
-    }
-    // This network, shared address space, protocols, benchmarks, and everything from 240 on.
-    return first == 0
-        || (first == 100 && (second & 0xc0) == 64)
-        || (first == 192 && second == 0 && bytes[2] == 0)
-        || (first == 198 && (second & 0xfe) == 18)
-        || first >= 240;
-  }
-
-  /** What is wrong with the header, or null. */
-  static @Nullable String headerFault(String name, String value) {
-    if (!HEADER_NAME.matcher(name).matches()) {
-      return "is not a header name";
-    }
-    if (REFUSED_HEADERS.contains(name.toLowerCase(Locale.ROOT))) {
-      return "may not be set: it belongs to the connection, to the delivery, or carries credentials";
-    }
-    return HEADER_VALUE.matcher(value).matches() ? null : "has a value that no header can carry";
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.ReplyTarget;
+import dev.holdpoint.core.net.Headers;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.reply.ReplyHandle;
@@ -37,6 +38,10 @@ final class ReplyTargets {
     return List.copyOf(handles);
   }
 
+  ReplyHandle handle(ReplyTarget target, Problem problem, String pointer) {
+    return new One(target, problem, pointer).handle();
+  }
+
   /** A handle that came as it is stored; one of HTTP is checked like the structured form. */
   ReplyHandle handle(String plugin, String address, Problem problem, String pointer) {
     if (!plugin.equals(HTTP)) {
@@ -71,7 +76,7 @@ final class ReplyTargets {
       ObjectNode written = address.putObject("headers");
       headers.forEach(
           (name, value) -> {
-            String refused = HttpTargets.headerFault(name, value);
+            String refused = Headers.fault(name, value);
             if (refused != null) {
               throw wrong(problem, pointer + "/headers/" + name, refused);
             }

@@ -1,0 +1,50 @@
+package dev.holdpoint.core.net;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Which headers whoever names a target may have sent to it. */
+public final class Headers {
+  private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}");
+  private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
+
+  /** Those that belong to the connection, that carry credentials, and that deliveries set. */
+  private static final Set<String> REFUSED =
+      Set.of(
+          "connection",
+          "keep-alive",
+          "proxy-authenticate",
+          "proxy-authorization",
+          "proxy-connection",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "host",
+          "content-length",
+          "content-type",
+          "expect",
+          "authorization",
+          "cookie",
+          "set-cookie",
+          "x-api-key",
+          "idempotency-key",
+          "webhook-id",
+          "webhook-timestamp",
+          "webhook-signature");
+
+  private Headers() {}
+
+  /** What is wrong with the header, or null. */
+  public static @Nullable String fault(String name, String value) {
+    if (!NAME.matcher(name).matches()) {
+      return "is not a header name";
+    }
+    if (REFUSED.contains(name.toLowerCase(Locale.ROOT))) {
+      return "may not be set: it belongs to the connection, to the delivery, or carries credentials";
+    }
+    return VALUE.matcher(value).matches() ? null : "has a value that no header can carry";
+  }
+}

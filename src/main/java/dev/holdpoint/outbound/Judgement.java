@@ -1,0 +1,89 @@
+package dev.holdpoint.outbound;
+
+import dev.holdpoint.core.delivery.DeliveryFault;
+import dev.holdpoint.core.delivery.Handover;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What an answer means: taken, to be tried again, or never to be taken. A redirection is a mistake
+ * in the target, and following it would lead where nobody has looked.
+ */
+final class Judgement {
+  /** What Slack says when it is not the message's fault. */
+  private static final Set<String> SLACK_PASSES =
+      Set.of("internal_error", "fatal_error", "request_timeout", "service_unavailable");
+
+  private static final Set<String> SLACK_SLOWS = Set.of("ratelimited", "rate_limited");
+
+  private Judgement() {}
+
+  static Handover of(ConnectorKind kind, Answer answer, Instant now) {
+    return switch (answer) {
+      case Answer.Nothing(DeliveryFault fault, boolean isFinal) ->
+          new Handover.Refused(fault, isFinal, null, null);
+      case Answer.Told told ->
+          switch (kind) {
+            case HTTP, EXTERNAL -> ofStatus(told, RetryAfter.millis(told.retryAfter(), now));
+            case SLACK -> ofSlack(told, RetryAfter.millis(told.retryAfter(), now));
+            case TELEGRAM -> ofTelegram(told, now);
+          };
+    };
+  }
+
+  private static Handover ofStatus(Answer.Told told, @Nullable Long retryAfterMs) {
+    if (told.isGood()) {
+      return new Handover.Taken(told.digest());
+    }
+    return switch (told.status()) {
+      case 429 -> refused(told, DeliveryFault.RATE_LIMITED, false, retryAfterMs);
+      case 503 -> refused(told, DeliveryFault.STATUS, false, retryAfterMs);
+      case 408, 425 -> refused(told, DeliveryFault.STATUS, false, null);
+      default -> {
+        if (told.status() >= 500) {
+          yield refused(told, DeliveryFault.STATUS, false, null);
+        }
+        yield told.status() >= 400
+            ? refused(told, DeliveryFault.TERMINAL, true, null)
+            : refused(told, DeliveryFault.STATUS, true, null);
+      }
+    };
+  }
+
+  /** Slack answers 200 to what it refuses. */
+  private static Handover ofSlack(Answer.Told told, @Nullable Long retryAfterMs) {
+    if (!told.isGood()) {
+      return ofStatus(told, retryAfterMs);
+    }
+    JsonNode body = told.json();
+    if (body.path("ok").asBoolean(false)) {
+      return new Handover.Taken(told.digest());
+    }
+    String error = body.path("error").asString("");
+    if (SLACK_SLOWS.contains(error)) {
+      return refused(told, DeliveryFault.RATE_LIMITED, false, retryAfterMs);
+    }
+    // Without a word of what is wrong it was not Slack that answered.
+    boolean passes = error.isEmpty() || SLACK_PASSES.contains(error);
+    return refused(told, passes ? DeliveryFault.STATUS : DeliveryFault.TERMINAL, !passes, null);
+  }
+
+  private static Handover ofTelegram(Answer.Told told, Instant now) {
+    JsonNode body = told.json();
+    JsonNode seconds = body.at("/parameters/retry_after");
+    Long retryAfterMs =
+        seconds.isIntegralNumber() && seconds.canConvertToLong() && seconds.longValue() >= 0
+            ? RetryAfter.seconds(seconds.longValue())
+            : RetryAfter.millis(told.retryAfter(), now);
+    return told.isGood() && !body.path("ok").asBoolean(false)
+        ? refused(told, DeliveryFault.STATUS, false, null)
+        : ofStatus(told, retryAfterMs);
+  }
+
+  private static Handover refused(
+      Answer.Told told, DeliveryFault fault, boolean isFinal, @Nullable Long retryAfterMs) {
+    return new Handover.Refused(fault, isFinal, retryAfterMs, told.digest());
+  }
+}

@@ -1,0 +1,17 @@
+package dev.holdpoint.outbound;
+
+import java.net.URI;
+import java.util.Map;
+
+/**
+ * One request, ready to be sent.
+ *
+ * @param chosen whether the operator chose where it goes; else only public addresses are good
+ */
+record Letter(URI url, Map<String, String> headers, String json, boolean chosen) {
+  /** All of it is for the receiver alone. */
+  @Override
+  public String toString() {
+    return "Letter";
+  }
+}

@@ -1,0 +1,77 @@
+package dev.holdpoint.outbound;
+
+import dev.holdpoint.core.delivery.DeliveryFault;
+import dev.holdpoint.core.delivery.Handover;
+import dev.holdpoint.core.delivery.Parcel;
+import dev.holdpoint.engine.port.Carrier;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** All ways out of the daemon. */
+public final class Outlets implements Carrier, AutoCloseable {
+  public static final URI SLACK = URI.create("https://slack.com/api");
+  public static final URI TELEGRAM = URI.create("https://api.telegram.org");
+
+  private final Ways ways;
+  private final Letters letters;
+  private final Post post;
+  private final InstantSource clock;
+
+  /**
+   * @param ownSecret signs what goes to connectors without a secret
+   * @param anywhere whether the URLs of callers may lead to private addresses
+   */
+  public record Settings(
+      List<Connector> connectors, Credential ownSecret, boolean anywhere, String userAgent) {}
+
+  public Outlets(Settings settings, InstantSource clock) {
+    this(settings, clock, Lookup.ofSystem(), Patience.USUAL, null);
+  }
+
+  Outlets(
+      Settings settings,
+      InstantSource clock,
+      Lookup lookup,
+      Patience patience,
+      @Nullable SSLContext trust) {
+    Map<String, Connector> connectors = new HashMap<>();
+    connectors.put(
+        Connector.PLAIN_HTTP,
+        new Connector(Connector.PLAIN_HTTP, ConnectorKind.HTTP, null, null, null));
+    settings.connectors().forEach(each -> connectors.put(each.name(), each));
+    this.ways = new Ways(connectors);
+    this.letters = new Letters(connectors, settings.ownSecret());
+    this.post = new Post(lookup, settings.anywhere(), patience, settings.userAgent(), trust);
+    this.clock = clock;
+  }
+
+  @Override
+  public Handover carry(Parcel parcel) throws InterruptedException {
+    Way way = ways.find(parcel.target());
+    if (way == null) {
+      return refused(DeliveryFault.TERMINAL);
+    }
+    Connector connector = way.connector();
+    if (!parcel.scope().permitConnector(connector.name(), connector.credentials())) {
+      return refused(DeliveryFault.BLOCKED);
+    }
+    Instant now = clock.instant();
+    Answer answer = post.send(letters.write(parcel, way, now));
+    return Judgement.of(connector.kind(), answer, now);
+  }
+
+  private static Handover refused(DeliveryFault fault) {
+    return new Handover.Refused(fault, true, null, null);
+  }
+
+  @Override
+  public void close() {
+    post.close();
+  }
+}

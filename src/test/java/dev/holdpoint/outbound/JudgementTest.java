@@ -1,0 +1,120 @@
+package dev.holdpoint.outbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.delivery.DeliveryFault;
+import dev.holdpoint.core.delivery.Handover;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JudgementTest {
+  private static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          # kind   | status | retry after                   | body                                | verdict
+          HTTP     | 200    |                               |                                     | taken
+          HTTP     | 204    |                               |                                     | taken
+          HTTP     | 299    | 5                             | {'ok':false}                        | taken
+          HTTP     | 301    |                               |                                     | status, final
+          HTTP     | 308    |                               |                                     | status, final
+          HTTP     | 400    |                               |                                     | terminal, final
+          HTTP     | 401    | 5                             |                                     | terminal, final
+          HTTP     | 404    |                               |                                     | terminal, final
+          HTTP     | 408    |                               |                                     | status, again
+          HTTP     | 410    |                               |                                     | terminal, final
+          HTTP     | 425    |                               |                                     | status, again
+          HTTP     | 429    |                               |                                     | rate_limited, again
+          HTTP     | 429    | 7                             |                                     | rate_limited, again in 7000
+          HTTP     | 429    | Sun, 15 Nov 2026 12:00:30 GMT |                                     | rate_limited, again in 30000
+          HTTP     | 429    | Sun, 15 Nov 2026 11:00:00 GMT |                                     | rate_limited, again in 0
+          HTTP     | 429    | 999999999999                  |                                     | rate_limited, again in 3600000
+          HTTP     | 429    | -1                            |                                     | rate_limited, again
+          HTTP     | 429    | soon                          |                                     | rate_limited, again
+          HTTP     | 500    | 7                             |                                     | status, again
+          HTTP     | 503    | 7                             |                                     | status, again in 7000
+          HTTP     | 599    |                               |                                     | status, again
+          EXTERNAL | 201    |                               |                                     | taken
+          EXTERNAL | 422    |                               |                                     | terminal, final
+          SLACK    | 200    |                               | {'ok':true,'ts':'1.2'}              | taken
+          SLACK    | 200    |                               | {'ok':false,'error':'ratelimited'}  | rate_limited, again
+          SLACK    | 200    | 3                             | {'ok':false,'error':'ratelimited'}  | rate_limited, again in 3000
+          SLACK    | 429    | 3                             | {'ok':false,'error':'ratelimited'}  | rate_limited, again in 3000
+          SLACK    | 200    |                               | {'ok':false,'error':'channel_not_found'} | terminal, final
+          SLACK    | 200    |                               | {'ok':false,'error':'not_in_channel'}    | terminal, final
+          SLACK    | 200    |                               | {'ok':false,'error':'invalid_auth'}      | terminal, final
+          SLACK    | 200    |                               | {'ok':false,'error':'account_inactive'}  | terminal, final
+          SLACK    | 200    |                               | {'ok':false,'error':'is_archived'}       | terminal, final
+          SLACK    | 200    |                               | {'ok':false,'error':'no_text'}           | terminal, final
+          SLACK    | 200    |                               | {'ok':false,'error':'never_heard_of'}    | terminal, final
+          SLACK    | 200    |                               | {'ok':false,'error':'internal_error'}    | status, again
+          SLACK    | 200    |                               | {'ok':false,'error':'fatal_error'}       | status, again
+          SLACK    | 200    |                               | {'ok':false,'error':'request_timeout'}   | status, again
+          SLACK    | 200    |                               | {'ok':false,'error':'service_unavailable'} | status, again
+          SLACK    | 200    |                               | <html>Log in</html>                 | status, again
+          SLACK    | 502    |                               | <html>                              | status, again
+          TELEGRAM | 200    |                               | {'ok':true,'result':{}}             | taken
+          TELEGRAM | 200    |                               | <html>Log in</html>                 | status, again
+          TELEGRAM | 400    |                               | {'ok':false,'error_code':400,'description':'Bad Request: chat not found'} | terminal, final
+          TELEGRAM | 401    |                               | {'ok':false,'error_code':401}       | terminal, final
+          TELEGRAM | 403    |                               | {'ok':false,'error_code':403}       | terminal, final
+          TELEGRAM | 429    |                               | {'ok':false,'error_code':429,'parameters':{'retry_after':9}} | rate_limited, again in 9000
+          TELEGRAM | 429    | 4                             | {'ok':false,'error_code':429}       | rate_limited, again in 4000
+          TELEGRAM | 429    |                               | {'ok':false,'parameters':{'retry_after':99999999999999999999}} | rate_limited, again
+          TELEGRAM | 502    |                               |                                     | status, again
+          """)
+  void an_answer_is_taken_or_refused(
+      ConnectorKind kind,
+      int status,
+      @Nullable String retryAfter,
+      @Nullable String body,
+      String verdict) {
+    byte[] bytes = (body == null ? "" : body.replace('\'', '"')).getBytes(StandardCharsets.UTF_8);
+    Answer.Told told = Answer.Told.of(status, retryAfter, bytes);
+
+    Handover handover = Judgement.of(kind, told, NOW);
+
+    assertThat(told(handover)).isEqualTo(verdict);
+    String digest =
+        switch (handover) {
+          case Handover.Taken taken -> taken.responseDigest();
+          case Handover.Refused refused -> refused.responseDigest();
+        };
+    assertThat(digest).matches("[0-9a-f]{64}");
+  }
+
+  @Test
+  void silence_has_no_digest() {
+    assertThat(
+            Judgement.of(ConnectorKind.HTTP, new Answer.Nothing(DeliveryFault.CONNECT, false), NOW))
+        .isEqualTo(new Handover.Refused(DeliveryFault.CONNECT, false, null, null));
+  }
+
+  @Test
+  void the_digest_is_of_the_status_and_the_body() {
+    String digest = Answer.Told.of(200, null, "ok".getBytes(StandardCharsets.UTF_8)).digest();
+
+    assertThat(digest)
+        .isEqualTo(Answer.Told.of(200, "7", "ok".getBytes(StandardCharsets.UTF_8)).digest())
+        .isNotEqualTo(Answer.Told.of(201, null, "ok".getBytes(StandardCharsets.UTF_8)).digest())
+        .isNotEqualTo(Answer.Told.of(200, null, "no".getBytes(StandardCharsets.UTF_8)).digest());
+  }
+
+  private static String told(Handover handover) {
+    return switch (handover) {
+      case Handover.Taken _ -> "taken";
+      case Handover.Refused refused ->
+          refused.fault().wire().substring("failed:".length())
+              + (refused.isFinal() ? ", final" : ", again")
+              + (refused.retryAfterMs() == null ? "" : " in " + refused.retryAfterMs());
+    };
+  }
+}
