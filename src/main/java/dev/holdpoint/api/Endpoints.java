@@ -48,6 +48,7 @@ public final class Endpoints {
               ChannelEndpoints.ALL,
               DeliveryEndpoints.ALL,
               AuditEndpoints.ALL,
+              NotificationEndpoints.ALL,
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,
               DAEMON)

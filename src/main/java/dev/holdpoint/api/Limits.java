@@ -70,6 +70,7 @@ public final class Limits {
   public static final int SCOPE_ENTRIES = 1_000;
   public static final int MEMBERS = 1_000;
   public static final int PRUNED_RUNS = 1_000_000_000;
+  public static final int NOTIFICATION_EVENTS = 10;
 
   /** The shortest time between two runs of a schedule. */
   public static final long INTERVAL_MS = 5_000;

@@ -56,6 +56,14 @@ public final class HoldpointClient {
     return new Projects(connection);
   }
 
+  public Deliveries deliveries() {
+    return new Deliveries(connection);
+  }
+
+  public Notifications notifications() {
+    return new Notifications(connection);
+  }
+
   public Assets assets() {
     return new Assets(connection);
   }

@@ -1,25 +1,13 @@
 package dev.holdpoint.daemon;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import dev.holdpoint.daemon.config.Config;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -31,8 +19,6 @@ import java.util.regex.Pattern;
 public record AdminToken(String value, String origin) {
   public static final String FILE = "admin-token";
 
-  private static final Set<PosixFilePermission> OWNER_READS =
-      PosixFilePermissions.fromString("rw-------");
   private static final Pattern USABLE = Pattern.compile("[!-~]{1,512}");
 
   public static AdminToken of(Config config, DataFolder folder) throws StartRefused {
@@ -47,9 +33,9 @@ public record AdminToken(String value, String origin) {
   private static AdminToken readOrCreate(Path file) throws StartRefused {
     try {
       if (Files.exists(file)) {
-        Files.setPosixFilePermissions(file, OWNER_READS);
+        SecretFile.hide(file);
       } else {
-        write(file, random());
+        SecretFile.write(file, random());
       }
     } catch (IOException e) {
       throw new StartRefused("The admin token cannot be kept in " + file + ": " + e);
@@ -77,30 +63,6 @@ public record AdminToken(String value, String origin) {
     byte[] bytes = new byte[32];
     new SecureRandom().nextBytes(bytes);
     return "hpt_" + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-  }
-
-  /**
-   * A crash leaves the whole file or none: it is written and synced under another name first, and
-   * the folder is synced so that the name lasts.
-   */
-  private static void write(Path file, String token) throws IOException {
-    Path draft = file.resolveSibling(FILE + ".new");
-    Files.deleteIfExists(draft);
-    try (FileChannel channel =
-        FileChannel.open(
-            draft,
-            EnumSet.of(CREATE_NEW, WRITE),
-            PosixFilePermissions.asFileAttribute(OWNER_READS))) {
-      ByteBuffer bytes = ByteBuffer.wrap((token + "\n").getBytes(UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel folder = FileChannel.open(file.resolveSibling("."), READ)) {
-      folder.force(true);
-    }
   }
 
   /** Records print their members; a token must not end up in a log that way. */

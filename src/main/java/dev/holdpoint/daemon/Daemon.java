@@ -16,7 +16,6 @@ import dev.holdpoint.api.Role;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
-import dev.holdpoint.core.delivery.RetryPolicy;
 import dev.holdpoint.daemon.backup.Backups;
 import dev.holdpoint.daemon.backup.Restore;
 import dev.holdpoint.daemon.config.Config;
@@ -33,8 +32,8 @@ import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Intake;
 import dev.holdpoint.engine.Learnings;
 import dev.holdpoint.engine.Memory;
+import dev.holdpoint.engine.Notifications;
 import dev.holdpoint.engine.Observations;
-import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
@@ -68,6 +67,7 @@ import dev.holdpoint.http.v1.DaemonHandlers;
 import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.TokenHandlers;
+import dev.holdpoint.outbound.Outlets;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.vault.AuditKeyFile;
 import java.io.IOException;
@@ -98,9 +98,11 @@ final class Daemon implements AutoCloseable {
   private final Timers timers;
   private final Housekeeping housekeeping;
   private final Crew crew;
+  private final PostOffice post;
   private final Waits waits;
   private final HttpServer server;
   private final Instruments instruments;
+  private volatile boolean reachable;
   private volatile boolean draining;
 
   static Daemon start(Config config, String version) throws StartRefused {
@@ -126,12 +128,19 @@ final class Daemon implements AutoCloseable {
     long startedAtMs = System.currentTimeMillis();
     AdminToken admin = AdminToken.of(config, folder);
     byte[] captureKey = CaptureKey.of(config.debug());
+    Outlets.Settings ways = Connections.settings(config, folder, version);
     this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
     InstantSource clock = InstantSource.system();
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
     Engine engine =
-        new Engine(store, clock, ids, Daemon::die, outside(config.delivering()), auditKey.key());
+        new Engine(
+            store,
+            clock,
+            ids,
+            Daemon::die,
+            PostOffice.rules(config, this::address),
+            auditKey.key());
     Restore.tell(store.read(Queries::leaps));
     this.writer = new Writer(engine).start();
     AuditKeys auditKeys = new AuditKeys(writer, auditKey);
@@ -172,11 +181,13 @@ final class Daemon implements AutoCloseable {
             new Observations(writer, intake),
             new Channels(writer, intake),
             new Projects(writer, intake));
+    Notifications notifications = new Notifications(writer);
     this.timers =
         new Timers(
             engine,
             List.of(
                 new Deadlines(writer, crew)::expireDue,
+                notifications,
                 plans.schedules(),
                 plans.observations(),
                 plans.channels(),
@@ -218,6 +229,7 @@ final class Daemon implements AutoCloseable {
 
     Deliveries deliveries = new Deliveries(writer);
     deliveries.giveUpAbsent();
+    this.post = new PostOffice(ways, clock, engine, deliveries);
     Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
     Tokens tokens = new Tokens(writer, engine);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
@@ -246,7 +258,8 @@ final class Daemon implements AutoCloseable {
             new RequiredFiles(workspaces),
             deliveries,
             evidence.debugging(),
-            auditKeys);
+            auditKeys,
+            notifications);
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
@@ -304,18 +317,15 @@ final class Daemon implements AutoCloseable {
     timers.start();
     listen();
     crew.start(loop);
+    post.start();
     housekeeping.start();
     housekeeping.every(config.debug().gcIntervalMs(), evidence::collect);
-  }
-
-  private static OutboundRules outside(Config.Delivering how) {
-    return OutboundRules.of(
-        new RetryPolicy(how.maxAttempts(), how.firstMs(), how.longestMs()), how.perTarget());
   }
 
   private void listen() throws StartRefused {
     try {
       server.start();
+      reachable = true;
     } catch (IOException e) {
       throw new StartRefused(
           "cannot listen on %s:%d: %s; choose another with --port"
@@ -344,7 +354,7 @@ final class Daemon implements AutoCloseable {
 
   String address() {
     String host = config.host().contains(":") ? "[" + config.host() + "]" : config.host();
-    return "http://" + host + ":" + server.port();
+    return "http://" + host + ":" + (reachable ? server.port() : config.port());
   }
 
   /**
@@ -371,9 +381,11 @@ final class Daemon implements AutoCloseable {
             "{} runs were still at work; they go on, or are interrupted, at the next start",
             crew.atWork());
       }
+      post.drain(DRAIN_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    post.close();
     writer.close();
     instruments.close();
     store.close();

@@ -265,6 +265,7 @@ final class Batch {
     put(new Writes.RunRow(run, entry.runnable()), entry.isNew());
     gates(before, run);
     Dispatch.send(change, before, run);
+    Notices.send(change, before, run);
     Deeds.tell(change, before, run, entry.steps());
     if (before == null || !before.status().isSettled()) {
       remember(run);

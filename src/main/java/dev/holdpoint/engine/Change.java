@@ -5,6 +5,7 @@ import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.notice.Subscription;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
@@ -300,6 +301,11 @@ public final class Change {
     // What was decided is told by the journal alone.
     removedGates.add(run);
     change(run.withoutTrail(), false, List.of(), List.of());
+  }
+
+  /** Who wants to be told of things, as earlier works of the same transaction left it. */
+  List<Subscription> subscriptions() {
+    return ledger.subscriptions();
   }
 
   OutboundRules outbound() {

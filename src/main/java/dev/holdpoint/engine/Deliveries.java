@@ -9,6 +9,7 @@ import dev.holdpoint.core.delivery.Handover;
 import dev.holdpoint.core.delivery.Parcel;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.scope.CredentialScope;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Outbox.DeliveryFilter;
@@ -69,7 +70,9 @@ public final class Deliveries {
 
   private static Parcel parcel(Change change, Delivery delivery) {
     Session session = change.session(delivery.sessionId());
-    CredentialScope scope = session == null ? null : session.effectiveCredentialScope();
+    // What the session may use says nothing of what others want to know about it.
+    CredentialScope scope =
+        session == null || delivery.notice() ? null : session.effectiveCredentialScope();
     return new Parcel(
         delivery.id(),
         delivery.state().attempts(),
@@ -212,6 +215,11 @@ public final class Deliveries {
     OptionalLong key = Ulid.keyOf(Delivery.PREFIX, id);
     Delivery found = key.isPresent() ? change.delivery(key.getAsLong()) : null;
     return found != null && found.id().equals(id) ? found : null;
+  }
+
+  /** What people see in place of a target's address. */
+  public static String laneOf(ReplyHandle target) {
+    return Dispatch.lane(target);
   }
 
   public static RuntimeException notFound() {

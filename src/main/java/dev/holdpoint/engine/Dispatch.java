@@ -4,6 +4,7 @@ import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.notice.Subscription;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
@@ -40,6 +41,22 @@ final class Dispatch {
 
   /** Puts something that concerns a run on its way to a target. */
   static Delivery send(Change change, Run run, ReplyHandle target, String text, Json data) {
+    return send(change, run, run.head().submittedBy(), target, text, data, false);
+  }
+
+  /** The same for somebody who wanted to be told. */
+  static Delivery notify(Change change, Run run, Subscription to, String text, Json data) {
+    return send(change, run, to.createdBy(), to.target(), text, data, true);
+  }
+
+  private static Delivery send(
+      Change change,
+      Run run,
+      String by,
+      ReplyHandle target,
+      String text,
+      Json data,
+      boolean notice) {
     String id = change.newId(Delivery.PREFIX);
     return Lanes.enter(
         change,
@@ -51,7 +68,7 @@ final class Dispatch {
             run.key(),
             run.id(),
             run.head().agentId(),
-            run.head().submittedBy(),
+            by,
             target,
             lane(target),
             text,
@@ -59,7 +76,8 @@ final class Dispatch {
             data.text().getBytes(StandardCharsets.UTF_8).length,
             change.nowMs(),
             null,
-            new DeliveryState.Queued()));
+            new DeliveryState.Queued(),
+            notice));
   }
 
   /** What people see in place of the address. */

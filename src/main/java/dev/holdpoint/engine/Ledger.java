@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.notice.Subscription;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
@@ -37,6 +38,7 @@ final class Ledger {
   private final Drawer drawer = new Drawer();
   private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   private final Set<Long> goneDeliveries = new HashSet<>();
+  private @Nullable List<Subscription> subscriptions;
   private @Nullable Queries queries;
 
   void open(Queries transaction) {
@@ -63,6 +65,7 @@ final class Ledger {
     runs.clear();
     sessions.clear();
     loads.clear();
+    subscriptions = null;
   }
 
   void forget(Session session) {
@@ -164,7 +167,28 @@ final class Ledger {
   }
 
   void put(Shelved<?> record) {
+    if (record.record() instanceof Subscription subscription) {
+      List<Subscription> now = new ArrayList<>(subscriptions());
+      now.removeIf(other -> other.key() == subscription.key());
+      if (!record.gone()) {
+        now.add(subscription);
+      }
+      subscriptions = List.copyOf(now);
+    }
     drawer.put(record);
+  }
+
+  /** All of them: every gate that is raised is held against them, so they are kept in hand. */
+  List<Subscription> subscriptions() {
+    List<Subscription> known = subscriptions;
+    if (known == null) {
+      known =
+          queries()
+              .keptBelow(Subscription.SHELF, null, Long.MAX_VALUE, Notifications.MOST)
+              .reversed();
+      subscriptions = known;
+    }
+    return known;
   }
 
   /** Also what an earlier work of the same transaction has sent, changed or taken away. */

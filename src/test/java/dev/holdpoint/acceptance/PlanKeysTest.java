@@ -9,7 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** What a schedule, a channel, a project or an observation makes, it makes once for each key. */
+/**
+ * What a schedule, a channel, a project, an observation or a notification makes, it makes once for
+ * each key.
+ */
 @OnBothDatabases
 class PlanKeysTest extends Acceptance {
   static final List<String> DOORS =
@@ -17,6 +20,7 @@ class PlanKeysTest extends Acceptance {
           "createSchedule",
           "triggerSchedule",
           "recordObservation",
+          "createNotification",
           "createChannel",
           "postMessage",
           "createProject",
@@ -61,6 +65,12 @@ class PlanKeysTest extends Acceptance {
               json("{'session_id':'%s','source':'s','content':'x'}", session),
               "run_id",
               runs);
+      case "createNotification" ->
+          request(
+              "/v1/notifications",
+              json("{'events':['run_failed'],'target':{'plugin':'mail','address':'x'}}"),
+              "notification_id",
+              "");
       case "createChannel" -> request("/v1/channels", project, "channel_id", "");
       case "postMessage" ->
           request(

@@ -108,6 +108,10 @@ final class Expectations {
       listTasks                 yes   yes      yes   yes    no      read
       getTask                   yes   yes      yes   yes    no      read
       startTask                 yes   yes      yes   no     no      keyed
+      createNotification        yes   yes      no    no     no      keyed
+      listNotifications         yes   yes      yes   yes    no      read
+      getNotification           yes   yes      yes   yes    no      read
+      removeNotification        yes   yes      no    no     no      natural
       addAsset                  yes   yes      yes   no     no      natural
       listAssets                yes   yes      yes   yes    no      read
       getAsset                  yes   yes      yes   yes    no      read

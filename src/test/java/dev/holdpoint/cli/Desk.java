@@ -2,6 +2,7 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
@@ -59,6 +60,10 @@ final class Desk implements AutoCloseable {
 
   String address() {
     return daemon.address();
+  }
+
+  Http http() {
+    return daemon.http();
   }
 
   HoldpointClient client() {

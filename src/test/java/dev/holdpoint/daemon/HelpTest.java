@@ -83,7 +83,9 @@ class HelpTest {
             "schedules",
             "observations",
             "channels",
-            "projects")) {
+            "projects",
+            "deliveries",
+            "notifications")) {
       assertThat(page).contains("holdpoint " + group);
       for (String word : named(group).getSubcommands().keySet()) {
         assertThat(page).as("docs/command-line.md lacks '%s %s'", group, word).contains(word);

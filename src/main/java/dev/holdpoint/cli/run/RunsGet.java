@@ -3,6 +3,7 @@ package dev.holdpoint.cli.run;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.api.Wire;
 import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.DeliveryText;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.GateText;
@@ -45,6 +46,8 @@ final class RunsGet extends DaemonCommand {
             .time("finished", run.finishedAtMs())
             .line("error", run.error());
     run.outputs().forEach(output -> facts.line("said", output.content()));
+    run.deliveries()
+        .forEach(delivery -> facts.painted("delivery", DeliveryText.brief(delivery, paint())));
     run.pendingApprovals()
         .forEach(
             approval ->

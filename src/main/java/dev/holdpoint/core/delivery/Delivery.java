@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param text what a person reads, and {@code data} the whole; both are empty once it has arrived
  * @param sizeBytes how much that was
  * @param replayedFrom the id of the dead letter that it repeats, or null
+ * @param notice whether somebody wanted to be told: it is sent in his name, not in the session's
  */
 public record Delivery(
     long key,
@@ -31,8 +32,47 @@ public record Delivery(
     long sizeBytes,
     long createdAtMs,
     @Nullable String replayedFrom,
-    DeliveryState state) {
+    DeliveryState state,
+    boolean notice) {
   public static final String PREFIX = "dlv_";
+
+  /** An output of the run. */
+  public Delivery(
+      long key,
+      String id,
+      long sessionKey,
+      String sessionId,
+      long runKey,
+      String runId,
+      String agentId,
+      String by,
+      ReplyHandle target,
+      String lane,
+      String text,
+      Json data,
+      long sizeBytes,
+      long createdAtMs,
+      @Nullable String replayedFrom,
+      DeliveryState state) {
+    this(
+        key,
+        id,
+        sessionKey,
+        sessionId,
+        runKey,
+        runId,
+        agentId,
+        by,
+        target,
+        lane,
+        text,
+        data,
+        sizeBytes,
+        createdAtMs,
+        replayedFrom,
+        state,
+        false);
+  }
 
   public DeliveryStatus status() {
     return state.status();
@@ -66,7 +106,8 @@ public record Delivery(
         sizeBytes,
         createdAtMs,
         replayedFrom,
-        next);
+        next,
+        notice);
   }
 
   /** The same once more, as a delivery of its own. */
@@ -87,7 +128,8 @@ public record Delivery(
         sizeBytes,
         nowMs,
         id,
-        new DeliveryState.Queued());
+        new DeliveryState.Queued(),
+        notice);
   }
 
   /** How many attempts in a row have failed at the target, this delivery being the last. */

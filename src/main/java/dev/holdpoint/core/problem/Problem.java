@@ -58,6 +58,8 @@ public enum Problem {
 
   DELIVERY_NOT_FOUND("deliveries", NOT_FOUND, "No such delivery"),
   DELIVERY_NOT_DEAD_LETTERED("deliveries", CONFLICT, "The delivery is no dead letter"),
+  NOTIFICATION_NOT_FOUND("notifications", NOT_FOUND, "No such notification"),
+  NOTIFICATION_LIMIT("notifications", CONFLICT, "There are too many notifications"),
 
   PERSONA_NOT_FOUND("personas", NOT_FOUND, "No such persona"),
   PERSONA_CONFLICT("personas", CONFLICT, "The persona exists already"),

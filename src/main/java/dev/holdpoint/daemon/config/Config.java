@@ -21,16 +21,22 @@ import org.jspecify.annotations.Nullable;
 public final class Config {
   private final Map<Setting<?>, Value<?>> values;
   private final @Nullable Path file;
+  private final Map<String, String> environment;
 
-  Config(Map<Setting<?>, Value<?>> values, @Nullable Path file) throws ConfigException {
+  Config(Map<Setting<?>, Value<?>> values, @Nullable Path file, Map<String, String> environment)
+      throws ConfigException {
     this.values = Map.copyOf(values);
     this.file = file;
+    this.environment = Map.copyOf(environment);
     checkOne(Settings.ADMIN_TOKEN_FILE, Settings.ADMIN_TOKEN);
     if (get(Settings.DEBUG_CAPTURE) != CaptureLevel.OFF) {
       checkOne(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
     }
     checkReach();
     checkRoutes();
+    for (ConnectorConfig connector : connectors()) {
+      connector.check();
+    }
   }
 
   private void checkRoutes() throws ConfigException {
@@ -130,6 +136,43 @@ public final class Config {
     return routes;
   }
 
+  /** Those that are configured; the one for plain URLs is there without that. */
+  public List<ConnectorConfig> connectors() throws ConfigException {
+    Map<String, ConnectorConfig> connectors = new TreeMap<>();
+    for (Setting<?> setting : values.keySet()) {
+      for (Setting<?> member : Settings.OF_CONNECTORS) {
+        String name = member.nameIn(setting.key());
+        if (name != null) {
+          connectors.putIfAbsent(name, connector(name));
+        }
+      }
+    }
+    return List.copyOf(connectors.values());
+  }
+
+  private ConnectorConfig connector(String name) throws ConfigException {
+    return new ConnectorConfig(
+        name,
+        find(Settings.CONNECTOR_KIND.of(name))
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        "the connector '"
+                            + name
+                            + "' has no kind; set connectors."
+                            + name
+                            + ".kind")),
+        find(Settings.CONNECTOR_BASE_URL.of(name)).orElse(null),
+        find(Settings.CONNECTOR_TOKEN_ENV.of(name)).orElse(null),
+        find(Settings.CONNECTOR_TOKEN_FILE.of(name)).orElse(null),
+        find(Settings.CONNECTOR_SECRET_FILE.of(name)).orElse(null));
+  }
+
+  /** What the daemon's environment holds under the name that a setting gives. */
+  public Optional<String> variable(String name) {
+    return Optional.ofNullable(environment.get(name));
+  }
+
   /** Whether outputs may go to loopback and private addresses. */
   public boolean allowsPrivateAddresses() {
     return get(Settings.ALLOW_PRIVATE_ADDRESSES);
@@ -211,6 +254,11 @@ public final class Config {
         find(Settings.DEBUG_STORE_BYTES),
         keyInFile ? Optional.empty() : find(Settings.DEBUG_KEY),
         keyInFile ? find(Settings.DEBUG_KEY_FILE) : Optional.empty());
+  }
+
+  /** How long before its deadline a gate is about to expire. */
+  public long expiringSoonMs() {
+    return get(Settings.EXPIRING_SOON_MS);
   }
 
   public LogFormat logFormat() {

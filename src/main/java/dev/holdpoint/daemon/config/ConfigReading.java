@@ -61,7 +61,7 @@ final class ConfigReading {
     Value.putIfAbsent(values, Settings.DATA, data);
     Value.putIfAbsent(values, Settings.WORKSPACE_ROOT, data.resolve("workspaces"));
     Value.putIfAbsent(values, Settings.AUDIT_KEY_FILE, data.resolve("audit-key"));
-    return new Config(values, file);
+    return new Config(values, file, sources.environment());
   }
 
   private Map<String, Given> variables() throws ConfigException {

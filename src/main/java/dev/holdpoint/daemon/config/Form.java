@@ -24,6 +24,7 @@ public final class Form<T> {
   private static final Pattern HOST_AND_PORT =
       Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]{1,5})?");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,199}");
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
   private static final Pattern TOKEN = Pattern.compile("[!-~]{1,512}");
 
@@ -134,6 +135,11 @@ public final class Form<T> {
 
   static Form<String> name() {
     return matching("a name of letters, digits, '.', '_' and '-'", NAME);
+  }
+
+  /** The name of an environment variable. */
+  static Form<String> variable() {
+    return matching("the name of an environment variable", VARIABLE);
   }
 
   static Form<String> token() {

@@ -6,6 +6,7 @@ import static dev.holdpoint.daemon.config.Setting.optional;
 import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
+import dev.holdpoint.outbound.ConnectorKind;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,6 +73,33 @@ public final class Settings {
           Form.name(),
           "the provider's own",
           "the model of that route, where a run names none");
+  static final Setting<ConnectorKind> CONNECTOR_KIND =
+      optional(
+          "connectors.<name>.kind",
+          Form.oneOf(ConnectorKind.class),
+          "none but the connector `http`",
+          "a connector of that name, and who is at its other end");
+  static final Setting<URI> CONNECTOR_BASE_URL =
+      optional(
+          "connectors.<name>.base_url",
+          Form.httpUrl(),
+          "that of Slack or Telegram; any public address for http; needed for external",
+          "where the connector calls; what is set here may be a private address");
+  static final Setting<String> CONNECTOR_TOKEN_ENV =
+      optional(
+          "connectors.<name>.token_env",
+          Form.variable(),
+          "none",
+          "the variable that holds the connector's token; slack and telegram need one");
+  static final Setting<Path> CONNECTOR_TOKEN_FILE =
+      optional(
+          "connectors.<name>.token_file", Form.path(), "none", "or the file that holds the token");
+  static final Setting<Path> CONNECTOR_SECRET_FILE =
+      optional(
+          "connectors.<name>.secret_file",
+          Form.path(),
+          "`<data>/webhook-secret`, which the first start makes",
+          "the file with the secret that deliveries of http and external are signed with");
   static final Setting<Boolean> ALLOW_PRIVATE_ADDRESSES =
       defaulting(
           "outbound.allow_private_addresses",
@@ -255,6 +283,13 @@ public final class Settings {
           Form.path(),
           "none",
           "a file that holds this key in such a form");
+  static final Setting<Long> EXPIRING_SOON_MS =
+      defaulting(
+          "notifications.expiring_soon_ms",
+          Form.millis(1, 315_360_000_000L),
+          "600000",
+          "how long before its deadline somebody is told that a gate is about to expire; one with"
+              + " a shorter life is told of at half of it");
 
   static final Setting<LogFormat> LOG_FORMAT =
       defaulting(
@@ -272,6 +307,14 @@ public final class Settings {
           "none",
           "where traces of runs are sent, an OTLP/HTTP collector: `http://127.0.0.1:4318`");
 
+  static final List<Setting<?>> OF_CONNECTORS =
+      List.of(
+          CONNECTOR_KIND,
+          CONNECTOR_BASE_URL,
+          CONNECTOR_TOKEN_ENV,
+          CONNECTOR_TOKEN_FILE,
+          CONNECTOR_SECRET_FILE);
+
   public static final List<Setting<?>> ALL =
       List.of(
           HOST,
@@ -285,6 +328,11 @@ public final class Settings {
           DEFAULT_ROUTE,
           ROUTE_PROVIDER,
           ROUTE_MODEL,
+          CONNECTOR_KIND,
+          CONNECTOR_BASE_URL,
+          CONNECTOR_TOKEN_ENV,
+          CONNECTOR_TOKEN_FILE,
+          CONNECTOR_SECRET_FILE,
           ALLOW_PRIVATE_ADDRESSES,
           WORKSPACE_ROOT,
           SKILL_FOLDERS,
@@ -315,6 +363,7 @@ public final class Settings {
           DEBUG_STORE_BYTES,
           DEBUG_KEY,
           DEBUG_KEY_FILE,
+          EXPIRING_SOON_MS,
           LOG_FORMAT,
           LOG_LEVEL,
           OTEL_ENDPOINT);

@@ -35,6 +35,7 @@ final class Refusals {
           Map.entry("board_id", Problem.BOARD_NOT_FOUND),
           Map.entry("revision_id", Problem.BOARD_REVISION_NOT_FOUND),
           Map.entry("delivery_id", Problem.DELIVERY_NOT_FOUND),
+          Map.entry("notification_id", Problem.NOTIFICATION_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND));
 
   static Set<Problem> of(Endpoint endpoint) {
@@ -121,6 +122,7 @@ final class Refusals {
       case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT);
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
+      case "createNotification" -> EnumSet.of(Problem.NOTIFICATION_LIMIT);
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "makeBackup" -> EnumSet.of(Problem.BACKUP_RUNNING, Problem.BACKUP_NOT_SUPPORTED);
       case "getRunDebugArtifact" ->

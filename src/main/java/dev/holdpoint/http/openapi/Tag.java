@@ -14,6 +14,7 @@ enum Tag {
   CHANNELS("Public conversations in which sessions are asked to speak."),
   PROJECTS("Tasks that are handed to sessions."),
   DELIVERIES("Outputs and notices on their way out."),
+  NOTIFICATIONS("Who is told that something waits."),
   ASSETS("Stored files, for input and output."),
   BOARDS("Texts that are shared, with all their revisions."),
   AUDIT("The proof of what was done outside."),

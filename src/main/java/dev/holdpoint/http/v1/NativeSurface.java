@@ -12,6 +12,7 @@ import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Learnings;
 import dev.holdpoint.engine.Memory;
+import dev.holdpoint.engine.Notifications;
 import dev.holdpoint.engine.Observations;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Personas;
@@ -58,7 +59,8 @@ public final class NativeSurface {
       RequiredPaths requiredPaths,
       Deliveries deliveries,
       Debugging debugging,
-      AuditKeys auditKeys) {}
+      AuditKeys auditKeys,
+      Notifications notifications) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -101,6 +103,7 @@ public final class NativeSurface {
     all.putAll(new ProjectHandlers(sight, bodies, rooms.plans.projects).all());
     all.putAll(new DeliveryHandlers(sight, bodies, rooms.deliveries).all());
     all.putAll(new AuditHandlers(sight, bodies, rooms.auditKeys, about.version()).all());
+    all.putAll(new NotificationHandlers(sight, bodies, rooms.notifications, replyTargets).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());
     all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());

@@ -60,6 +60,36 @@ class ConfigRefusalTest {
       quoteCharacter = '"',
       textBlock =
           """
+          {a: {kind: fax}}                              | FILE:1: 'connectors.a.kind' is 'fax'; expected one of http, slack, telegram, external
+          {a: {kind: http, url: x}}                     | FILE:1: unknown key 'connectors.a.url'; the nearest known one is 'connectors.<name>.kind'
+          {a: {token_env: T}}                           | the connector 'a' has no kind; set connectors.a.kind
+          {a: {kind: slack}}                            | the connector 'a' has no token; set connectors.a.token_env or connectors.a.token_file
+          {a: {kind: telegram}}                         | the connector 'a' has no token; set connectors.a.token_env or connectors.a.token_file
+          {a: {kind: slack, token_env: T, token_file: t}}   | the connector 'a' has both token_env and token_file; keep one
+          {a: {kind: slack, token_env: T, secret_file: s}}  | the connector 'a' signs nothing; remove connectors.a.secret_file
+          {a: {kind: slack, token_env: a b}}            | FILE:1: 'connectors.a.token_env' is 'a b'; expected the name of an environment variable
+          {a: {kind: external}}                         | the connector 'a' has nowhere to call; set connectors.a.base_url
+          {a: {kind: external, base_url: ftp://a}}      | FILE:1: 'connectors.a.base_url' is 'ftp://a'; expected an http:// or https:// address without user, query or fragment
+          {a: {kind: http, token_env: T}}               | the connector 'a' would show its token to whatever address a caller names; set connectors.a.base_url
+          {http: {kind: http, base_url: https://a, token_env: T}} | the connector 'http' carries the targets of all callers and takes no token; choose another name
+          {http: {kind: external, base_url: https://a}} | the connector 'http' must be of kind http; choose another name
+          {slack: {kind: telegram, token_env: T}}       | the connector 'slack' must be of kind slack; choose another name
+          """)
+  void a_connector_that_cannot_work_is_refused_by_name(String connectors, String message)
+      throws Exception {
+    Path file = Files.writeString(folder.resolve("c.yaml"), "connectors: " + connectors);
+
+    assertThatThrownBy(() -> load(file, Map.of(), Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(message.replace("FILE", file.toString()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
           HOLDPOINT_PROT=1   | Unknown variable HOLDPOINT_PROT; the nearest known one is HOLDPOINT_PORT
           HOLDPOINT_PORT=x   | HOLDPOINT_PORT: 'port' is 'x'; expected a whole number from 0 to 65535
           HOLDPOINT_PORT=    | HOLDPOINT_PORT: 'port' is empty; remove it or give a whole number from 0 to 65535

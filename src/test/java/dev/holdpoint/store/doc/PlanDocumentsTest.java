@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.core.channel.Channel;
 import dev.holdpoint.core.channel.ChannelMessage;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.notice.NoticeEvent;
+import dev.holdpoint.core.notice.Reminder;
+import dev.holdpoint.core.notice.Subscription;
 import dev.holdpoint.core.observation.Observation;
 import dev.holdpoint.core.project.Project;
 import dev.holdpoint.core.project.Task;
+import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.schedule.Misfire;
 import dev.holdpoint.core.schedule.Overlap;
 import dev.holdpoint.core.schedule.Schedule;
@@ -17,7 +21,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Schedules, observations, channels and projects on the way to the store and back. */
+/**
+ * Schedules, observations, notifications, channels and projects on the way to the store and back.
+ */
 class PlanDocumentsTest {
   static Stream<Kept> records() {
     Schedule.Past past = new Schedule.Past("run_1", 5L, 1, 2, "no \u0000", List.of(3L, 4L));
@@ -56,6 +62,18 @@ class PlanDocumentsTest {
         Stream.of(
             new Observation(1, "obs_1", "s", "src", "x", metadata, 9L, true, 2, "run_2", 3),
             new Observation(1, "obs_1", "s", "src", "x", Json.NULL, null, false, 2, "run_2", 3),
+            new Subscription(
+                1,
+                "ntf_1",
+                List.of(NoticeEvent.values()),
+                "s",
+                "t",
+                new ReplyHandle("mail", "ada"),
+                "ada",
+                2),
+            new Subscription(
+                1, "ntf_1", List.of(), null, null, new ReplyHandle("mail", "ada"), "ada", 2),
+            new Reminder(1, "apr_1", 2, 3),
             new Channel(1, "plaza", "Plaza", List.of("a", "b"), 2, "ada", null),
             new Channel(1, "plaza", "Plaza", List.of(), 2, "ada", 3L),
             new ChannelMessage(1, "chm_1", 2, "ada", "x", List.of("a"), List.of("run_1"), null, 3),

@@ -1,0 +1,14 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import java.util.List;
+
+@About("Who is told of what, without the address.")
+public record NotificationView(
+    String notificationId,
+    List<NotificationEvent> events,
+    NotificationFilter filter,
+    String plugin,
+    @About("A digest of the address.") String target,
+    long createdAtMs,
+    String createdBy) {}

@@ -1,0 +1,81 @@
+package dev.holdpoint.cli.delivery;
+
+import dev.holdpoint.api.DeliveryStatus;
+import dev.holdpoint.api.DeliveryView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.Wire;
+import dev.holdpoint.cli.ListCommand;
+import dev.holdpoint.cli.Table;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.Deliveries;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.PageWish;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "list",
+    description = "Lists deliveries, the newest first.",
+    footer = {
+      "  holdpoint deliveries list --session deploys --status retrying",
+      "  holdpoint deliveries list --dead-letter --json"
+    })
+final class DeliveriesList extends ListCommand<DeliveryView> {
+  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
+  private @Nullable String sessionId;
+
+  @Option(names = "--run", paramLabel = "RUN", description = "only those of this run")
+  private @Nullable String runId;
+
+  @Option(names = "--plugin", paramLabel = "NAME", description = "only those of this plugin")
+  private @Nullable String plugin;
+
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      converter = StatusNames.class,
+      completionCandidates = StatusNames.class,
+      description = "only those that stand so: ${COMPLETION-CANDIDATES}")
+  private @Nullable DeliveryStatus status;
+
+  @Option(names = "--dead-letter", description = "only those that were given up")
+  private boolean deadLetter;
+
+  @Override
+  protected Page<DeliveryView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+    if (deadLetter && status != null) {
+      throw usage("--dead-letter and --status both say how they stand; give one of them");
+    }
+    return client
+        .deliveries()
+        .page(
+            new Deliveries.Filter(
+                sessionId, runId, plugin, deadLetter ? DeliveryStatus.DEAD_LETTERED : status),
+            wish);
+  }
+
+  @Override
+  protected Table table(List<DeliveryView> rows) {
+    Table table = new Table("DELIVERY", "SESSION", "TARGET", "STATUS", "ATTEMPTS", "MADE", "ERROR");
+    for (DeliveryView row : rows) {
+      String error = row.lastError();
+      table.row(
+          row.deliveryId(),
+          row.sessionId(),
+          row.target(),
+          Wire.name(row.status()).replace('_', ' '),
+          "" + row.attempts(),
+          Times.from(System.currentTimeMillis(), row.createdAtMs()),
+          error == null ? "" : error);
+    }
+    return table;
+  }
+
+  @Override
+  protected String nothing() {
+    return "No deliveries. Outputs are sent where 'holdpoint sessions reply-to' says.";
+  }
+}

@@ -1,0 +1,37 @@
+package dev.holdpoint.cli.delivery;
+
+import dev.holdpoint.api.ReplayedDelivery;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "replay",
+    description = {
+      "Sends a dead letter again, as a delivery of its own, and prints that one's id.",
+      "Whoever does it twice gets the same replay, unless another one is forced."
+    },
+    footer = "  holdpoint deliveries replay dlv_01M7EP4AKH0000F3ZBANCQVE8E")
+final class DeliveriesReplay extends DaemonCommand {
+  @Parameters(paramLabel = "DELIVERY", description = "the id of the dead letter")
+  private String id;
+
+  @Option(names = "--force", description = "send it once more, though it was sent again before")
+  private boolean force;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    ReplayedDelivery replayed = client.deliveries().replay(id, force);
+    if (json()) {
+      printJson(replayed);
+    } else {
+      out().println(Visible.line(replayed.delivery().deliveryId()));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,10 @@
+package dev.holdpoint.cli.notification;
+
+import dev.holdpoint.api.NotificationEvent;
+import dev.holdpoint.cli.WireNames;
+
+final class EventNames extends WireNames<NotificationEvent> {
+  EventNames() {
+    super(NotificationEvent.class);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdpoint.cli.notification;
+
+import dev.holdpoint.api.NotificationView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.cli.ListCommand;
+import dev.holdpoint.cli.Table;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.PageWish;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "list",
+    description = "Lists who is told of what, the newest first.",
+    footer = "  holdpoint notifications list")
+final class NotificationsList extends ListCommand<NotificationView> {
+  @Override
+  protected Page<NotificationView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+    return client.notifications().page(wish);
+  }
+
+  @Override
+  protected Table table(List<NotificationView> rows) {
+    Table table = new Table("NOTIFICATION", "TARGET", "OF", "EVENTS", "BY", "MADE");
+    for (NotificationView row : rows) {
+      table.row(
+          row.notificationId(),
+          row.target(),
+          NotificationText.of(row),
+          NotificationText.events(row),
+          row.createdBy(),
+          Times.from(System.currentTimeMillis(), row.createdAtMs()));
+    }
+    return table;
+  }
+
+  @Override
+  protected String nothing() {
+    return "Nobody is told. Change that with: holdpoint notifications add TARGET";
+  }
+}

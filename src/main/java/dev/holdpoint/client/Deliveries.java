@@ -1,0 +1,50 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.DeliveryStatus;
+import dev.holdpoint.api.DeliveryView;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.ReplayedDelivery;
+import dev.holdpoint.api.Wire;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is on its way out. */
+public final class Deliveries {
+  private final Connection connection;
+
+  Deliveries(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** What a list is narrowed to; null for all. */
+  public record Filter(
+      @Nullable String sessionId,
+      @Nullable String runId,
+      @Nullable String plugin,
+      @Nullable DeliveryStatus status) {}
+
+  public Page<DeliveryView> page(Filter filter, PageWish wish) throws CallFailed {
+    DeliveryStatus status = filter.status;
+    return connection.page(
+        RequestPath.of("/v1/deliveries")
+            .with("session_id", filter.sessionId)
+            .with("run_id", filter.runId)
+            .with("plugin", filter.plugin)
+            .with("status", status == null ? null : Wire.name(status)),
+        wish,
+        DeliveryView.class);
+  }
+
+  public DeliveryView find(String id) throws CallFailed {
+    return connection.get(RequestPath.of("/v1/deliveries/{}", id), DeliveryView.class);
+  }
+
+  /** Sends a dead letter again; a second time only if that is forced. */
+  public ReplayedDelivery replay(String id, boolean force) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/deliveries/{}/replay", id).with("force", force ? "true" : null),
+        Map.of(),
+        null,
+        ReplayedDelivery.class);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.CreateNotificationRequest;
+import dev.holdpoint.api.NotificationView;
+import dev.holdpoint.api.Page;
+
+/** Who is told that something waits. */
+public final class Notifications {
+  private final Connection connection;
+
+  Notifications(Connection connection) {
+    this.connection = connection;
+  }
+
+  public NotificationView create(CreateNotificationRequest request) throws CallFailed {
+    return connection.postKeyed(
+        RequestPath.of("/v1/notifications"),
+        request,
+        request.idempotencyKey(),
+        NotificationView.class);
+  }
+
+  public Page<NotificationView> page(PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of("/v1/notifications"), wish, NotificationView.class);
+  }
+
+  public NotificationView find(String id) throws CallFailed {
+    return connection.get(RequestPath.of("/v1/notifications/{}", id), NotificationView.class);
+  }
+
+  public void remove(String id) throws CallFailed {
+    connection.delete(RequestPath.of("/v1/notifications/{}", id));
+  }
+}

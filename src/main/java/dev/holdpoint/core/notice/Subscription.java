@@ -1,0 +1,41 @@
+package dev.holdpoint.core.notice;
+
+import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Somebody's wish to be told of something, from now on.
+ *
+ * @param sessionId only of this session; null for all
+ * @param tenantId only of this tenant; null for all
+ */
+public record Subscription(
+    long key,
+    String id,
+    List<NoticeEvent> events,
+    @Nullable String sessionId,
+    @Nullable String tenantId,
+    ReplyHandle target,
+    String createdBy,
+    long createdAtMs)
+    implements Kept {
+
+  public static final String PREFIX = "ntf_";
+  public static final Shelf<Subscription> SHELF = new Shelf<>(14, Subscription.class);
+
+  /** Whoever is bound to a tenant sees what is for that tenant. */
+  @Override
+  public String group() {
+    return tenantId == null ? "" : tenantId;
+  }
+
+  public boolean wants(NoticeEvent event, RunHead of) {
+    return events.contains(event)
+        && (sessionId == null || sessionId.equals(of.sessionId()))
+        && (tenantId == null || tenantId.equals(of.tenantId()));
+  }
+}

@@ -1,0 +1,125 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.ConfigException;
+import dev.holdpoint.daemon.config.ConnectorConfig;
+import dev.holdpoint.outbound.Connector;
+import dev.holdpoint.outbound.ConnectorKind;
+import dev.holdpoint.outbound.Credential;
+import dev.holdpoint.outbound.Outlets;
+import dev.holdpoint.outbound.Signature;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The connectors with what they are let in by, read once, when the daemon starts. */
+final class Connections {
+  static final String SECRET_FILE = "webhook-secret";
+
+  private static final Pattern TOKEN = Pattern.compile("[!-~]{1,512}");
+  // It becomes a part of the path that is called.
+  private static final Pattern TELEGRAM_TOKEN = Pattern.compile("[A-Za-z0-9:_-]{1,512}");
+
+  private Connections() {}
+
+  static Outlets.Settings settings(Config config, DataFolder folder, String version)
+      throws StartRefused {
+    List<Connector> connectors = new ArrayList<>();
+    try {
+      for (ConnectorConfig each : config.connectors()) {
+        connectors.add(connector(each, config));
+      }
+    } catch (ConfigException e) {
+      throw new StartRefused(String.valueOf(e.getMessage()));
+    }
+    return new Outlets.Settings(
+        connectors,
+        ownSecret(folder.path().resolve(SECRET_FILE)),
+        config.allowsPrivateAddresses(),
+        "holdpoint/" + version);
+  }
+
+  private static Connector connector(ConnectorConfig given, Config config) throws StartRefused {
+    URI baseUrl = given.baseUrl();
+    if (baseUrl == null) {
+      baseUrl =
+          switch (given.kind()) {
+            case SLACK -> Outlets.SLACK;
+            case TELEGRAM -> Outlets.TELEGRAM;
+            case HTTP, EXTERNAL -> null;
+          };
+    }
+    Path secretFile = given.secretFile();
+    Credential secret =
+        secretFile == null
+            ? null
+            : secret(given.name() + ".secret", secretFile, given.key("secret_file"));
+    return new Connector(given.name(), given.kind(), baseUrl, token(given, config), secret);
+  }
+
+  private static @Nullable Credential token(ConnectorConfig given, Config config)
+      throws StartRefused {
+    String variable = given.tokenEnv();
+    Path file = given.tokenFile();
+    if (variable != null) {
+      String value = config.variable(variable).orElse("").strip();
+      if (value.isEmpty()) {
+        throw new StartRefused(
+            "%s names %s, and that variable is not set; set it, or remove the connector"
+                .formatted(given.key("token_env"), variable));
+      }
+      return checked(given, new Credential(variable, value), variable);
+    }
+    if (file != null) {
+      String value = SecretFile.read(file, given.key("token_file"));
+      return checked(given, new Credential(given.name() + ".token", value), file.toString());
+    }
+    return null;
+  }
+
+  private static Credential checked(ConnectorConfig given, Credential token, String where)
+      throws StartRefused {
+    Pattern form = given.kind() == ConnectorKind.TELEGRAM ? TELEGRAM_TOKEN : TOKEN;
+    if (!form.matcher(token.value()).matches()) {
+      throw new StartRefused(
+          "%s must hold the token of the connector '%s' alone: %s"
+              .formatted(
+                  where,
+                  given.name(),
+                  given.kind() == ConnectorKind.TELEGRAM
+                      ? "letters, digits, ':', '_' and '-'"
+                      : "up to 512 visible ASCII characters"));
+    }
+    return token;
+  }
+
+  private static Credential ownSecret(Path file) throws StartRefused {
+    try {
+      if (Files.exists(file)) {
+        SecretFile.hide(file);
+      } else {
+        byte[] random = new byte[32];
+        new SecureRandom().nextBytes(random);
+        SecretFile.write(file, Signature.secret(random));
+      }
+    } catch (IOException e) {
+      throw new StartRefused("The secret of deliveries cannot be kept in " + file + ": " + e);
+    }
+    return secret("own", file, "the webhook secret");
+  }
+
+  private static Credential secret(String name, Path file, String key) throws StartRefused {
+    String text = SecretFile.read(file, key);
+    if (!Signature.isSecret(text)) {
+      throw new StartRefused(
+          file + " must hold whsec_ and 24 to 64 random bytes in base64, and nothing else");
+    }
+    return new Credential(name, text);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.holdpoint.daemon.config;
+
+import dev.holdpoint.outbound.Connector;
+import dev.holdpoint.outbound.ConnectorKind;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A connector as it is configured. */
+public record ConnectorConfig(
+    String name,
+    ConnectorKind kind,
+    @Nullable URI baseUrl,
+    @Nullable String tokenEnv,
+    @Nullable Path tokenFile,
+    @Nullable Path secretFile) {
+
+  void check() throws ConfigException {
+    for (ConnectorKind each : ConnectorKind.values()) {
+      // Targets that name a kind would be taken for this connector.
+      if (each != kind && name.equals(each.name().toLowerCase(Locale.ROOT))) {
+        throw wrong("must be of kind %s; choose another name".formatted(name));
+      }
+    }
+    if (tokenEnv != null && tokenFile != null) {
+      throw wrong("has both token_env and token_file; keep one");
+    }
+    boolean hasToken = tokenEnv != null || tokenFile != null;
+    switch (kind) {
+      case SLACK, TELEGRAM -> {
+        if (!hasToken) {
+          throw wrong("has no token; set %s or %s".formatted(key("token_env"), key("token_file")));
+        }
+        if (secretFile != null) {
+          throw wrong("signs nothing; remove %s".formatted(key("secret_file")));
+        }
+      }
+      case EXTERNAL -> {
+        if (baseUrl == null) {
+          throw wrong("has nowhere to call; set " + key("base_url"));
+        }
+      }
+      case HTTP -> {
+        if (hasToken && baseUrl == null) {
+          throw wrong(
+              "would show its token to whatever address a caller names; set " + key("base_url"));
+        }
+        if (name.equals(Connector.PLAIN_HTTP) && hasToken) {
+          throw wrong("carries the targets of all callers and takes no token; choose another name");
+        }
+      }
+    }
+  }
+
+  /** How its setting of that name is called. */
+  public String key(String member) {
+    return "connectors." + name + "." + member;
+  }
+
+  private ConfigException wrong(String what) {
+    return new ConfigException("the connector '" + name + "' " + what);
+  }
+}
