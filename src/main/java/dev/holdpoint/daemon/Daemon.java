@@ -2,8 +2,6 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.agent.loop.RunLoop;
-import dev.holdpoint.agent.model.Model;
-import dev.holdpoint.agent.model.ScriptedModel;
 import dev.holdpoint.agent.skill.SkillFolders;
 import dev.holdpoint.agent.tool.InputSchemas;
 import dev.holdpoint.agent.tool.Leftover;
@@ -12,10 +10,7 @@ import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.api.Endpoints;
-import dev.holdpoint.api.Role;
 import dev.holdpoint.api.WireJson;
-import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.access.Token;
 import dev.holdpoint.daemon.backup.Backups;
 import dev.holdpoint.daemon.backup.Restore;
 import dev.holdpoint.daemon.config.Config;
@@ -57,8 +52,6 @@ import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.http.openapi.OpenApi;
-import dev.holdpoint.http.server.Authenticator;
-import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.HttpServer;
 import dev.holdpoint.http.server.HttpSettings;
 import dev.holdpoint.http.server.ProblemStyle;
@@ -66,18 +59,13 @@ import dev.holdpoint.http.server.Router;
 import dev.holdpoint.http.v1.DaemonHandlers;
 import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
-import dev.holdpoint.http.v1.TokenHandlers;
 import dev.holdpoint.outbound.Outlets;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.vault.AuditKeyFile;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -160,20 +148,8 @@ final class Daemon implements AutoCloseable {
             engine,
             Stores.blobs(folder.path(), clock, config.limits().assetsBytes()),
             config.limits().assetBytes());
-    Map<String, Model> models = new HashMap<>();
-    Map<String, String> modelNames = new HashMap<>();
-    config
-        .routes()
-        .forEach(
-            (name, route) -> {
-              Model model =
-                  switch (route.provider()) {
-                    case SCRIPTED -> new ScriptedModel();
-                  };
-              models.put(name, model);
-              modelNames.put(name, route.model() == null ? model.defaultModel() : route.model());
-            });
-    Routes routes = new Routes(config.defaultRoute(), modelNames);
+    ConfiguredModels models = ConfiguredModels.of(config.routes());
+    Routes routes = new Routes(config.defaultRoute(), models.names());
     Intake intake = new Intake(crew, routes, config.limits().queuePerSession());
     NativeSurface.Plans plans =
         new NativeSurface.Plans(
@@ -295,7 +271,7 @@ final class Daemon implements AutoCloseable {
         new HttpServer(
             listening,
             router,
-            authenticator(admin, tokens),
+            Authentication.of(admin, tokens),
             json::write,
             _ -> ProblemStyle.NATIVE,
             instruments.metrics.requests());
@@ -304,7 +280,7 @@ final class Daemon implements AutoCloseable {
             engine,
             new Progress(writer, crew, routes, config.limits().queuePerSession()),
             feed,
-            models,
+            models.byRoute(),
             tools,
             memory,
             skills,
@@ -335,21 +311,6 @@ final class Daemon implements AutoCloseable {
 
   private int openStreams() {
     return server.streams().count();
-  }
-
-  private static Authenticator authenticator(AdminToken admin, Tokens tokens) {
-    byte[] adminHash = TokenHandlers.sha256(admin.value()).getBytes(StandardCharsets.US_ASCII);
-    Caller adminCaller = new Caller("admin", "admin", Role.ADMIN, Tenants.ROOT);
-    return presented -> {
-      String hash = TokenHandlers.sha256(presented);
-      if (MessageDigest.isEqual(adminHash, hash.getBytes(StandardCharsets.US_ASCII))) {
-        return adminCaller;
-      }
-      Token token = tokens.find(hash);
-      return token == null
-          ? null
-          : new Caller(token.id(), token.name(), TokenHandlers.role(token), token.tenantId());
-    };
   }
 
   String address() {

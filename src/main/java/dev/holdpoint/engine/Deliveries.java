@@ -69,10 +69,6 @@ public final class Deliveries {
   }
 
   private static Parcel parcel(Change change, Delivery delivery) {
-    Session session = change.session(delivery.sessionId());
-    // What the session may use says nothing of what others want to know about it.
-    CredentialScope scope =
-        session == null || delivery.notice() ? null : session.effectiveCredentialScope();
     return new Parcel(
         delivery.id(),
         delivery.state().attempts(),
@@ -81,8 +77,20 @@ public final class Deliveries {
         delivery.runId(),
         delivery.text(),
         delivery.data(),
-        Objects.requireNonNullElse(scope, CredentialScope.OPEN),
+        scope(change, delivery),
         delivery.createdAtMs());
+  }
+
+  /** What the session may use says nothing of what others want to know about it. */
+  private static CredentialScope scope(Change change, Delivery delivery) {
+    if (delivery.notice()) {
+      return CredentialScope.OPEN;
+    }
+    Session session = change.session(delivery.sessionId());
+    // A session that is just being removed may use nothing any more.
+    CredentialScope scope =
+        session == null ? CredentialScope.CLOSED : session.effectiveCredentialScope();
+    return Objects.requireNonNullElse(scope, CredentialScope.OPEN);
   }
 
   /** Notes what came of an attempt; of one that was given up meanwhile nothing is noted. */

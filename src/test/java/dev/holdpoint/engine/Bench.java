@@ -33,7 +33,11 @@ final class Bench implements AutoCloseable {
   static final long START = 1_763_200_000_000L;
 
   final FlakyStore store;
-  final AuditKey key = AuditKey.generate();
+
+  /** One for all, as for a daemon that is started again. */
+  private static final AuditKey KEY = AuditKey.generate();
+
+  final AuditKey key = KEY;
   final Engine engine;
   final List<JournalRow> published = new ArrayList<>();
   private final AtomicLong nowMs = new AtomicLong(START);

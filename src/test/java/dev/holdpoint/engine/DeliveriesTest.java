@@ -24,6 +24,7 @@ import dev.holdpoint.engine.port.Outbox.DeliveryFilter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -90,7 +91,11 @@ final class DeliveriesTest {
   private List<Delivery> all() {
     return bench.store.read(
         queries ->
-            queries.deliveries(new DeliveryFilter(null, null, null, null), Long.MAX_VALUE, 1_000));
+            queries
+                .deliveries(new DeliveryFilter(null, null, null, null), Long.MAX_VALUE, 1_000)
+                .stream()
+                .map(told -> Objects.requireNonNull(queries.delivery(told.key())))
+                .toList());
   }
 
   private Delivery now(Delivery delivery) {

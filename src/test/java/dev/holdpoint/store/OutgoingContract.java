@@ -41,7 +41,13 @@ public abstract class OutgoingContract extends StoreContract {
                 Samples.delivery(12, "a", DUE))
             .writes());
 
-    assertThat(keys(now().deliveries(all(), Long.MAX_VALUE, 2))).containsExactly(12L, 11L);
+    assertThat(now().deliveries(all(), Long.MAX_VALUE, 2))
+        .as("what people look at does not carry its content")
+        .containsExactly(
+            Samples.delivery(12, "a", DUE).withoutContent(),
+            Samples.delivery(11, "b", DEAD).withoutContent());
+    assertThat(now().delivery(12)).isEqualTo(Samples.delivery(12, "a", DUE));
+    assertThat(now().delivery(10)).isEqualTo(Samples.delivery(10, "a", DONE).withoutContent());
     assertThat(keys(now().deliveries(all(), 11, 2))).containsExactly(10L);
     for (Long session : new Long[] {3L, null}) {
       for (Long run : new Long[] {7L, null}) {

@@ -89,7 +89,7 @@ public record Delivery(
 
   /** What has arrived is not kept; what never did may be sent again. */
   public Delivery at(DeliveryState next) {
-    boolean keep = !(next instanceof DeliveryState.Delivered);
+    Delivery carried = next instanceof DeliveryState.Delivered ? withoutContent() : this;
     return new Delivery(
         key,
         id,
@@ -101,13 +101,39 @@ public record Delivery(
         by,
         target,
         lane,
-        keep ? text : "",
-        keep ? data : Json.EMPTY_OBJECT,
+        carried.text,
+        carried.data,
         sizeBytes,
         createdAtMs,
         replayedFrom,
         next,
         notice);
+  }
+
+  public Delivery carrying(String words, Json whole) {
+    return new Delivery(
+        key,
+        id,
+        sessionKey,
+        sessionId,
+        runKey,
+        runId,
+        agentId,
+        by,
+        target,
+        lane,
+        words,
+        whole,
+        sizeBytes,
+        createdAtMs,
+        replayedFrom,
+        state,
+        notice);
+  }
+
+  /** What is needed to tell of it. */
+  public Delivery withoutContent() {
+    return carrying("", Json.EMPTY_OBJECT);
   }
 
   /** The same once more, as a delivery of its own. */

@@ -18,6 +18,18 @@ public record CredentialScope(
       new CredentialScope(
           List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
+  /** Everything is. */
+  public static final CredentialScope CLOSED =
+      new CredentialScope(
+          List.of(),
+          List.of("*"),
+          List.of(),
+          List.of("*"),
+          List.of(),
+          List.of("*"),
+          List.of(),
+          List.of("*"));
+
   public Names routes() {
     return new Names(routeAllow, routeDeny);
   }

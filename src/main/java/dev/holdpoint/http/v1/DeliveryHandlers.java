@@ -5,6 +5,7 @@ import dev.holdpoint.api.ReplayedDelivery;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Deliveries;
 import dev.holdpoint.engine.port.Outbox.DeliveryFilter;
@@ -12,8 +13,8 @@ import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,17 @@ final class DeliveryHandlers {
   }
 
   private static @Nullable DeliveryStatus status(@Nullable String word) {
-    return word == null ? null : DeliveryStatus.valueOf(word.toUpperCase(Locale.ROOT));
+    if (word == null) {
+      return null;
+    }
+    return Arrays.stream(DeliveryStatus.values())
+        .filter(status -> status.wire().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Problem.INVALID_REQUEST
+                    .because("status is one of pending, retrying, delivered and dead_lettered.")
+                    .asException());
   }
 
   private Reply list(Call call, @Nullable DeliveryStatus status) {

@@ -3,6 +3,7 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Outbox.DeliveryFilter;
 import dev.holdpoint.store.doc.Documents;
@@ -16,11 +17,22 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What is on its way out. */
 final class DeliveryRows {
-  private static final Row<Delivery> READ = row -> Documents.delivery(row.getString(1));
+  /** A list tells of deliveries; what they carry may be very large. */
+  private static final Row<Delivery> TOLD = row -> Documents.delivery(row.getString(1));
+
+  private static final Row<Delivery> READ =
+      row -> {
+        Delivery told = TOLD.of(row);
+        String data = row.getString(3);
+        return data == null
+            ? told
+            : told.carrying(Objects.requireNonNullElse(row.getString(2), ""), new Json(data));
+      };
 
   private final Statements sql;
 
@@ -29,7 +41,8 @@ final class DeliveryRows {
   }
 
   @Nullable Delivery byKey(long key) {
-    return sql.first("SELECT doc FROM deliveries WHERE key = ?", Bind.number(key), READ);
+    return sql.first(
+        "SELECT doc, text, data FROM deliveries WHERE key = ?", Bind.number(key), READ);
   }
 
   List<Delivery> below(DeliveryFilter filter, long key, int limit) {
@@ -40,7 +53,7 @@ final class DeliveryRows {
           row.setLong(at, key);
           row.setInt(at + 1, limit);
         },
-        READ);
+        TOLD);
   }
 
   List<Delivery> ofRuns(Collection<Long> runKeys, int limit) {
@@ -52,7 +65,7 @@ final class DeliveryRows {
           sql.dialect().bindKeys(row, 1, runKeys);
           row.setInt(2, limit);
         },
-        READ);
+        TOLD);
   }
 
   long count(DeliveryFilter filter) {
@@ -116,7 +129,7 @@ final class DeliveryRows {
   List<Delivery> open(String lane, long aboveKey, int limit) {
     return sql.list(
         """
-        SELECT doc FROM deliveries WHERE lane = ? AND status < 2 AND key > ?
+        SELECT doc, text, data FROM deliveries WHERE lane = ? AND status < 2 AND key > ?
         ORDER BY key LIMIT ?""",
         row -> {
           row.setString(1, lane);
@@ -142,7 +155,7 @@ final class DeliveryRows {
   @Nullable Delivery lastTried(String lane) {
     return sql
         .list(
-            "SELECT doc FROM deliveries WHERE lane = ? ORDER BY key DESC LIMIT 16",
+            "SELECT doc, text, data FROM deliveries WHERE lane = ? ORDER BY key DESC LIMIT 16",
             Bind.text(lane),
             READ)
         .stream()
@@ -154,7 +167,7 @@ final class DeliveryRows {
   List<Delivery> due(long nowMs, int limit) {
     return sql.list(
         """
-        SELECT doc FROM deliveries WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?
+        SELECT doc, text, data FROM deliveries WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?
         ORDER BY due_at_ms, key LIMIT ?""",
         row -> {
           row.setLong(1, nowMs);
@@ -172,27 +185,30 @@ final class DeliveryRows {
 
   List<Delivery> sending(long aboveKey, int limit) {
     return sql.list(
-        "SELECT doc FROM deliveries WHERE sending = 1 AND key > ? ORDER BY key LIMIT ?",
+        "SELECT doc, text, data FROM deliveries WHERE sending = 1 AND key > ? ORDER BY key LIMIT ?",
         Bind.numbers(aboveKey, limit),
         READ);
   }
 
   @Nullable Delivery lastReplay(long key) {
     return sql.first(
-        "SELECT doc FROM deliveries WHERE from_key = ? ORDER BY key DESC LIMIT 1",
+        "SELECT doc, text, data FROM deliveries WHERE from_key = ? ORDER BY key DESC LIMIT 1",
         Bind.number(key),
         READ);
   }
 
+  /** What a delivery carries never changes; it is gone when it has arrived. */
   void write(List<Delivery> deliveries) {
     sql.insert(
         """
         INSERT INTO deliveries
           (key, session_key, run_key, plugin, lane, status, sending, unresolved, due_at_ms,
-           from_key, doc)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           from_key, doc, text, data)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (key) DO UPDATE SET status = excluded.status, sending = excluded.sending,
-          unresolved = excluded.unresolved, due_at_ms = excluded.due_at_ms, doc = excluded.doc""",
+          unresolved = excluded.unresolved, due_at_ms = excluded.due_at_ms, doc = excluded.doc,
+          text = CASE WHEN excluded.status = 2 THEN NULL ELSE deliveries.text END,
+          data = CASE WHEN excluded.status = 2 THEN NULL ELSE deliveries.data END""",
         deliveries,
         (row, delivery) -> {
           row.setLong(1, delivery.key());
@@ -205,7 +221,10 @@ final class DeliveryRows {
           row.setInt(8, delivery.isUnresolved() ? 1 : 0);
           set(row, 9, delivery.dueAtMs());
           set(row, 10, delivery.originKey() == 0 ? null : delivery.originKey());
-          row.setString(11, Documents.text(delivery));
+          row.setString(11, Documents.text(delivery.withoutContent()));
+          boolean arrived = delivery.status() == DeliveryStatus.DELIVERED;
+          row.setString(12, arrived ? null : delivery.text());
+          row.setString(13, arrived ? null : delivery.data().text());
         });
   }
 
