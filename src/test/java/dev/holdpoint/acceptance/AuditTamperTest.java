@@ -111,7 +111,7 @@ class AuditTamperTest {
               t -> t.execute("DELETE FROM actions WHERE run_key = ?", t.other)),
           new Case(
               "copied to another run",
-              Flaw.FORK,
+              Flaw.REORDERED,
               t ->
                   t.execute(
                       "INSERT INTO actions (run_key, sequence, doc) VALUES (?, ?, ?)",
