@@ -129,8 +129,8 @@ class DebugRetentionTest extends Captured {
   }
 
   @Test
-  // K4-469
-  void K4_469_what_is_on_its_way_out_is_none_of_pruning() {
+  // K4-469, K4-470
+  void K4_469_K4_470_what_went_out_and_the_record_of_it_are_none_of_pruning() {
     daemon(
         http -> {
           http.session("s");
@@ -142,9 +142,14 @@ class DebugRetentionTest extends Captured {
           matching(http, 1);
           List<String> before = deliveries(http, run);
           assertThat(before).hasSize(1);
+          // Nobody is called mail, so it is a dead letter, and its record is whole.
+          String path = "/v1/runs/" + run + "/external-actions";
+          http.await(path, actions -> actions.size() == 2);
+          String record = http.get(path).expect(200).text();
           assertThat(prune(http, "{'older_than_ms':1}").path("pruned_debug_run_ids").size())
               .isEqualTo(1);
           assertThat(deliveries(http, run)).isEqualTo(before);
+          assertThat(http.get(path).expect(200).text()).isEqualTo(record);
         });
   }
 

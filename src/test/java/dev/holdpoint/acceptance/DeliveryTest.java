@@ -2,10 +2,12 @@ package dev.holdpoint.acceptance;
 
 import static dev.holdpoint.acceptance.Acceptance.json;
 import static dev.holdpoint.acceptance.Acceptance.refused;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
+import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.outbound.Receiver;
 import dev.holdpoint.outbound.Receiver.Says;
 import java.util.EnumMap;
@@ -309,6 +311,29 @@ class DeliveryTest {
     assertThat(http.get("/v1/runs/" + run).json().at("/deliveries/0")).isEqualTo(delivery);
     assertThat(http.get("/v1/runs?session_id=" + session).json().at("/0/deliveries/0"))
         .isEqualTo(delivery);
+  }
+
+  // K4-417, K4-427, K4-428, K4-429, K4-432
+  @Test
+  void every_attempt_is_told_before_and_after_it() {
+    AtomicInteger calls = new AtomicInteger();
+    receiver.says(_ -> Says.status(calls.incrementAndGet() == 1 ? 503 : 204));
+    JsonNode delivery = said(session());
+    String path = "/v1/runs/" + delivery.path("run_id").asString() + "/external-actions";
+    List<JsonNode> actions = http.get(path).expect(200).json().valueStream().toList();
+    assertThat(actions).hasSize(4);
+    assertThat(actions.stream().map(a -> a.path("phase").asString()))
+        .containsExactly("request", "response", "request", "response");
+    assertThat(actions.stream().map(a -> a.path("outcome").asString("")))
+        .containsExactly("", "failed:status", "", "ok");
+    for (JsonNode action : actions) {
+      assertThat(action.path("kind").asString()).isEqualTo("delivery");
+      assertThat(action.path("target")).isEqualTo(delivery.path("target"));
+      assertThat(action.path("grant_id").asString()).isEqualTo(id(delivery));
+      assertThat(action.path("request_digest").asString())
+          .as("of the very body that was sent")
+          .isEqualTo(Digests.sha256Hex(receiver.all().getFirst().body().getBytes(UTF_8)));
+    }
   }
 
   @Test
