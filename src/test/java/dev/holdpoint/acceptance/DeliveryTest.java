@@ -241,6 +241,7 @@ class DeliveryTest {
         http.send("POST", path, "", request -> request.header("Idempotency-Key", key)).expect(201);
     assertThat(id(second.json().path("delivery"))).isEqualTo(id(first.json().path("delivery")));
     assertThat(second.header("Idempotency-Replayed")).isEqualTo("true");
+    settled(id(first.json().path("delivery")));
   }
 
   // K4-377
@@ -254,6 +255,7 @@ class DeliveryTest {
             .map(DeliveryTest::id)
             .collect(Collectors.toSet());
     assertThat(made).hasSize(1);
+    made.forEach(this::settled);
     assertThat(ids("/v1/deliveries?session_id=" + session)).hasSize(2);
   }
 

@@ -98,8 +98,8 @@ class IdempotencyTest extends Acceptance {
 
   /**
    * Gates from outside stay open, so their keys are shown in {@link OutsideGateTest}, those of
-   * boards in {@link BoardTest}; the others answer with no run and are shown below. Those of plans
-   * are in {@link PlanKeysTest}.
+   * boards in {@link BoardTest}, that of a replay in {@link DeliveryTest}; the others answer with
+   * no run and are shown below. Those of plans are in {@link PlanKeysTest}.
    */
   @Test
   void every_keyed_endpoint_is_here() {
@@ -114,7 +114,8 @@ class IdempotencyTest extends Acceptance {
                         "createPersona",
                         "createLearning",
                         "createBoard",
-                        "reviseBoard"),
+                        "reviseBoard",
+                        "replayDelivery"),
                     PlanKeysTest.DOORS.stream())
                 .flatMap(doors -> doors))
         .containsExactlyInAnyOrderElementsOf(

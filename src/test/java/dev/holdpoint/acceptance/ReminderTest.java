@@ -12,6 +12,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Notifications;
 import dev.holdpoint.engine.port.Outbox.DeliveryFilter;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,7 +41,11 @@ class ReminderTest extends OwnClock {
   private List<Delivery> told() {
     return engine.read(
         queries ->
-            queries.deliveries(new DeliveryFilter(null, null, null, null), Long.MAX_VALUE, 100));
+            queries
+                .deliveries(new DeliveryFilter(null, null, null, null), Long.MAX_VALUE, 100)
+                .stream()
+                .map(told -> Objects.requireNonNull(queries.delivery(told.key())))
+                .toList());
   }
 
   private long kept() {
