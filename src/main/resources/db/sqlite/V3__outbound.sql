@@ -1,6 +1,6 @@
 -- What is on its way out. Those of one lane go to the same target, one after the other.
 -- status: 0 pending, 1 retrying, 2 delivered, 3 dead-lettered. due_at_ms: only of the first of its lane.
--- text, data: what it carries, until it has arrived; lists do without.
+-- content: what it carries, until it has arrived; lists do without.
 -- sending: 1 while a courier is away with it.
 -- unresolved: 1 for a dead letter of which no replay has arrived. from_key: what it repeats.
 CREATE TABLE deliveries (
@@ -15,8 +15,7 @@ CREATE TABLE deliveries (
   due_at_ms   INTEGER,
   from_key    INTEGER,
   doc         TEXT NOT NULL,
-  text        TEXT,
-  data        TEXT
+  content     TEXT
 ) STRICT;
 CREATE INDEX deliveries_of_session ON deliveries (session_key, key);
 CREATE INDEX deliveries_of_run ON deliveries (run_key, key);

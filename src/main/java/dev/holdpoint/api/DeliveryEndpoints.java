@@ -33,8 +33,8 @@ final class DeliveryEndpoints {
               .lists(DeliveryView.class, SESSION, RUN, PLUGIN, PAGE, CURSOR, LIMIT),
           get("getDelivery", DELIVERY, READ, "One delivery").answers(DeliveryView.class),
           post("replayDelivery", DELIVERY + "/replay", DECIDE, KEYED, "Sends a dead letter again")
-              .with(FORCE)
-              .answers(201, ReplayedDelivery.class));
+              .mayTake(ReplayDeliveryRequest.class, 201, ReplayedDelivery.class)
+              .with(FORCE));
 
   private DeliveryEndpoints() {}
 }

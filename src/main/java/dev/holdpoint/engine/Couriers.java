@@ -26,6 +26,9 @@ public final class Couriers implements Committed, AutoCloseable {
 
   private static final long RETRY_MS = 1_000;
 
+  /** What is carried is in memory, several times over: all couriers together carry no more. */
+  private static final long MOST_BYTES = 16L << 20;
+
   private final Engine engine;
   private final Deliveries deliveries;
   private final Carrier carrier;
@@ -36,6 +39,8 @@ public final class Couriers implements Committed, AutoCloseable {
   private final Thread thread;
   private long next;
   private int away;
+  private long bytesAway;
+  private boolean loaded;
   private boolean open = true;
 
   /**
@@ -93,7 +98,7 @@ public final class Couriers implements Committed, AutoCloseable {
     try {
       while (open) {
         long left = next - engine.nowMs();
-        if (left <= 0 && away < most) {
+        if (left <= 0 && away < most && !loaded) {
           return most - away;
         }
         if (left <= 0 || next == Long.MAX_VALUE) {
@@ -112,12 +117,15 @@ public final class Couriers implements Committed, AutoCloseable {
     try {
       // Forget first, then read: what becomes due between the two comes in through delivery().
       setNext(Long.MAX_VALUE);
-      List<Parcel> parcels = deliveries.take(free);
+      List<Parcel> parcels = deliveries.take(free, freeBytes(), away() == 0);
       for (Parcel parcel : parcels) {
-        setAway(1);
+        change(1, weight(parcel));
         threads.execute(() -> bring(parcel));
       }
       Long stored = engine.read(Outbox::nextDueDelivery);
+      if (parcels.isEmpty() && stored != null && stored <= engine.nowMs()) {
+        awaitReturn();
+      }
       if (stored != null) {
         delivery(stored);
       }
@@ -134,7 +142,7 @@ public final class Couriers implements Committed, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      setAway(-1);
+      change(-1, -weight(parcel));
     }
   }
 
@@ -187,10 +195,35 @@ public final class Couriers implements Committed, AutoCloseable {
     }
   }
 
-  private void setAway(int more) {
+  private static long weight(Parcel parcel) {
+    return parcel.data().text().length();
+  }
+
+  private long freeBytes() {
+    lock.lock();
+    try {
+      return MOST_BYTES - bytesAway;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is due is too much for now: there is nothing to do before somebody is back. */
+  private void awaitReturn() {
+    lock.lock();
+    try {
+      loaded = away > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void change(int more, long bytes) {
     lock.lock();
     try {
       away += more;
+      bytesAway += bytes;
+      loaded = false;
       changed.signalAll();
     } finally {
       lock.unlock();

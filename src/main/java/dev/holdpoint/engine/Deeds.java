@@ -121,15 +121,15 @@ final class Deeds {
         delivery.runKey(),
         delivery.runId(),
         delivery.sessionId(),
-        delivery.agentId(),
+        delivery.slip().agentId(),
         null,
-        delivery.by(),
+        delivery.slip().by(),
         null,
         delivery.id(),
         phase,
         ActionKind.DELIVERY,
         delivery.lane(),
-        sha256(delivery.data()),
+        delivery.slip().digest(),
         responseDigest,
         outcome);
   }

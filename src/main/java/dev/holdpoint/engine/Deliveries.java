@@ -36,13 +36,23 @@ public final class Deliveries {
     this.commits = commits;
   }
 
-  /** Gives couriers some of what is due, each as an attempt that is on record now. */
-  public List<Parcel> take(int most) {
+  /**
+   * Gives couriers some of what is due, each as an attempt that is on record now.
+   *
+   * @param mostBytes how much they may carry together
+   * @param atLeastOne whether one may carry more
+   */
+  public List<Parcel> take(int most, long mostBytes, boolean atLeastOne) {
     return commits.commit(
         change -> {
           List<Parcel> parcels = new ArrayList<>();
-          for (Delivery stored : change.queries().dueDeliveries(change.nowMs(), most)) {
-            Delivery delivery = change.delivery(stored.key());
+          long bytes = 0;
+          for (Delivery due : change.queries().dueDeliveries(change.nowMs(), most)) {
+            bytes += due.slip().sizeBytes();
+            if (bytes > mostBytes && !(atLeastOne && parcels.isEmpty())) {
+              break;
+            }
+            Delivery delivery = change.delivery(due.key());
             if (delivery != null) {
               take(change, delivery, parcels);
             }
@@ -69,21 +79,35 @@ public final class Deliveries {
   }
 
   private static Parcel parcel(Change change, Delivery delivery) {
+    Delivery.Content content = content(change, delivery);
     return new Parcel(
         delivery.id(),
         delivery.state().attempts(),
         delivery.target(),
         delivery.sessionId(),
         delivery.runId(),
-        delivery.text(),
-        delivery.data(),
+        content.text(),
+        content.data(),
         scope(change, delivery),
-        delivery.createdAtMs());
+        delivery.slip().createdAtMs());
+  }
+
+  /** Also of one that an earlier work of the transaction has touched without looking inside. */
+  private static Delivery.Content content(Change change, Delivery delivery) {
+    Delivery.Content own = delivery.content();
+    if (own != null) {
+      return own;
+    }
+    Delivery stored = change.queries().delivery(delivery.key());
+    if (stored == null || stored.content() == null) {
+      throw new IllegalStateException("delivery " + delivery.id() + " carries nothing");
+    }
+    return stored.content();
   }
 
   /** What the session may use says nothing of what others want to know about it. */
   private static CredentialScope scope(Change change, Delivery delivery) {
-    if (delivery.notice()) {
+    if (delivery.slip().notice()) {
       return CredentialScope.OPEN;
     }
     Session session = change.session(delivery.sessionId());
@@ -216,7 +240,12 @@ public final class Deliveries {
     String id = change.newId(Delivery.PREFIX);
     return Lanes.enter(
         change,
-        original.again(Ulid.keyOf(Delivery.PREFIX, id).orElseThrow(), id, by, change.nowMs()));
+        original.again(
+            Ulid.keyOf(Delivery.PREFIX, id).orElseThrow(),
+            id,
+            by,
+            change.nowMs(),
+            content(change, original)));
   }
 
   private static @Nullable Delivery found(Change change, String id) {
@@ -243,6 +272,10 @@ public final class Deliveries {
             .queries()
             .deliveries(new DeliveryFilter(sessionKey, null, null, null), Long.MAX_VALUE, AT_ONCE);
     for (Delivery delivery : some) {
+      if (delivery.state() instanceof DeliveryState.Sending) {
+        // Its courier will find nobody to report to.
+        change.tell(Deeds.sent(delivery, null, "removed"));
+      }
       change.remove(delivery);
       if (delivery.isOpen()) {
         Lanes.leave(change, delivery);

@@ -2,6 +2,7 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
+import dev.holdpoint.core.delivery.Slip;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.notice.Subscription;
@@ -30,23 +31,20 @@ final class Dispatch {
   static void send(Change change, @Nullable Run before, Run after) {
     List<Output> outputs = after.outputs();
     for (int i = before == null ? 0 : before.outputs().size(); i < outputs.size(); i++) {
-      Json data = data(change, after, i);
+      Delivery.Content content =
+          new Delivery.Content(outputs.get(i).content(), data(change, after, i));
       for (ReplyHandle target : after.head().settings().replyTargets()) {
         if (!target.plugin().equals(NOBODY)) {
-          send(change, after, target, outputs.get(i).content(), data);
+          send(change, after, after.head().submittedBy(), target, content, false);
         }
       }
     }
   }
 
-  /** Puts something that concerns a run on its way to a target. */
-  static Delivery send(Change change, Run run, ReplyHandle target, String text, Json data) {
-    return send(change, run, run.head().submittedBy(), target, text, data, false);
-  }
-
-  /** The same for somebody who wanted to be told. */
+  /** Tells somebody who wanted to be told. */
   static Delivery notify(Change change, Run run, Subscription to, String text, Json data) {
-    return send(change, run, to.createdBy(), to.target(), text, data, true);
+    Delivery.Content content = new Delivery.Content(text, data);
+    return send(change, run, to.createdBy(), to.target(), content, true);
   }
 
   private static Delivery send(
@@ -54,13 +52,12 @@ final class Dispatch {
       Run run,
       String by,
       ReplyHandle target,
-      String text,
-      Json data,
+      Delivery.Content content,
       boolean notice) {
     String id = change.newId(Delivery.PREFIX);
-    return Lanes.enter(
-        change,
-        new Delivery(
+    byte[] bytes = content.data().text().getBytes(StandardCharsets.UTF_8);
+    Slip slip =
+        new Slip(
             Ulid.keyOf(Delivery.PREFIX, id).orElseThrow(),
             id,
             run.head().sessionKey(),
@@ -71,13 +68,12 @@ final class Dispatch {
             by,
             target,
             lane(target),
-            text,
-            data,
-            data.text().getBytes(StandardCharsets.UTF_8).length,
+            bytes.length,
+            Digests.sha256Hex(bytes),
             change.nowMs(),
             null,
-            new DeliveryState.Queued(),
-            notice));
+            notice);
+    return Lanes.enter(change, new Delivery(slip, new DeliveryState.Queued(), content));
   }
 
   /** What people see in place of the address. */

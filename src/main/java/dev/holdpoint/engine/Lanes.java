@@ -82,7 +82,7 @@ final class Lanes {
   private static int countOpen(Change change, String lane, int most) {
     long fresh =
         touched(change, lane)
-            .filter(one -> one.isOpen() && one.createdAtMs() == change.nowMs())
+            .filter(one -> one.isOpen() && one.slip().createdAtMs() == change.nowMs())
             .count();
     return (int) fresh + change.queries().countOpenDeliveries(lane, most);
   }

@@ -67,7 +67,14 @@ public final class Retention {
       List<Run> runs =
           engine.read(
               queries -> queries.settledRuns(from, Ulid.key(Math.max(0, endedBefore), 0), AT_ONCE));
-      List<Run> old = runs.stream().filter(run -> isEnded(run, endedBefore)).toList();
+      // What a run has said may still be on its way: then the run is not over yet.
+      Set<Long> sending =
+          engine.read(
+              queries -> queries.runsWithOpenDeliveries(runs.stream().map(Run::key).toList()));
+      List<Run> old =
+          runs.stream()
+              .filter(run -> isEnded(run, endedBefore) && !sending.contains(run.key()))
+              .toList();
       if (!old.isEmpty()) {
         old.forEach(files::remove);
         swept +=

@@ -229,6 +229,18 @@ class DeliveryTest {
         .isEqualTo(dead);
   }
 
+  @Test
+  void force_may_stand_in_the_body_and_nothing_else_may() {
+    JsonNode dead = deadLetter(session());
+    String path = "/v1/deliveries/" + id(dead) + "/replay";
+    String first = id(http.post(path, "{}").expect(201).json().path("delivery"));
+    settled(first);
+    JsonNode forced = http.post(path, json("{'force':true}")).expect(201).json().path("delivery");
+    assertThat(id(forced)).isNotEqualTo(first);
+    settled(id(forced));
+    refused(http.post(path, json("{'forced':true}")), 400, "api", "invalid_request");
+  }
+
   // K4-376
   @Test
   void a_forced_replay_with_a_key_is_made_once() {
@@ -302,6 +314,18 @@ class DeliveryTest {
   }
 
   // K4-382
+  @Test
+  void every_run_of_a_list_shows_its_own_deliveries() {
+    String session = session();
+    for (int i = 0; i < 3; i++) {
+      said(session);
+    }
+    http.get("/v1/runs?session_id=" + session)
+        .json()
+        .forEach(run -> assertThat(run.path("deliveries")).hasSize(1));
+  }
+
+  // K4-382
   @ParameterizedTest
   @CsvSource({"204, delivered", "400, dead_lettered"})
   void a_run_shows_what_became_of_its_outputs(int answer, String status) {
@@ -350,6 +374,13 @@ class DeliveryTest {
         list -> list.size() == 3 && list.valueStream().allMatch(DeliveryTest::isSettled));
     assertThat(receiver.all().stream().map(Receiver.Got::body).map(DeliveryTest::content))
         .containsExactly("one", "one", "two", "two", "three", "three");
+  }
+
+  @Test
+  void what_nobody_could_print_goes_out_too() {
+    String run = say(session(), "a\u0000b");
+    http.await("/v1/deliveries?run_id=" + run, list -> list.size() == 1 && isSettled(list.get(0)));
+    assertThat(content(receiver.next().body())).isEqualTo("a\u0000b");
   }
 
   private static String content(String body) {

@@ -67,7 +67,8 @@ class ReminderTest extends OwnClock {
     ringAt(NOON + 50 * MINUTE);
     assertThat(told()).hasSize(1);
     assertThat(told().getFirst().runId()).isEqualTo(run.id());
-    assertThat(told().getFirst().text()).startsWith("Question about to expire: ?");
+    assertThat(Objects.requireNonNull(told().getFirst().content()).text())
+        .startsWith("Question about to expire: ?");
     ringAt(NOON + 55 * MINUTE);
     assertThat(told()).hasSize(1);
     assertThat(kept()).isZero();

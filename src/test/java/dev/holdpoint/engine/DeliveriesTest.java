@@ -104,8 +104,12 @@ final class DeliveriesTest {
     return found;
   }
 
+  private static Delivery.Content content(Delivery delivery) {
+    return Objects.requireNonNull(delivery.content());
+  }
+
   private Parcel takeOne() {
-    List<Parcel> parcels = bench.deliveries.take(10);
+    List<Parcel> parcels = bench.deliveries.take(10, Long.MAX_VALUE, true);
     assertThat(parcels).hasSize(1);
     return parcels.getFirst();
   }
@@ -130,7 +134,7 @@ final class DeliveriesTest {
     assertThat(all()).hasSize(4);
     assertThat(all()).extracting(Delivery::runId).containsOnly(run.id());
     assertThat(all()).extracting(d -> d.target().address()).doesNotContain("s");
-    assertThat(all().getLast().data().text()).contains("\"type\":\"output\"", "\"one\"");
+    assertThat(content(all().getLast()).data().text()).contains("\"type\":\"output\"", "\"one\"");
 
     Advance spoken = spoken(List.of(ADA), "three");
     bench.store.failingCommits = 1;
@@ -143,13 +147,15 @@ final class DeliveriesTest {
     says(List.of(ADA), "a1", "a2");
     says(List.of(BOB), "b1");
 
-    List<Parcel> first = bench.deliveries.take(10);
+    List<Parcel> first = bench.deliveries.take(10, Long.MAX_VALUE, true);
     assertThat(first).extracting(Parcel::text).containsExactlyInAnyOrder("a1", "b1");
-    assertThat(bench.deliveries.take(10)).as("a1 is still away").isEmpty();
+    assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true)).as("a1 is still away").isEmpty();
 
     Parcel a1 = first.stream().filter(p -> p.text().equals("a1")).findFirst().orElseThrow();
     bench.deliveries.settle(a1, NOT_NOW);
-    assertThat(bench.deliveries.take(10)).as("a2 does not overtake").isEmpty();
+    assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true))
+        .as("a2 does not overtake")
+        .isEmpty();
     bench.pass(1_000);
     Parcel again = takeOne();
     assertThat(again.deliveryId()).isEqualTo(a1.deliveryId());
@@ -172,9 +178,9 @@ final class DeliveriesTest {
           .isEqualTo(attempt < 8 ? DeliveryStatus.RETRYING : DeliveryStatus.DEAD_LETTERED);
       bench.pass(60_000);
     }
-    assertThat(bench.deliveries.take(10)).isEmpty();
+    assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true)).isEmpty();
     assertThat(now(delivery).state().attempts()).isEqualTo(8);
-    assertThat(now(delivery).text()).as("good for a replay").isEqualTo("one");
+    assertThat(content(now(delivery)).text()).as("good for a replay").isEqualTo("one");
     assertThat(actions(run)).as("one record before and after each attempt").hasSize(16);
   }
 
@@ -185,11 +191,13 @@ final class DeliveriesTest {
       bench.deliveries.settle(takeOne(), NOT_NOW);
       bench.pass(attempt < 8 ? 60_000 : 0);
     }
-    assertThat(bench.deliveries.take(10)).as("the next waits too").isEmpty();
+    assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true)).as("the next waits too").isEmpty();
     bench.pass(60_000);
     bench.deliveries.settle(takeOne(), NOT_NOW);
     bench.pass(30_000);
-    assertThat(bench.deliveries.take(10)).as("and again for long, after one try").isEmpty();
+    assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true))
+        .as("and again for long, after one try")
+        .isEmpty();
     bench.pass(30_000);
     bench.deliveries.settle(takeOne(), TAKEN);
     says("three");
@@ -204,7 +212,7 @@ final class DeliveriesTest {
       bench.pass(attempt < 8 ? 60_000 : 0);
     }
     says("two");
-    assertThat(bench.deliveries.take(10)).isEmpty();
+    assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true)).isEmpty();
     bench.pass(60_000);
     assertThat(takeOne().text()).isEqualTo("two");
   }
@@ -243,7 +251,9 @@ final class DeliveriesTest {
     says("one");
     Parcel lost = takeOne();
     bench.pass(60_000);
-    assertThat(bench.deliveries.take(10)).as("given up, and due a little later").isEmpty();
+    assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true))
+        .as("given up, and due a little later")
+        .isEmpty();
     bench.pass(1_000);
     assertThat(takeOne().attempt()).isEqualTo(2);
     bench.deliveries.settle(lost, TAKEN);
@@ -255,9 +265,8 @@ final class DeliveriesTest {
     says("one");
     bench.deliveries.settle(takeOne(), TAKEN);
     Delivery delivered = all().getFirst();
-    assertThat(delivered.text()).isEmpty();
-    assertThat(delivered.data()).isEqualTo(Json.EMPTY_OBJECT);
-    assertThat(delivered.sizeBytes()).isPositive();
+    assertThat(delivered.content()).isNull();
+    assertThat(delivered.slip().sizeBytes()).isPositive();
   }
 
   // K4-369, K4-370, K4-371, K4-372
@@ -267,7 +276,7 @@ final class DeliveriesTest {
     Delivery replay = bench.deliveries.replay(dead.id(), false, "ada", null).replay();
 
     assertThat(replay.id()).isNotEqualTo(dead.id());
-    assertThat(replay.replayedFrom()).isEqualTo(dead.id());
+    assertThat(replay.slip().replayedFrom()).isEqualTo(dead.id());
     assertThat(replay.status()).isEqualTo(DeliveryStatus.PENDING);
     assertThat(now(dead)).isEqualTo(dead);
     assertThat(takeOne().text()).isEqualTo("one");
@@ -383,7 +392,29 @@ final class DeliveriesTest {
   void two_works_of_one_transaction_do_not_both_take_a_delivery() {
     says("one");
     List<Object> taken =
-        bench.together(() -> bench.deliveries.take(5), () -> bench.deliveries.take(5));
+        bench.together(
+            () -> bench.deliveries.take(5, Long.MAX_VALUE, true),
+            () -> bench.deliveries.take(5, Long.MAX_VALUE, true));
     assertThat(taken.stream().mapToInt(some -> ((List<?>) some).size()).sum()).isEqualTo(1);
+  }
+
+  @Test
+  void couriers_together_carry_no_more_than_they_may() {
+    says(List.of(ADA), "a1");
+    says(List.of(BOB), "b1");
+    assertThat(bench.deliveries.take(10, 1, false)).as("somebody else is away").isEmpty();
+    assertThat(bench.deliveries.take(10, 1, true)).as("one goes whatever it carries").hasSize(1);
+    assertThat(bench.deliveries.take(10, 1_000, false)).hasSize(1);
+  }
+
+  @Test
+  void a_delivery_that_is_taken_away_with_its_session_has_an_end_on_record() {
+    Run run = says("one");
+    takeOne();
+    bench.sessions.end("s", null, "ada");
+    new Removals(bench.commits, bench.engine, _ -> {}, _ -> {}).remove("s");
+    assertThat(actions(run)).extracting(a -> a.deed().outcome()).containsExactly(null, "removed");
+    assertThat(actions(run).getLast().deed().requestDigest())
+        .isEqualTo(actions(run).getFirst().deed().requestDigest());
   }
 }

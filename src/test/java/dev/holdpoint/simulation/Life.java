@@ -179,7 +179,7 @@ final class Life {
     schedule.spawn(
         () -> {
           try {
-            for (Parcel parcel : deliveries.take(2)) {
+            for (Parcel parcel : deliveries.take(2, Long.MAX_VALUE, true)) {
               schedule.pause();
               Handover outcome = ground.post.carry(parcel);
               schedule.pause();

@@ -16,7 +16,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -78,10 +80,15 @@ abstract class MemoryOutgoing implements Outbox, AuditTrail {
 
   @Override
   public List<Delivery> deliveriesOf(Collection<Long> runKeys, int limit) {
+    return deliveries.values().stream().filter(one -> runKeys.contains(one.runKey())).toList();
+  }
+
+  @Override
+  public Set<Long> runsWithOpenDeliveries(Collection<Long> runKeys) {
     return deliveries.values().stream()
-        .filter(one -> runKeys.contains(one.runKey()))
-        .limit(limit)
-        .toList();
+        .filter(one -> one.isOpen() && runKeys.contains(one.runKey()))
+        .map(Delivery::runKey)
+        .collect(Collectors.toSet());
   }
 
   @Override

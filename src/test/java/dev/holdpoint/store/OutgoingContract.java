@@ -44,10 +44,10 @@ public abstract class OutgoingContract extends StoreContract {
     assertThat(now().deliveries(all(), Long.MAX_VALUE, 2))
         .as("what people look at does not carry its content")
         .containsExactly(
-            Samples.delivery(12, "a", DUE).withoutContent(),
-            Samples.delivery(11, "b", DEAD).withoutContent());
+            Samples.delivery(12, "a", DUE).carrying(null),
+            Samples.delivery(11, "b", DEAD).carrying(null));
     assertThat(now().delivery(12)).isEqualTo(Samples.delivery(12, "a", DUE));
-    assertThat(now().delivery(10)).isEqualTo(Samples.delivery(10, "a", DONE).withoutContent());
+    assertThat(now().delivery(10)).isEqualTo(Samples.delivery(10, "a", DONE));
     assertThat(keys(now().deliveries(all(), 11, 2))).containsExactly(10L);
     for (Long session : new Long[] {3L, null}) {
       for (Long run : new Long[] {7L, null}) {
@@ -65,6 +65,7 @@ public abstract class OutgoingContract extends StoreContract {
     assertThat(now().countDeliveries(new DeliveryFilter(null, 8L, null, null))).isZero();
     assertThat(now().countDeliveries(new DeliveryFilter(null, null, "slack", null))).isZero();
     assertThat(keys(now().deliveriesOf(List.of(7L, 8L), 2))).containsExactly(10L, 11L);
+    assertThat(now().runsWithOpenDeliveries(List.of(7L, 8L))).containsExactly(7L);
     assertThat(now().countDeliveriesByStatus())
         .containsAllEntriesOf(
             Map.of(
@@ -89,13 +90,17 @@ public abstract class OutgoingContract extends StoreContract {
     assertThat(keys(now().openDeliveries("a", 11, 9))).containsExactly(12L);
     assertThat(now().countOpenDeliveries("a", 9)).isEqualTo(2);
     assertThat(now().countOpenDeliveries("a", 1)).isEqualTo(1);
-    assertThat(now().lastTriedDelivery("a")).isEqualTo(Samples.delivery(11, "a", SENDING));
+    assertThat(now().lastTriedDelivery("a"))
+        .isEqualTo(Samples.delivery(11, "a", SENDING).carrying(null));
     assertThat(now().lastTriedDelivery("b")).isNull();
     assertThat(keys(now().sendingDeliveries(0, 9))).containsExactly(11L);
     assertThat(keys(now().dueDeliveries(500, 9))).containsExactly(13L);
     assertThat(keys(now().dueDeliveries(900, 9))).containsExactly(13L, 11L);
     assertThat(now().nextDueDelivery()).isEqualTo(500);
 
+    Delivery queued = Samples.delivery(12, "a", new DeliveryState.Queued());
+    commit(writing().put(queued.carrying(null)).writes());
+    assertThat(now().delivery(12)).as("nothing but arrival takes the content").isEqualTo(queued);
     commit(
         writing()
             .put(Samples.delivery(11, "a", DONE))
@@ -109,11 +114,11 @@ public abstract class OutgoingContract extends StoreContract {
   @Test
   void a_dead_letter_knows_its_replays_and_whether_one_has_arrived() {
     Delivery dead = Samples.delivery(10, "a", DEAD);
-    Delivery first = dead.again(11, "dlv_11", "ada", 5).at(DEAD);
-    Delivery second = dead.again(12, "dlv_12", "ada", 5);
+    Delivery first = dead.again(11, "dlv_11", "ada", 5, Samples.CONTENT).at(DEAD);
+    Delivery second = dead.again(12, "dlv_12", "ada", 5, Samples.CONTENT);
     commit(writing().put(dead, first, second).writes());
 
-    assertThat(now().lastReplay(10)).isEqualTo(second);
+    assertThat(now().lastReplay(10)).isEqualTo(second.carrying(null));
     assertThat(now().lastReplay(11)).isNull();
     assertThat(now().countUnresolvedDeliveries()).isEqualTo(2);
     commit(
@@ -148,7 +153,14 @@ public abstract class OutgoingContract extends StoreContract {
     assertThat(now().checkpoints(1, 9)).extracting(Checkpoint::sequence).containsExactly(2L);
     assertThat(now().keyCheckpoints()).extracting(Checkpoint::sequence).containsExactly(1L);
     assertThatThrownBy(() -> commit(writing().tell(Samples.action(7, 2)).writes()))
-        .isInstanceOf(StoreFailure.class);
+        .isInstanceOf(StoreFailure.class)
+        .as("what fails is logged, and what it was about is not for the log")
+        .satisfies(
+            failure -> {
+              for (Throwable e = failure; e != null; e = e.getCause()) {
+                assertThat(String.valueOf(e.getMessage())).doesNotContain("act_7_2", "ada");
+              }
+            });
     assertThatThrownBy(
             () ->
                 commit(

@@ -11,6 +11,7 @@ import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.audit.Seal;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
+import dev.holdpoint.core.delivery.Slip;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
@@ -173,24 +174,29 @@ public final class Samples {
         Output.Source.EMIT_OUTPUT, "daemon", "api-user", "done ✓", new Json("[1]"), new Json("[]"));
   }
 
+  /** Words that not every database can hold as they are. */
+  public static final Delivery.Content CONTENT =
+      new Delivery.Content("hello \u0000 \ud83d\udc4b", new Json("{\"type\":\"output\"}"));
+
   public static Delivery delivery(long key, String lane, DeliveryState state) {
-    return new Delivery(
-        key,
-        Ulid.id("dlv_", key, 1),
-        3,
-        "s3",
-        7,
-        "run_7",
-        "agt_1",
-        "ada",
-        new ReplyHandle("http", "{\"url\":\"http://example.org\"}"),
-        lane,
-        "hello",
-        new Json("{\"type\":\"output\"}"),
-        17,
-        NOW,
-        null,
-        state);
+    Slip slip =
+        new Slip(
+            key,
+            Ulid.id("dlv_", key, 1),
+            3,
+            "s3",
+            7,
+            "run_7",
+            "agt_1",
+            "ada",
+            new ReplyHandle("http", "{\"url\":\"http://example.org\"}"),
+            lane,
+            17,
+            "00ff",
+            NOW,
+            null,
+            false);
+    return new Delivery(slip, state, CONTENT).at(state);
   }
 
   public static ExternalAction action(long runKey, int sequence) {

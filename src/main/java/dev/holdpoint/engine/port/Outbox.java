@@ -5,17 +5,29 @@ import dev.holdpoint.core.delivery.DeliveryStatus;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What can be asked of what is on its way out. Every list is bounded and walks an index. */
+/**
+ * What can be asked of what is on its way out. Every list is bounded, walks an index, and leaves
+ * out what the deliveries carry.
+ */
 public interface Outbox {
+  /** With what it carries. */
   @Nullable Delivery delivery(long key);
 
   /** Newest first, below {@code belowKey}. */
   List<Delivery> deliveries(DeliveryFilter filter, long belowKey, int limit);
 
-  /** Of these runs, oldest first. */
+  /**
+   * Of these runs, oldest first.
+   *
+   * @param limit how many of each run
+   */
   List<Delivery> deliveriesOf(Collection<Long> runKeys, int limit);
+
+  /** Which of these runs have something on its way. */
+  Set<Long> runsWithOpenDeliveries(Collection<Long> runKeys);
 
   long countDeliveries(DeliveryFilter filter);
 

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.ReplayDeliveryRequest;
 import dev.holdpoint.api.ReplayedDelivery;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryStatus;
@@ -120,13 +121,13 @@ final class DeliveryHandlers {
   }
 
   private Reply replay(Call call) {
-    bodies.checkUnused(call);
+    ReplayDeliveryRequest body = bodies.read(call, ReplayDeliveryRequest.class);
     Deliveries.Replay replay =
         deliveries.replay(
             call.path("delivery_id"),
-            call.flag("force"),
+            call.flag("force") || Boolean.TRUE.equals(body.force()),
             call.caller().principalId(),
-            bodies.idempotency(call, null));
+            bodies.idempotency(call, body.idempotencyKey()));
     return SubmitHandlers.marked(
         Reply.json(
             replay.isNew() || replay.isRepeated() ? 201 : 200,

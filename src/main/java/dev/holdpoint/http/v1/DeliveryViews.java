@@ -25,8 +25,8 @@ final class DeliveryViews {
         state instanceof DeliveryState.Delivered delivered ? delivered.atMs() : null,
         state instanceof DeliveryState.DeadLettered dead ? dead.atMs() : null,
         fault == null ? null : fault.wire(),
-        delivery.replayedFrom(),
-        delivery.sizeBytes(),
-        delivery.createdAtMs());
+        delivery.slip().replayedFrom(),
+        delivery.slip().sizeBytes(),
+        delivery.slip().createdAtMs());
   }
 }

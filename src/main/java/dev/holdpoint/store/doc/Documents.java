@@ -40,6 +40,7 @@ public final class Documents {
   private static final Form<Token> TOKEN = new Form<>(Token.class);
   private static final Form<Mail> MAIL = new Form<>(Mail.class);
   private static final Form<Delivery> DELIVERY = new Form<>(Delivery.class);
+  private static final Form<Delivery.Content> CONTENT = new Form<>(Delivery.Content.class);
   private static final Form<ExternalAction> ACTION = new Form<>(ExternalAction.class);
   private static final Form<Checkpoint> CHECKPOINT = new Form<>(Checkpoint.class);
   private static final Form<RunMemory> MEMORY = new Form<>(RunMemory.class);
@@ -100,6 +101,14 @@ public final class Documents {
 
   public static Delivery delivery(String text) {
     return DELIVERY.value(text);
+  }
+
+  public static String text(Delivery.Content content) {
+    return CONTENT.text(content);
+  }
+
+  public static Delivery.Content content(String text) {
+    return CONTENT.value(text);
   }
 
   public static String text(ExternalAction action) {

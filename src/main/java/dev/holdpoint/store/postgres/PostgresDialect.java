@@ -4,9 +4,12 @@ import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.StoreFull;
 import dev.holdpoint.store.sql.Dialect;
+import java.sql.BatchUpdateException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 final class PostgresDialect implements Dialect {
   private static final String DISK_FULL = "53100";
@@ -36,14 +39,35 @@ final class PostgresDialect implements Dialect {
 
   @Override
   public StoreFailure failure(SQLException cause) {
-    String state = String.valueOf(cause.getSQLState());
+    SQLException safe = withoutValues(cause);
+    String state = String.valueOf(safe.getSQLState());
     return switch (state) {
-      case DISK_FULL -> new StoreFull(cause);
+      case DISK_FULL -> new StoreFull(safe);
       case IO_ERROR, DATA_CORRUPTED, INDEX_CORRUPTED ->
-          new StoreBroken("the database cannot be trusted: " + cause.getMessage(), cause);
+          new StoreBroken("the database cannot be trusted: " + safe.getMessage(), safe);
       default ->
           new StoreFailure(
-              "the database failed (%s): %s".formatted(state, cause.getMessage()), cause);
+              "the database failed (%s): %s".formatted(state, safe.getMessage()), safe);
     };
+  }
+
+  /**
+   * The driver quotes a statement that failed with all its values, and the server names those that
+   * it does not like. Failures are logged, and what people and agents said is not for the log.
+   */
+  private static SQLException withoutValues(SQLException failure) {
+    SQLException first = failure;
+    while (first instanceof BatchUpdateException && first.getNextException() != null) {
+      first = first.getNextException();
+    }
+    ServerErrorMessage said =
+        first instanceof PSQLException told ? told.getServerErrorMessage() : null;
+    String message =
+        said != null
+            ? said.getMessage()
+            : first instanceof BatchUpdateException ? "a batch failed" : first.getMessage();
+    SQLException safe = new SQLException(message, failure.getSQLState(), failure.getErrorCode());
+    safe.setStackTrace(failure.getStackTrace());
+    return safe;
   }
 }

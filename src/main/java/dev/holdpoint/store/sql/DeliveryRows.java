@@ -3,7 +3,6 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Outbox.DeliveryFilter;
 import dev.holdpoint.store.doc.Documents;
@@ -15,9 +14,10 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is on its way out. */
@@ -27,11 +27,8 @@ final class DeliveryRows {
 
   private static final Row<Delivery> READ =
       row -> {
-        Delivery told = TOLD.of(row);
-        String data = row.getString(3);
-        return data == null
-            ? told
-            : told.carrying(Objects.requireNonNullElse(row.getString(2), ""), new Json(data));
+        String content = row.getString(2);
+        return TOLD.of(row).carrying(content == null ? null : Documents.content(content));
       };
 
   private final Statements sql;
@@ -41,8 +38,7 @@ final class DeliveryRows {
   }
 
   @Nullable Delivery byKey(long key) {
-    return sql.first(
-        "SELECT doc, text, data FROM deliveries WHERE key = ?", Bind.number(key), READ);
+    return sql.first("SELECT doc, content FROM deliveries WHERE key = ?", Bind.number(key), READ);
   }
 
   List<Delivery> below(DeliveryFilter filter, long key, int limit) {
@@ -56,16 +52,31 @@ final class DeliveryRows {
         TOLD);
   }
 
+  /** So many of each run. */
   List<Delivery> ofRuns(Collection<Long> runKeys, int limit) {
     return sql.list(
-        "SELECT doc FROM deliveries WHERE run_key "
-            + sql.dialect().amongKeys()
-            + " ORDER BY run_key, key LIMIT ?",
+        """
+        SELECT doc FROM (
+          SELECT doc, run_key, key,
+            row_number() OVER (PARTITION BY run_key ORDER BY key) AS place
+          FROM deliveries WHERE run_key %s) AS each_run
+        WHERE place <= ? ORDER BY run_key, key"""
+            .formatted(sql.dialect().amongKeys()),
         row -> {
           sql.dialect().bindKeys(row, 1, runKeys);
           row.setInt(2, limit);
         },
         TOLD);
+  }
+
+  /** Which of these runs have something on its way. */
+  Set<Long> runsWithOpen(Collection<Long> runKeys) {
+    return Set.copyOf(
+        sql.list(
+            "SELECT DISTINCT run_key FROM deliveries WHERE +status < 2 AND run_key "
+                + sql.dialect().amongKeys(),
+            row -> sql.dialect().bindKeys(row, 1, runKeys),
+            row -> row.getLong(1)));
   }
 
   long count(DeliveryFilter filter) {
@@ -129,14 +140,14 @@ final class DeliveryRows {
   List<Delivery> open(String lane, long aboveKey, int limit) {
     return sql.list(
         """
-        SELECT doc, text, data FROM deliveries WHERE lane = ? AND status < 2 AND key > ?
+        SELECT doc FROM deliveries WHERE lane = ? AND status < 2 AND key > ?
         ORDER BY key LIMIT ?""",
         row -> {
           row.setString(1, lane);
           row.setLong(2, aboveKey);
           row.setInt(3, limit);
         },
-        READ);
+        TOLD);
   }
 
   int countOpen(String lane, int most) {
@@ -155,9 +166,9 @@ final class DeliveryRows {
   @Nullable Delivery lastTried(String lane) {
     return sql
         .list(
-            "SELECT doc, text, data FROM deliveries WHERE lane = ? ORDER BY key DESC LIMIT 16",
+            "SELECT doc FROM deliveries WHERE lane = ? ORDER BY key DESC LIMIT 16",
             Bind.text(lane),
-            READ)
+            TOLD)
         .stream()
         .filter(delivery -> delivery.state().attempts() > 0)
         .findFirst()
@@ -167,13 +178,13 @@ final class DeliveryRows {
   List<Delivery> due(long nowMs, int limit) {
     return sql.list(
         """
-        SELECT doc, text, data FROM deliveries WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?
+        SELECT doc FROM deliveries WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?
         ORDER BY due_at_ms, key LIMIT ?""",
         row -> {
           row.setLong(1, nowMs);
           row.setInt(2, limit);
         },
-        READ);
+        TOLD);
   }
 
   @Nullable Long nextDue() {
@@ -185,30 +196,31 @@ final class DeliveryRows {
 
   List<Delivery> sending(long aboveKey, int limit) {
     return sql.list(
-        "SELECT doc, text, data FROM deliveries WHERE sending = 1 AND key > ? ORDER BY key LIMIT ?",
+        "SELECT doc FROM deliveries WHERE sending = 1 AND key > ? ORDER BY key LIMIT ?",
         Bind.numbers(aboveKey, limit),
-        READ);
+        TOLD);
   }
 
   @Nullable Delivery lastReplay(long key) {
     return sql.first(
-        "SELECT doc, text, data FROM deliveries WHERE from_key = ? ORDER BY key DESC LIMIT 1",
+        "SELECT doc FROM deliveries WHERE from_key = ? ORDER BY key DESC LIMIT 1",
         Bind.number(key),
-        READ);
+        TOLD);
   }
 
   /** What a delivery carries never changes; it is gone when it has arrived. */
   void write(List<Delivery> deliveries) {
+    // One output goes to several targets: one text for all of them.
+    IdentityHashMap<Delivery.Content, String> texts = new IdentityHashMap<>();
     sql.insert(
         """
         INSERT INTO deliveries
           (key, session_key, run_key, plugin, lane, status, sending, unresolved, due_at_ms,
-           from_key, doc, text, data)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           from_key, doc, content)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (key) DO UPDATE SET status = excluded.status, sending = excluded.sending,
           unresolved = excluded.unresolved, due_at_ms = excluded.due_at_ms, doc = excluded.doc,
-          text = CASE WHEN excluded.status = 2 THEN NULL ELSE deliveries.text END,
-          data = CASE WHEN excluded.status = 2 THEN NULL ELSE deliveries.data END""",
+          content = CASE WHEN excluded.status = 2 THEN NULL ELSE deliveries.content END""",
         deliveries,
         (row, delivery) -> {
           row.setLong(1, delivery.key());
@@ -221,10 +233,10 @@ final class DeliveryRows {
           row.setInt(8, delivery.isUnresolved() ? 1 : 0);
           set(row, 9, delivery.dueAtMs());
           set(row, 10, delivery.originKey() == 0 ? null : delivery.originKey());
-          row.setString(11, Documents.text(delivery.withoutContent()));
-          boolean arrived = delivery.status() == DeliveryStatus.DELIVERED;
-          row.setString(12, arrived ? null : delivery.text());
-          row.setString(13, arrived ? null : delivery.data().text());
+          row.setString(11, Documents.text(delivery.carrying(null)));
+          Delivery.Content content = delivery.content();
+          row.setString(
+              12, content == null ? null : texts.computeIfAbsent(content, Documents::text));
         });
   }
 

@@ -22,6 +22,7 @@ import dev.holdpoint.engine.port.TermHits;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The port's questions, each put to the table it concerns. */
@@ -287,6 +288,11 @@ public final class SqlQueries implements Queries {
   @Override
   public List<Delivery> deliveriesOf(Collection<Long> runKeys, int limit) {
     return tables.deliveries.ofRuns(runKeys, limit);
+  }
+
+  @Override
+  public Set<Long> runsWithOpenDeliveries(Collection<Long> runKeys) {
+    return tables.deliveries.runsWithOpen(runKeys);
   }
 
   @Override
