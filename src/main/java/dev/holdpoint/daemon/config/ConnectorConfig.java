@@ -15,8 +15,13 @@ public record ConnectorConfig(
     @Nullable String tokenEnv,
     @Nullable Path tokenFile,
     @Nullable Path secretFile) {
+  /** What outputs for nobody in particular are kept under. */
+  private static final String KEPT = "daemon";
 
   void check() throws ConfigException {
+    if (name.equals(KEPT)) {
+      throw wrong("would never be called: what is for 'daemon' stays here; choose another name");
+    }
     for (ConnectorKind each : ConnectorKind.values()) {
       // Targets that name a kind would be taken for this connector.
       if (each != kind && name.equals(each.name().toLowerCase(Locale.ROOT))) {

@@ -74,6 +74,8 @@ class ConfigRefusalTest {
           {http: {kind: http, base_url: https://a, token_env: T}} | the connector 'http' carries the targets of all callers and takes no token; choose another name
           {http: {kind: external, base_url: https://a}} | the connector 'http' must be of kind http; choose another name
           {slack: {kind: telegram, token_env: T}}       | the connector 'slack' must be of kind slack; choose another name
+          {daemon: {kind: http}}                        | the connector 'daemon' would never be called: what is for 'daemon' stays here; choose another name
+          {daemon: {kind: slack, token_env: T}}         | the connector 'daemon' would never be called: what is for 'daemon' stays here; choose another name
           """)
   void a_connector_that_cannot_work_is_refused_by_name(String connectors, String message)
       throws Exception {
