@@ -116,6 +116,7 @@ class ReplyTargetTest extends Acceptance {
         "{'type':'http','url':'https://example.com','headers':{'cookie':'x'}}",
         "{'type':'http','url':'https://example.com','headers':{'Transfer-Encoding':'chunked'}}",
         "{'type':'http','url':'https://example.com','headers':{'Host':'other'}}",
+        "{'type':'http','url':'https://example.com','headers':{'Content-Encoding':'gzip'}}",
         "{'type':'http','url':'https://example.com','headers':{'X-A':'a\\r\\nX-B: b'}}",
         "{'type':'http','url':'https://example.com','headers':{'X A':'a'}}",
         "{'plugin':'http','address':'http://127.0.0.1/'}",

@@ -10,7 +10,13 @@ public final class Headers {
   private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}");
   private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
 
-  /** Those that belong to the connection, that carry credentials, and that deliveries set. */
+  /** The body is ours: what is said of it must be true, and it must be read as it was signed. */
+  private static final String OF_THE_BODY = "content-";
+
+  /**
+   * Those that belong to the connection, that carry credentials, that deliveries set, and that would
+   * have the body or the whole request read as something else.
+   */
   private static final Set<String> REFUSED =
       Set.of(
           "connection",
@@ -22,10 +28,16 @@ public final class Headers {
           "trailer",
           "transfer-encoding",
           "upgrade",
+          "http2-settings",
           "host",
-          "content-length",
-          "content-type",
           "expect",
+          "x-content-encoding",
+          "digest",
+          "repr-digest",
+          "mime-version",
+          "x-http-method",
+          "x-http-method-override",
+          "x-method-override",
           "authorization",
           "cookie",
           "set-cookie",
@@ -42,8 +54,10 @@ public final class Headers {
     if (!NAME.matcher(name).matches()) {
       return "is not a header name";
     }
-    if (REFUSED.contains(name.toLowerCase(Locale.ROOT))) {
-      return "may not be set: it belongs to the connection, to the delivery, or carries credentials";
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (lower.startsWith(OF_THE_BODY) || REFUSED.contains(lower)) {
+      return "may not be set: it belongs to the connection, to the delivery or its body, or carries"
+          + " credentials";
     }
     return VALUE.matcher(value).matches() ? null : "has a value that no header can carry";
   }
