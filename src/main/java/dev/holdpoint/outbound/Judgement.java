@@ -39,11 +39,10 @@ final class Judgement {
     }
     return switch (told.status()) {
       case 429 -> refused(told, DeliveryFault.RATE_LIMITED, false, retryAfterMs);
-      case 503 -> refused(told, DeliveryFault.STATUS, false, retryAfterMs);
-      case 408, 425 -> refused(told, DeliveryFault.STATUS, false, null);
+      case 408, 425 -> refused(told, DeliveryFault.STATUS, false, retryAfterMs);
       default -> {
         if (told.status() >= 500) {
-          yield refused(told, DeliveryFault.STATUS, false, null);
+          yield refused(told, DeliveryFault.STATUS, false, retryAfterMs);
         }
         yield told.status() >= 400
             ? refused(told, DeliveryFault.TERMINAL, true, null)
@@ -67,7 +66,9 @@ final class Judgement {
     }
     // Without a word of what is wrong it was not Slack that answered.
     boolean passes = error.isEmpty() || SLACK_PASSES.contains(error);
-    return refused(told, passes ? DeliveryFault.STATUS : DeliveryFault.TERMINAL, !passes, null);
+    return passes
+        ? refused(told, DeliveryFault.STATUS, false, retryAfterMs)
+        : refused(told, DeliveryFault.TERMINAL, true, null);
   }
 
   private static Handover ofTelegram(Answer.Told told, Instant now) {
@@ -78,7 +79,7 @@ final class Judgement {
             ? RetryAfter.seconds(seconds.longValue())
             : RetryAfter.millis(told.retryAfter(), now);
     return told.isGood() && !body.path("ok").asBoolean(false)
-        ? refused(told, DeliveryFault.STATUS, false, null)
+        ? refused(told, DeliveryFault.STATUS, false, retryAfterMs)
         : ofStatus(told, retryAfterMs);
   }
 

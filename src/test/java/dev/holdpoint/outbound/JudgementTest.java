@@ -30,8 +30,10 @@ class JudgementTest {
           HTTP     | 401    | 5                             |                                     | terminal, final
           HTTP     | 404    |                               |                                     | terminal, final
           HTTP     | 408    |                               |                                     | status, again
-          HTTP     | 410    |                               |                                     | terminal, final
+          HTTP     | 408    | 7                             |                                     | status, again in 7000
+          HTTP     | 410    | 7                             |                                     | terminal, final
           HTTP     | 425    |                               |                                     | status, again
+          HTTP     | 425    | 7                             |                                     | status, again in 7000
           HTTP     | 429    |                               |                                     | rate_limited, again
           HTTP     | 429    | 7                             |                                     | rate_limited, again in 7000
           HTTP     | 429    | Sun, 15 Nov 2026 12:00:30 GMT |                                     | rate_limited, again in 30000
@@ -39,9 +41,13 @@ class JudgementTest {
           HTTP     | 429    | 999999999999                  |                                     | rate_limited, again in 3600000
           HTTP     | 429    | -1                            |                                     | rate_limited, again
           HTTP     | 429    | soon                          |                                     | rate_limited, again
-          HTTP     | 500    | 7                             |                                     | status, again
+          HTTP     | 500    |                               |                                     | status, again
+          HTTP     | 500    | 7                             |                                     | status, again in 7000
+          HTTP     | 502    | Sun, 15 Nov 2026 12:00:30 GMT |                                     | status, again in 30000
           HTTP     | 503    | 7                             |                                     | status, again in 7000
+          HTTP     | 504    | 999999999999                  |                                     | status, again in 3600000
           HTTP     | 599    |                               |                                     | status, again
+          HTTP     | 599    | 7                             |                                     | status, again in 7000
           EXTERNAL | 201    |                               |                                     | taken
           EXTERNAL | 422    |                               |                                     | terminal, final
           SLACK    | 200    |                               | {'ok':true,'ts':'1.2'}              | taken
@@ -60,7 +66,8 @@ class JudgementTest {
           SLACK    | 200    |                               | {'ok':false,'error':'request_timeout'}   | status, again
           SLACK    | 200    |                               | {'ok':false,'error':'service_unavailable'} | status, again
           SLACK    | 200    |                               | <html>Log in</html>                 | status, again
-          SLACK    | 502    |                               | <html>                              | status, again
+          SLACK    | 200    | 3                             | {'ok':false,'error':'internal_error'} | status, again in 3000
+          SLACK    | 502    | 3                             | <html>                              | status, again in 3000
           TELEGRAM | 200    |                               | {'ok':true,'result':{}}             | taken
           TELEGRAM | 200    |                               | <html>Log in</html>                 | status, again
           TELEGRAM | 400    |                               | {'ok':false,'error_code':400,'description':'Bad Request: chat not found'} | terminal, final
@@ -70,6 +77,8 @@ class JudgementTest {
           TELEGRAM | 429    | 4                             | {'ok':false,'error_code':429}       | rate_limited, again in 4000
           TELEGRAM | 429    |                               | {'ok':false,'parameters':{'retry_after':99999999999999999999}} | rate_limited, again
           TELEGRAM | 502    |                               |                                     | status, again
+          TELEGRAM | 502    | 4                             |                                     | status, again in 4000
+          TELEGRAM | 500    |                               | {'ok':false,'parameters':{'retry_after':9}} | status, again in 9000
           """)
   void an_answer_is_taken_or_refused(
       ConnectorKind kind,
