@@ -2,13 +2,9 @@ package dev.holdpoint.outbound;
 
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.engine.json.Digests;
-import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.json.NotJson;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.MissingNode;
 
 /** What came of a letter. */
 sealed interface Answer {
@@ -32,15 +28,6 @@ sealed interface Answer {
 
     boolean isGood() {
       return status >= 200 && status < 300;
-    }
-
-    /** Missing where the body is no JSON. */
-    JsonNode json() {
-      try {
-        return JsonTree.read(text);
-      } catch (NotJson _) {
-        return MissingNode.getInstance();
-      }
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.holdpoint.core.delivery.Handover;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * What an answer means: taken, to be tried again, or never to be taken. A redirection is a mistake
@@ -56,31 +55,41 @@ final class Judgement {
     if (!told.isGood()) {
       return ofStatus(told, retryAfterMs);
     }
-    JsonNode body = told.json();
-    if (body.path("ok").asBoolean(false)) {
-      return new Handover.Taken(told.digest());
+    ChatReply reply = ChatReply.read(told.text());
+    Handover settled = settled(told, reply.ok());
+    if (settled != null) {
+      return settled;
     }
-    String error = body.path("error").asString("");
-    if (SLACK_SLOWS.contains(error)) {
+    if (SLACK_SLOWS.contains(reply.error())) {
       return refused(told, DeliveryFault.RATE_LIMITED, false, retryAfterMs);
     }
-    // Without a word of what is wrong it was not Slack that answered.
-    boolean passes = error.isEmpty() || SLACK_PASSES.contains(error);
+    boolean passes = reply.error().isEmpty() || SLACK_PASSES.contains(reply.error());
     return passes
         ? refused(told, DeliveryFault.STATUS, false, retryAfterMs)
         : refused(told, DeliveryFault.TERMINAL, true, null);
   }
 
   private static Handover ofTelegram(Answer.Told told, Instant now) {
-    JsonNode body = told.json();
-    JsonNode seconds = body.at("/parameters/retry_after");
-    Long retryAfterMs =
-        seconds.isIntegralNumber() && seconds.canConvertToLong() && seconds.longValue() >= 0
-            ? RetryAfter.seconds(seconds.longValue())
-            : RetryAfter.millis(told.retryAfter(), now);
-    return told.isGood() && !body.path("ok").asBoolean(false)
-        ? refused(told, DeliveryFault.STATUS, false, retryAfterMs)
-        : ofStatus(told, retryAfterMs);
+    ChatReply reply = ChatReply.read(told.text());
+    Long wished = RetryAfter.millis(reply.retryAfter(), now);
+    Long retryAfterMs = wished == null ? RetryAfter.millis(told.retryAfter(), now) : wished;
+    if (!told.isGood()) {
+      return ofStatus(told, retryAfterMs);
+    }
+    Handover settled = settled(told, reply.ok());
+    return settled == null ? refused(told, DeliveryFault.STATUS, false, retryAfterMs) : settled;
+  }
+
+  /**
+   * What a good status means where the body decides; null where it says no. Without a word of what
+   * became of the message it may be there, and sending it again could put it there many times. It
+   * may also be lost, so it does not count as taken: a person looks, and replays it.
+   */
+  private static @Nullable Handover settled(Answer.Told told, @Nullable Boolean ok) {
+    if (ok == null) {
+      return refused(told, DeliveryFault.STATUS, true, null);
+    }
+    return ok ? new Handover.Taken(told.digest()) : null;
   }
 
   private static Handover refused(

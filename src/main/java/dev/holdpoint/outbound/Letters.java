@@ -18,6 +18,12 @@ final class Letters {
   // https://core.telegram.org/bots/api#sendmessage: more is refused there.
   private static final int TELEGRAM_TEXT = 4_096;
 
+  /** The status says it all; the rest is for the digest. */
+  private static final int WEB_ANSWER_BYTES = 64 << 10;
+
+  /** They send the message back, and what counts may stand after it. */
+  private static final int CHAT_ANSWER_BYTES = 1 << 20;
+
   private final Map<String, Signature> signatures = new HashMap<>();
   private final Signature own;
 
@@ -55,7 +61,7 @@ final class Letters {
         "webhook-signature",
         signatures.getOrDefault(connector.name(), own).of(parcel.deliveryId(), seconds, body));
     bearer(headers, connector.token());
-    return new Letter(web.url(), headers, body, web.chosen());
+    return new Letter(web.url(), headers, body, web.chosen(), WEB_ANSWER_BYTES);
   }
 
   private static Letter toSlack(Parcel parcel, Connector connector, Destination.Channel channel) {
@@ -96,7 +102,7 @@ final class Letters {
       Connector connector, String path, Map<String, String> headers, ObjectNode body) {
     String base = Objects.requireNonNull(connector.baseUrl()).toString();
     URI url = URI.create((base.endsWith("/") ? base : base + "/") + path);
-    return new Letter(url, headers, JsonTree.write(body).text(), true);
+    return new Letter(url, headers, JsonTree.write(body).text(), true, CHAT_ANSWER_BYTES);
   }
 
   private static void bearer(Map<String, String> headers, @Nullable Credential token) {

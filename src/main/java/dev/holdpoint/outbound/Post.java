@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  * unpacks nothing and reads no more than it needs.
  */
 final class Post implements AutoCloseable {
-  private static final int MOST_ANSWER_BYTES = 64 << 10;
   private static final int MOST_HEADER_BYTES = 32 << 10;
   private static final int MOST_THREADS = 16;
   private static final long FORGET_MS = 60_000;
@@ -118,7 +117,7 @@ final class Post implements AutoCloseable {
     if (anywhere || letter.chosen()) {
       request.tag(PinnedAddresses.ANYWHERE);
     }
-    Reading reading = new Reading(request);
+    Reading reading = new Reading(request, letter.answerBytes());
     request.send(reading);
     try {
       return reading.answer.get();
@@ -134,19 +133,21 @@ final class Post implements AutoCloseable {
   private static final class Reading
       implements Response.ContentListener, Response.CompleteListener {
     private final Request request;
+    private final int most;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
-    Reading(Request request) {
+    Reading(Request request, int most) {
       this.request = request;
+      this.most = most;
     }
 
     @Override
     public void onContent(Response response, ByteBuffer content) {
-      byte[] bytes = new byte[Math.min(content.remaining(), MOST_ANSWER_BYTES - body.size())];
+      byte[] bytes = new byte[Math.min(content.remaining(), most - body.size())];
       content.get(bytes);
       body.writeBytes(bytes);
-      if (body.size() == MOST_ANSWER_BYTES) {
+      if (body.size() == most) {
         answer.complete(told(response));
         CompletableFuture<Boolean> _ = request.abort(new CancellationException());
       }

@@ -168,6 +168,39 @@ class ConnectorTest {
   }
 
   @Test
+  void what_came_of_a_long_message_is_heard_at_its_first_attempt() {
+    receiver.says(
+        Says.json(
+            200, "{'message':{'text':'%s'},'ok':true}".formatted("&lt;".repeat(100_000))));
+    String session = session("{'type':'slack','connector':'work','channel_id':'C1'}");
+
+    delivered(settled(http.submit(session, Script.say("Done."))), 1);
+
+    assertThat(receiver.all()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'type':'slack','connector':'work','channel_id':'C1'}
+          {'type':'telegram','connector':'ops','chat_id':7}
+          """)
+  void a_message_of_which_nobody_says_what_became_is_posted_once_and_left_to_a_person(
+      String target) {
+    receiver.says(Says.json(200, "<html>Log in</html>"));
+    String session = session(target);
+
+    JsonNode delivery = settled(http.submit(session, Script.say("Done.")));
+
+    assertThat(delivery.path("status").asString()).isEqualTo("dead_lettered");
+    assertThat(delivery.path("last_error").asString()).isEqualTo("failed:status");
+    assertThat(receiver.all()).hasSize(1);
+  }
+
+  @Test
   void a_connector_that_nobody_configured_is_a_dead_letter_at_once() {
     String session = session("{'type':'slack','connector':'nobody','channel_id':'C1'}");
 

@@ -65,17 +65,50 @@ class JudgementTest {
           SLACK    | 200    |                               | {'ok':false,'error':'fatal_error'}       | status, again
           SLACK    | 200    |                               | {'ok':false,'error':'request_timeout'}   | status, again
           SLACK    | 200    |                               | {'ok':false,'error':'service_unavailable'} | status, again
-          SLACK    | 200    |                               | <html>Log in</html>                 | status, again
+          SLACK    | 200    |                               | <html>Log in</html>                 | status, final
+          SLACK    | 200    | 3                             |                                     | status, final
+          SLACK    | 204    |                               |                                     | status, final
+          SLACK    | 200    |                               | {}                                  | status, final
+          SLACK    | 200    |                               | []                                  | status, final
+          SLACK    | 200    |                               | true                                | status, final
+          SLACK    | 200    |                               | {'ok':'true'}                       | status, final
+          SLACK    | 200    |                               | {'ok':1}                            | status, final
+          SLACK    | 200    |                               | {'message':{'ok':true}}             | status, final
+          SLACK    | 200    |                               | {'message':{'ok':true,'text':'a     | status, final
+          SLACK    | 200    |                               | {'message':{'ok':true},'ok':false}  | status, again
+          SLACK    | 200    |                               | {'message':{'ok':false},'ok':true}  | taken
+          SLACK    | 200    |                               | {'ok':true,'message':{'text':'a     | taken
+          SLACK    | 200    |                               | {'ok':true,'n':1e99999999999}       | taken
+          SLACK    | 200    |                               | {'ok':tr                            | status, final
+          SLACK    | 200    | 3                             | {'ok':false}                        | status, again in 3000
+          SLACK    | 200    |                               | {'ok':false,'error':'chan           | status, again
           SLACK    | 200    | 3                             | {'ok':false,'error':'internal_error'} | status, again in 3000
           SLACK    | 502    | 3                             | <html>                              | status, again in 3000
           TELEGRAM | 200    |                               | {'ok':true,'result':{}}             | taken
-          TELEGRAM | 200    |                               | <html>Log in</html>                 | status, again
+          TELEGRAM | 200    |                               | <html>Log in</html>                 | status, final
+          TELEGRAM | 200    | 3                             |                                     | status, final
+          TELEGRAM | 204    |                               |                                     | status, final
+          TELEGRAM | 200    |                               | {}                                  | status, final
+          TELEGRAM | 200    |                               | []                                  | status, final
+          TELEGRAM | 200    |                               | true                                | status, final
+          TELEGRAM | 200    |                               | {'ok':'true'}                       | status, final
+          TELEGRAM | 200    |                               | {'ok':1}                            | status, final
+          TELEGRAM | 200    |                               | {'message':{'ok':true}}             | status, final
+          TELEGRAM | 200    |                               | {'message':{'ok':true,'text':'a     | status, final
+          TELEGRAM | 200    |                               | {'message':{'ok':true},'ok':false}  | status, again
+          TELEGRAM | 200    |                               | {'message':{'ok':false},'ok':true}  | taken
+          TELEGRAM | 200    |                               | {'ok':true,'message':{'text':'a     | taken
+          TELEGRAM | 200    |                               | {'ok':true,'n':1e99999999999}       | taken
+          TELEGRAM | 200    |                               | {'ok':tr                            | status, final
+          TELEGRAM | 200    | 3                             | {'ok':false}                        | status, again in 3000
+          TELEGRAM | 200    |                               | {'ok':false,'error':'chan           | status, again
           TELEGRAM | 400    |                               | {'ok':false,'error_code':400,'description':'Bad Request: chat not found'} | terminal, final
           TELEGRAM | 401    |                               | {'ok':false,'error_code':401}       | terminal, final
           TELEGRAM | 403    |                               | {'ok':false,'error_code':403}       | terminal, final
           TELEGRAM | 429    |                               | {'ok':false,'error_code':429,'parameters':{'retry_after':9}} | rate_limited, again in 9000
           TELEGRAM | 429    | 4                             | {'ok':false,'error_code':429}       | rate_limited, again in 4000
           TELEGRAM | 429    |                               | {'ok':false,'parameters':{'retry_after':99999999999999999999}} | rate_limited, again
+          TELEGRAM | 429    | 4                             | {'ok':false,'parameters':{'migrate':[1],'retry_after':9},'n': | rate_limited, again in 9000
           TELEGRAM | 502    |                               |                                     | status, again
           TELEGRAM | 502    | 4                             |                                     | status, again in 4000
           TELEGRAM | 500    |                               | {'ok':false,'parameters':{'retry_after':9}} | status, again in 9000

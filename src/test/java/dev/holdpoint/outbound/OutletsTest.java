@@ -186,6 +186,34 @@ class OutletsTest {
       delimiter = '|',
       textBlock =
           """
+          work | 300000  | {'ok':true,'message':{'text':'%s'}}     | taken
+          work | 300000  | {'message':{'text':'%s'},'ok':true}     | taken
+          work | 300000  | {'message':{'text':'%s'},'ok':false,'error':'no_text'} | terminal
+          work | 2000000 | {'ok':true,'message':{'text':'%s'}}     | taken
+          work | 2000000 | {'message':{'text':'%s'},'ok':true}     | status
+          ops  | 300000  | {'result':{'text':'%s'},'ok':true}      | taken
+          ops  | 2000000 | {'ok':true,'result':{'text':'%s'}}      | taken
+          ops  | 2000000 | {'result':{'text':'%s'},'ok':true}      | status
+          """)
+  void a_message_is_not_posted_again_because_the_answer_is_long(
+      String plugin, int length, String answer, String verdict) throws Exception {
+    receiver.says(Says.json(200, answer.formatted("x".repeat(length))));
+
+    String told =
+        switch (outlets.carry(Parcels.to(plugin, "1"))) {
+          case Handover.Taken _ -> "taken";
+          case Handover.Refused refused when refused.isFinal() ->
+              refused.fault().wire().substring("failed:".length());
+          case Handover.Refused _ -> "again";
+        };
+    assertThat(told).isEqualTo(verdict);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
           mail  | ada@example.com
           slack | {'connector':'nobody','channel_id':'C1'}
           crm   | ../secret

@@ -38,6 +38,8 @@ class PostTest {
   private static final Answer TIMEOUT = new Answer.Nothing(DeliveryFault.TIMEOUT, false);
   private static final Answer CONNECT = new Answer.Nothing(DeliveryFault.CONNECT, false);
 
+  private static final int ANSWER_BYTES = 64 << 10;
+
   private final Receiver receiver = new Receiver();
 
   @AfterEach
@@ -54,11 +56,11 @@ class PostTest {
   }
 
   private static Letter stranger(String url) {
-    return new Letter(URI.create(url), Map.of(), "{}", false);
+    return new Letter(URI.create(url), Map.of(), "{}", false, ANSWER_BYTES);
   }
 
   private static Letter operator(String url) {
-    return new Letter(URI.create(url), Map.of(), "{}", true);
+    return new Letter(URI.create(url), Map.of(), "{}", true, ANSWER_BYTES);
   }
 
   private static InetAddress address(String literal) throws UnknownHostException {
@@ -153,7 +155,7 @@ class PostTest {
               Answer.Told.class,
               told -> {
                 assertThat(told.status()).isEqualTo(200);
-                assertThat(told.text()).hasSize(64 << 10);
+                assertThat(told.text()).hasSize(ANSWER_BYTES);
               });
     }
   }

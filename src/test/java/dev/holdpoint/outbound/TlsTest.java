@@ -41,7 +41,7 @@ class TlsTest {
 
   private static Letter letter(String host, Receiver receiver) {
     return new Letter(
-        URI.create("https://" + host + ":" + receiver.port() + "/"), Map.of(), "{}", true);
+        URI.create("https://" + host + ":" + receiver.port() + "/"), Map.of(), "{}", true, 1_000);
   }
 
   private static Post post(@Nullable SSLContext trust) {
