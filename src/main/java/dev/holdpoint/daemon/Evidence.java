@@ -28,6 +28,7 @@ record Evidence(Debugging debugging, Capture capture) {
       Engine engine,
       InstantSource clock,
       AdminToken admin,
+      List<String> ofConnectors,
       byte @Nullable [] key) {
     DebugSettings debug = config.debug();
     Debugging debugging =
@@ -35,14 +36,17 @@ record Evidence(Debugging debugging, Capture capture) {
             engine,
             Stores.debugBundles(data, clock, debug.budget(), key),
             new Debugging.Policy(debug.ttlMs(), debug.storeBytes().orElse(null)));
-    Scrubber scrubber = new Scrubber(secrets(config, admin, key));
+    Scrubber scrubber = new Scrubber(secrets(config, admin, ofConnectors, key));
     return new Evidence(debugging, Capture.at(debug.capture(), debugging, scrubber));
   }
 
   /** Those of our own, which need not look like secrets. */
   private static List<String> secrets(
-      Config config, AdminToken admin, byte @Nullable [] captureKey) {
-    List<String> secrets = new ArrayList<>();
+      Config config,
+      AdminToken admin,
+      List<String> ofConnectors,
+      byte @Nullable [] captureKey) {
+    List<String> secrets = new ArrayList<>(ofConnectors);
     secrets.add(admin.value());
     if (captureKey != null) {
       secrets.add(HexFormat.of().formatHex(captureKey));

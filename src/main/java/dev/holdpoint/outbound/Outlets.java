@@ -10,6 +10,9 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +31,20 @@ public final class Outlets implements Carrier, AutoCloseable {
    * @param anywhere whether the URLs of callers may lead to private addresses
    */
   public record Settings(
-      List<Connector> connectors, Credential ownSecret, boolean anywhere, String userAgent) {}
+      List<Connector> connectors, Credential ownSecret, boolean anywhere, String userAgent) {
+
+    /** All that must be seen nowhere, in every form that it may be written in. */
+    public List<String> secrets() {
+      Stream<String> signing =
+          Stream.concat(Stream.of(ownSecret), each(Connector::secret))
+              .flatMap(secret -> Signature.forms(secret.value()).stream());
+      return Stream.concat(signing, each(Connector::token).map(Credential::value)).toList();
+    }
+
+    private Stream<Credential> each(Function<Connector, @Nullable Credential> member) {
+      return connectors.stream().map(member).filter(Objects::nonNull);
+    }
+  }
 
   public Outlets(Settings settings, InstantSource clock) {
     this(settings, clock, Lookup.ofSystem(), Patience.USUAL, null);

@@ -4,6 +4,8 @@ import com.standardwebhooks.Webhook;
 import com.standardwebhooks.exceptions.EmptyWebhookSecretException;
 import com.standardwebhooks.exceptions.WebhookSigningException;
 import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Signs letters by the Standard Webhooks scheme. */
@@ -38,6 +40,16 @@ public final class Signature {
 
   public static String secret(byte[] random) {
     return PREFIX + Base64.getEncoder().encodeToString(random);
+  }
+
+  /** The secret, and its key without the prefix, as it could be written elsewhere. */
+  static List<String> forms(String secret) {
+    byte[] key = Base64.getDecoder().decode(secret.substring(PREFIX.length()));
+    return List.of(
+        secret,
+        HexFormat.of().formatHex(key),
+        Base64.getEncoder().withoutPadding().encodeToString(key),
+        Base64.getUrlEncoder().withoutPadding().encodeToString(key));
   }
 
   String of(String deliveryId, long atSeconds, String body) {

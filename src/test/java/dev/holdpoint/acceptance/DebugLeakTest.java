@@ -7,7 +7,11 @@ import dev.holdpoint.daemon.TestDaemon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +92,48 @@ class DebugLeakTest extends Captured {
             folder, Map.of("HOLDPOINT_ADMIN_TOKEN", token, "HOLDPOINT_DEBUG_CAPTURE", "full"))) {
       says(daemon.http(token), "our token is: " + token + ", is it?");
       assertThat(onDisk()).doesNotContain(token).contains("is it?");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"redacted", "full"})
+  void what_lets_connectors_in_is_known_whatever_it_looks_like(String level) throws Exception {
+    String slack = "plain-words-for-slack";
+    String telegram = "42:plain-words-for-telegram";
+    String crm = "plain\"words\\for-the-crm";
+    String key = "bm90aGluZyBidXQgcGxhaW4gd29yZHMgaW4gYSBrZXk";
+    Files.writeString(folder.resolve("telegram-token"), telegram + "\n");
+    Files.writeString(folder.resolve("crm-token"), crm);
+    Files.writeString(folder.resolve("crm-secret"), "whsec_" + key + "=");
+    Map<String, String> settings = new HashMap<>();
+    settings.put("HOLDPOINT_DEBUG_CAPTURE", level);
+    settings.put("SLACK_WORDS", slack);
+    connector(settings, "work", "kind", "slack", "token_env", "SLACK_WORDS");
+    connector(settings, "ops", "kind", "telegram", "token_file", "telegram-token");
+    connector(settings, "crm", "kind", "external", "token_file", "crm-token");
+    connector(settings, "crm", "base_url", "https://crm.example", "secret_file", "crm-secret");
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      String own = Files.readString(folder.resolve("webhook-secret")).strip();
+      String ownKey = own.substring("whsec_".length()).replace("=", "");
+      String ownHex = HexFormat.of().formatHex(Base64.getDecoder().decode(ownKey));
+      List<String> secrets = List.of(slack, telegram, key, ownKey, ownHex);
+      Http http = daemon.http();
+      says(http, "here: " + String.join(" / ", secrets) + " / " + own + " / " + crm + ", is it?");
+      says(http, "and again whsec_" + key + "= of course");
+
+      String kept = onDisk();
+      assertThat(kept).doesNotContain(secrets).doesNotContain("words\\").doesNotContain("for-the-crm");
+      assertThat(kept).contains(level.equals("full") ? "is it?" : "characters, sha256");
+    }
+  }
+
+  /** Files are named as they are in the folder. */
+  private void connector(Map<String, String> settings, String name, String... members) {
+    for (int i = 0; i < members.length; i += 2) {
+      String value = members[i + 1];
+      settings.put(
+          "HOLDPOINT_CONNECTORS_%s_%s".formatted(name, members[i]).toUpperCase(Locale.ROOT),
+          members[i].endsWith("_file") ? folder.resolve(value).toString() : value);
     }
   }
 }

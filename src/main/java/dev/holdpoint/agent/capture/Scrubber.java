@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,8 +29,16 @@ public final class Scrubber {
     this.known =
         known.stream()
             .filter(secret -> secret.length() >= SHORTEST)
+            .flatMap(secret -> Stream.of(secret, quoted(secret)))
+            .distinct()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
+  }
+
+  /** As it stands in JSON that is itself a text, such as the input of a call. */
+  private static String quoted(String secret) {
+    String json = JsonTree.write(StringNode.valueOf(secret)).text();
+    return json.substring(1, json.length() - 1);
   }
 
   public String text(String text) {

@@ -43,6 +43,14 @@ class ScrubberTest {
   }
 
   @Test
+  void a_secret_goes_from_json_within_a_text_too() {
+    Scrubber quoting = new Scrubber(List.of("sword\"fi\\sh"));
+
+    assertThat(quoting.text("as it is: sword\"fi\\sh")).isEqualTo("as it is: [redacted]");
+    assertThat(quoting.text("{\"a\":\"sword\\\"fi\\\\sh\"}")).isEqualTo("{\"a\":\"[redacted]\"}");
+  }
+
+  @Test
   void a_secret_in_pieces_goes_whole() throws NotJson {
     String key = "sk-live-0123456789abcdefghij";
     List<JsonNode> events = new ArrayList<>();
