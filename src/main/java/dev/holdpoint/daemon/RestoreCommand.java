@@ -2,6 +2,8 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Times;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.daemon.backup.Backup;
 import dev.holdpoint.daemon.backup.Restore;
 import dev.holdpoint.daemon.backup.Restore.Restored;
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,6 +33,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  holdpoint restore holdpoint-20261115T120000Z.zip --data /srv/holdpoint",
+      "  holdpoint restore nightly.zip --data /srv/new --json | jq .left_out",
       "  holdpoint restore files.zip --data /srv/holdpoint --database postgres://hold:…@db/hold"
     })
 final class RestoreCommand implements Callable<Integer> {
@@ -51,9 +55,11 @@ final class RestoreCommand implements Callable<Integer> {
       description = "the PostgreSQL database that was restored, for a backup of the files alone")
   private @Nullable String database;
 
+  @Option(names = "--json", description = "print JSON")
+  private boolean json;
+
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = spec.commandLine().getOut();
     try (Backup backup = Backup.open(archive)) {
       Restore restore = new Restore(backup, database);
       Restore.mustBeEmpty(data);
@@ -62,21 +68,43 @@ final class RestoreCommand implements Callable<Integer> {
       try (DataFolder folder = DataFolder.open(data)) {
         restored = restored(restore, folder, existed);
       }
-      out.println(
-          "%s were restored into %s, as they were %s"
-              .formatted(
-                  Times.count(restored.files(), "file"),
-                  data,
-                  Times.from(System.currentTimeMillis(), restored.madeAtMs())));
-      if (restored.leftOut() > 0) {
-        out.println(
-            Times.count(restored.leftOut(), "file")
-                + " could not be read when the backup was made; its manifest.json names them");
+      PrintWriter out = spec.commandLine().getOut();
+      if (json) {
+        out.println(Visible.json(ClientJson.pretty(Told.of(data, restored))));
+      } else {
+        print(restored, out);
       }
-      out.println("start it with 'holdpoint serve --data " + data + "'");
       out.flush();
     }
     return ExitCode.OK;
+  }
+
+  private void print(Restored restored, PrintWriter out) {
+    out.println(
+        "%s were restored into %s, as they were %s"
+            .formatted(
+                Times.count(restored.files(), "file"),
+                data,
+                Times.from(System.currentTimeMillis(), restored.madeAtMs())));
+    if (!restored.leftOut().isEmpty()) {
+      out.println(
+          Times.count(restored.leftOut().size(), "file")
+              + " could not be put into the backup when it was made; its manifest.json names them");
+    }
+    out.println("start it with 'holdpoint serve --data " + data + "'");
+  }
+
+  /** For scripts. */
+  private record Told(
+      String data, int files, long madeAtMs, long afterEventId, List<String> leftOut) {
+    static Told of(Path data, Restored restored) {
+      return new Told(
+          data.toString(),
+          restored.files(),
+          restored.madeAtMs(),
+          restored.afterEventId(),
+          restored.leftOut());
+    }
   }
 
   private static Restored restored(Restore restore, DataFolder folder, boolean existed)

@@ -23,6 +23,7 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A backup is made while the daemon goes on, and is everything that another one needs. */
 class BackupTest {
@@ -211,6 +212,49 @@ class BackupTest {
         assertThat(left.filter(path -> path.toString().endsWith(".part"))).isEmpty();
       }
     }
+  }
+
+  /** As no text of this process can spell it. */
+  private static void touch(Path folder, String octal) throws Exception {
+    Process made =
+        new ProcessBuilder("sh", "-c", "echo x >\"$(printf '" + octal + "')\"")
+            .directory(folder.toFile())
+            .start();
+    assertThat(made.waitFor()).isZero();
+  }
+
+  @Test
+  void names_that_are_no_text_are_left_out_and_named() throws Exception {
+    Path archive;
+    try (TestDaemon daemon = TestDaemon.start(folder.resolve("data"), Map.of())) {
+      Path workspace = Files.createDirectories(folder.resolve("data/workspaces/s"));
+      Files.writeString(workspace.resolve("plain"), "plain");
+      touch(workspace, "a\\377");
+      touch(workspace, "a\\376");
+      Process linked =
+          new ProcessBuilder("sh", "-c", "ln -s \"$(printf 'a\\377')\" link")
+              .directory(workspace.toFile())
+              .start();
+      assertThat(linked.waitFor()).isZero();
+      archive = archive(daemon);
+    }
+
+    assertThat(names(archive)).doesNotHaveDuplicates().contains("data/workspaces/s/plain");
+    Path data = folder.resolve("restored");
+    Outcome outcome = restore(archive, data, "--json");
+    assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+    JsonNode told = JsonMapper.shared().readTree(outcome.out());
+    assertThat(told.path("left_out"))
+        .extracting(JsonNode::asString)
+        .containsExactlyInAnyOrder(
+            "workspaces/s/a\uFFFD", "workspaces/s/a\uFFFD", "workspaces/s/link");
+    assertThat(told.path("files").asInt()).isEqualTo(names(archive).length - 1);
+    assertThat(told.path("data").asString()).isEqualTo(data.toString());
+    assertThat(told.path("made_at_ms").asLong())
+        .isBetween(System.currentTimeMillis() - 600_000, System.currentTimeMillis());
+    assertThat(told.path("after_event_id").asLong()).isGreaterThanOrEqualTo(1_000_000);
+    assertThat(data.resolve("workspaces/s")).isDirectoryContaining("glob:**/plain");
+    TestDaemon.start(data, Map.of()).close();
   }
 
   private static String[] names(Path archive) throws IOException {

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -43,8 +44,14 @@ final class Archive {
       add(root, file);
     }
     for (Path link : holdings.links()) {
+      String name = name(root, link);
       try {
-        links.add(new Manifest.Link(name(root, link), Files.readSymbolicLink(link).toString()));
+        Path target = Files.readSymbolicLink(link);
+        if (isText(root.relativize(link)) && isText(target)) {
+          links.add(new Manifest.Link(name, target.toString()));
+        } else {
+          leftOut.add(name);
+        }
       } catch (NoSuchFileException _) {
         // Gone since we looked; a backup made a moment later would not have it either.
       }
@@ -54,6 +61,10 @@ final class Archive {
 
   void add(Path root, Path file) throws IOException {
     String name = name(root, file);
+    if (!isText(root.relativize(file))) {
+      leftOut.add(name);
+      return;
+    }
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       String mode =
           PosixFilePermissions.toString(
@@ -81,6 +92,18 @@ final class Archive {
     zip.write(new Manifest(Manifest.FORMAT, program, nowMs, ledger, items, links, leftOut).json());
     zip.closeEntry();
     zip.finish();
+  }
+
+  /**
+   * Names are bytes, and some are no text in the encoding of this process: as text they would be
+   * those of another file, of which there may be several.
+   */
+  private static boolean isText(Path path) {
+    try {
+      return Path.of(path.toString()).equals(path);
+    } catch (InvalidPathException _) {
+      return false;
+    }
   }
 
   private static String name(Path root, Path file) {

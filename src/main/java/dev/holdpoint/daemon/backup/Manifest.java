@@ -13,7 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param program the version that made it
  * @param madeAtMs no later than the moment of which the ledger was copied
  * @param ledger null when the backup is of the files alone
- * @param leftOut what was in the folder and could not be read, or is no file
+ * @param leftOut what was in the folder and could not be read, is no file, or has a name that is no
+ *     text
  */
 record Manifest(
     int format,

@@ -63,9 +63,13 @@ public final class Restore {
    * What was brought back.
    *
    * @param afterEventId the next event comes after this one
-   * @param leftOut how many files the backup could not hold
+   * @param leftOut what the backup could not hold
    */
-  public record Restored(int files, long madeAtMs, long afterEventId, int leftOut) {}
+  public record Restored(int files, long madeAtMs, long afterEventId, List<String> leftOut) {
+    public Restored {
+      leftOut = List.copyOf(leftOut);
+    }
+  }
 
   /** Refuses a folder in which anything is. */
   public static void mustBeEmpty(Path folder) throws IOException {
@@ -100,7 +104,7 @@ public final class Restore {
       move(draft, folder, moved);
       Manifest manifest = backup.manifest();
       return new Restored(
-          manifest.files().size(), manifest.madeAtMs(), leap.upTo(), manifest.leftOut().size());
+          manifest.files().size(), manifest.madeAtMs(), leap.upTo(), manifest.leftOut());
     } catch (IOException | RuntimeException e) {
       for (Path made : moved) {
         Folders.remove(made);
