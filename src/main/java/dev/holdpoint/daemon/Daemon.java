@@ -254,7 +254,9 @@ final class Daemon implements AutoCloseable {
                     config.workspaceRoot(),
                     config.database().isEmpty(),
                     version,
-                    clock)
+                    clock,
+                    auditKeys,
+                    config.auditKeyFile())
                 .clear(),
             instruments.vitals::now,
             Listening.warnings(listening));

@@ -77,6 +77,17 @@ public final class AuditKeys {
     return settle("The new key signs from now on");
   }
 
+  /** What must not be done while one key follows another. */
+  @FunctionalInterface
+  public interface Work {
+    void run() throws IOException;
+  }
+
+  /** Does it between two changes of keys; one that is asked for meanwhile waits. */
+  public synchronized void betweenChanges(Work work) throws IOException {
+    work.run();
+  }
+
   /** Asks in a transaction of the writer, which comes after all that were begun before. */
   private Checkpoint settle(String sofar) {
     List<Checkpoint> known = commits.commit(change -> introductions(change.queries()));

@@ -4,6 +4,7 @@ import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,12 @@ public final class AuditKeyFile implements SigningKeys {
     AuditKey first = AuditKey.generate();
     file.write(first);
     return new AuditKeyFile(file, first);
+  }
+
+  /** Every file that a change of keys makes or moves; seldom is more than the first there. */
+  public static List<Path> places(Path path) {
+    KeyFile file = new KeyFile(path);
+    return List.of(file.path(), file.draft(), file.next().path(), file.next().draft());
   }
 
   private static KeyRefused wrong(KeyFile file, @Nullable AuditKey key, String newest) {

@@ -34,6 +34,15 @@ final class KeyFile {
     return new KeyFile(beside(".next"));
   }
 
+  /** The file in which a key is written before it takes this name. */
+  Path draft() {
+    return beside(".new");
+  }
+
+  Path path() {
+    return path;
+  }
+
   boolean exists() {
     return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
   }
@@ -62,7 +71,7 @@ final class KeyFile {
 
   /** A crash leaves the whole file or none. */
   void write(AuditKey key) throws IOException {
-    Path draft = beside(".new");
+    Path draft = draft();
     Files.deleteIfExists(draft);
     try (FileChannel channel =
         FileChannel.open(

@@ -1,17 +1,18 @@
 package dev.holdpoint.daemon.backup;
 
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.AuditKeys;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.StoreFull;
 import dev.holdpoint.http.v1.BackupHandlers;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.sqlite.SqliteLook;
+import dev.holdpoint.vault.AuditKeyFile;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -30,19 +31,30 @@ public final class Backups implements BackupHandlers.Source {
   private final boolean copiesLedger;
   private final String program;
   private final InstantSource clock;
+  private final AuditKeys auditKeys;
+  private final Path auditKeyFile;
   private final AtomicBoolean busy = new AtomicBoolean();
 
   /**
    * @param copiesLedger whether the ledger is a file of the data folder
    * @param program the version that is noted in the archive
+   * @param auditKeyFile where the key is that the ledger asks for, perhaps outside the data folder
    */
   public Backups(
-      Path data, Path workspaces, boolean copiesLedger, String program, InstantSource clock) {
+      Path data,
+      Path workspaces,
+      boolean copiesLedger,
+      String program,
+      InstantSource clock,
+      AuditKeys auditKeys,
+      Path auditKeyFile) {
     this.data = data.toAbsolutePath().normalize();
     this.workspaces = workspaces.toAbsolutePath().normalize();
     this.copiesLedger = copiesLedger;
     this.program = program;
     this.clock = clock;
+    this.auditKeys = auditKeys;
+    this.auditKeyFile = auditKeyFile.toAbsolutePath().normalize();
   }
 
   /** Removes what a backup that a crash interrupted has left. */
@@ -68,10 +80,22 @@ public final class Backups implements BackupHandlers.Source {
       clear();
       long nowMs = clock.millis();
       Archive archive = new Archive(out);
-      Manifest.@Nullable Ledger ledger = wish.filesOnly() ? null : ledger(archive);
-      Holdings holdings =
-          Holdings.of(data, wish.withoutWorkspaces() ? List.of(workspaces) : List.of());
-      archive.addAll(data, holdings);
+      List<Path> without = new ArrayList<>();
+      if (wish.withoutWorkspaces()) {
+        without.add(workspaces);
+      }
+      Draft draft = new Draft(data.resolve(UNFINISHED)).make();
+      // Sending may take long, and the key that the copy asks for may be gone by then.
+      auditKeys.betweenChanges(
+          () -> {
+            if (!wish.filesOnly()) {
+              Stores.copy(data, draft.ledger());
+            }
+            without.addAll(draft.copyKeys(data, AuditKeyFile.places(auditKeyFile)));
+          });
+      Manifest.@Nullable Ledger ledger = wish.filesOnly() ? null : ledger(draft, archive);
+      archive.addAll(draft.keys(), Holdings.of(draft.keys(), List.of()));
+      archive.addAll(data, Holdings.of(data, without));
       archive.finish(program, nowMs, ledger);
       log.info(
           "a backup of {} files was made in {} ms",
@@ -91,16 +115,12 @@ public final class Backups implements BackupHandlers.Source {
     }
   }
 
-  private Manifest.Ledger ledger(Archive archive) throws IOException {
-    Path folder = data.resolve(UNFINISHED);
-    Files.createDirectory(
-        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    Stores.copy(data, folder.resolve(Stores.LEDGER));
-    SqliteLook look = Stores.look(folder);
+  private static Manifest.Ledger ledger(Draft draft, Archive archive) throws IOException {
+    SqliteLook look = Stores.look(draft.folder());
     if (!look.faults().isEmpty()) {
       throw new StoreFailure("the copy of the ledger is damaged: " + look.faults());
     }
-    archive.add(folder, folder.resolve(Stores.LEDGER));
+    archive.add(draft.folder(), draft.ledger());
     return new Manifest.Ledger(look.ledgerId(), look.schemaVersion(), look.lastEventId());
   }
 }
