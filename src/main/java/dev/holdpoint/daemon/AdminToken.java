@@ -30,6 +30,23 @@ public record AdminToken(String value, String origin) {
     return file.isPresent() ? read(file.get()) : readOrCreate(folder.path().resolve(FILE));
   }
 
+  /**
+   * As {@link #of}, but makes none.
+   *
+   * @return empty when the first start would make it
+   */
+  static Optional<AdminToken> look(Config config, Path data) throws StartRefused {
+    Optional<String> given = config.adminToken();
+    if (given.isPresent()) {
+      return Optional.of(new AdminToken(given.get(), "admin_token"));
+    }
+    Path own = data.resolve(FILE);
+    Optional<Path> file = config.adminTokenFile().or(() -> Optional.of(own));
+    return file.get().equals(own) && !Files.exists(own)
+        ? Optional.empty()
+        : Optional.of(read(file.get()));
+  }
+
   private static AdminToken readOrCreate(Path file) throws StartRefused {
     try {
       if (Files.exists(file)) {

@@ -29,8 +29,7 @@ final class CaptureKey {
   /** Null when none was given. */
   static byte @Nullable [] of(DebugSettings debug) throws StartRefused {
     try {
-      String text = text(debug);
-      return text == null ? null : parse(text, name(debug));
+      return read(debug);
     } catch (StartRefused e) {
       if (debug.capture() != CaptureLevel.OFF) {
         throw e;
@@ -38,6 +37,16 @@ final class CaptureKey {
       log.warn("{}; until then, debug artifacts that are encrypted cannot be read", e.getMessage());
       return null;
     }
+  }
+
+  /**
+   * Null when none was given.
+   *
+   * @throws StartRefused when it cannot be used, also where nothing is to be kept
+   */
+  static byte @Nullable [] read(DebugSettings debug) throws StartRefused {
+    String text = text(debug);
+    return text == null ? null : parse(text, name(debug));
   }
 
   private static String name(DebugSettings debug) {

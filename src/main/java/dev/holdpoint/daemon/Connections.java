@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The connectors with what they are let in by, read once, when the daemon starts. */
 final class Connections {
   static final String SECRET_FILE = "webhook-secret";
+  private static final String OWN_SECRET = "the webhook secret";
 
   private static final Pattern TOKEN = Pattern.compile("[!-~]{1,512}");
   // It becomes a part of the path that is called.
@@ -45,7 +46,8 @@ final class Connections {
         "holdpoint/" + version);
   }
 
-  private static Connector connector(ConnectorConfig given, Config config) throws StartRefused {
+  /** With what it is let in by; reads, and makes nothing. */
+  static Connector connector(ConnectorConfig given, Config config) throws StartRefused {
     URI baseUrl = given.baseUrl();
     if (baseUrl == null) {
       baseUrl =
@@ -111,7 +113,15 @@ final class Connections {
     } catch (IOException e) {
       throw new StartRefused("The secret of deliveries cannot be kept in " + file + ": " + e);
     }
-    return secret("own", file, "the webhook secret");
+    return secret("own", file, OWN_SECRET);
+  }
+
+  /** Refuses a secret of the daemon's own that a start would refuse; none is no fault. */
+  static void checkOwnSecret(Path data) throws StartRefused {
+    Path file = data.resolve(SECRET_FILE);
+    if (Files.exists(file)) {
+      secret("own", file, OWN_SECRET);
+    }
   }
 
   private static Credential secret(String name, Path file, String key) throws StartRefused {

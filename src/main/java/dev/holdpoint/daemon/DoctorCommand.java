@@ -1,8 +1,10 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.api.AuditKeyView;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Paint;
 import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.daemon.config.Config;
@@ -11,6 +13,7 @@ import dev.holdpoint.daemon.doctor.DaemonCheck;
 import dev.holdpoint.daemon.doctor.Finding;
 import dev.holdpoint.daemon.doctor.Finding.Verdict;
 import dev.holdpoint.daemon.doctor.FolderCheck;
+import dev.holdpoint.daemon.doctor.LedgerKey;
 import dev.holdpoint.daemon.doctor.StorageCheck;
 import dev.holdpoint.http.server.FileLimit;
 import java.io.PrintWriter;
@@ -99,20 +102,36 @@ final class DoctorCommand implements Callable<Integer> {
     FolderCheck folder = new FolderCheck(data);
     findings.addAll(folder.look());
     boolean inUse = folder.isInUse();
-    findings.addAll(
-        new StorageCheck(
-                data, config.database().map(URI::toString).orElse(null), System.currentTimeMillis())
-            .look(inUse));
+    String database = config.database().map(URI::toString).orElse(null);
+    // A SQLite file that a daemon has open is that daemon's to read.
+    LedgerKey key = inUse && database == null ? signing(data) : LedgerKey.read(database, data);
+    findings.addAll(new StartCheck(config, inUse).look(key));
+    findings.addAll(new StorageCheck(data, database, System.currentTimeMillis()).look(inUse));
     findings.addAll(daemon(data, inUse));
     return findings;
   }
 
+  private HoldpointClient client(Path data) {
+    return new HoldpointClient(
+        DaemonAddress.find(new DaemonAddress.Wishes(url, null, data, System.getenv())));
+  }
+
+  private LedgerKey signing(Path data) {
+    try {
+      for (AuditKeyView key : client(data).audit().keys()) {
+        if (key.current()) {
+          return LedgerKey.of(key.keyId());
+        }
+      }
+    } catch (CallFailed | IllegalArgumentException _) {
+      // Told below, where the daemon is asked for more.
+    }
+    return LedgerKey.UNKNOWN;
+  }
+
   private List<Finding> daemon(Path data, boolean inUse) {
     try {
-      HoldpointClient client =
-          new HoldpointClient(
-              DaemonAddress.find(new DaemonAddress.Wishes(url, null, data, System.getenv())));
-      return new DaemonCheck(client, Main.version()).look(inUse);
+      return new DaemonCheck(client(data), Main.version()).look(inUse);
     } catch (IllegalArgumentException e) {
       return List.of(
           Finding.fail(

@@ -4,6 +4,7 @@ import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.DebugBundles;
+import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.files.BlobFiles;
@@ -15,6 +16,8 @@ import dev.holdpoint.store.sqlite.SqliteLook;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Where the ledger is kept. */
@@ -49,6 +52,18 @@ public final class Stores {
   /** Reads what a SQLite ledger is, and whether it is whole, without changing it. */
   public static SqliteLook look(Path dataFolder) {
     return SqliteLook.at(dataFolder.resolve(LEDGER));
+  }
+
+  /**
+   * Reads from a ledger as one who only looks; a SQLite file must be there.
+   *
+   * @return empty when its tables are of another version than ours
+   */
+  public static <T> Optional<T> visit(
+      @Nullable String databaseUrl, Path dataFolder, Function<Queries, T> query) {
+    return databaseUrl == null
+        ? SqliteLook.visit(dataFolder.resolve(LEDGER), query)
+        : PostgresLook.visit(databaseUrl, query);
   }
 
   /** Asks a PostgreSQL database, also while a daemon uses it, and changes nothing. */

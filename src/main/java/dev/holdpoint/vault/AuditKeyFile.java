@@ -41,16 +41,39 @@ public final class AuditKeyFile implements SigningKeys {
       return new AuditKeyFile(file, key);
     }
     if (newest != null) {
-      AuditKey successor = next.exists() ? next.read() : null;
-      if (successor == null || !successor.keyId().equals(newest)) {
-        throw wrong(file, key, newest);
-      }
+      AuditKey successor = successor(file, key, newest);
       next.moveTo(file);
       return new AuditKeyFile(file, successor);
     }
     AuditKey first = AuditKey.generate();
     file.write(first);
     return new AuditKeyFile(file, first);
+  }
+
+  /**
+   * Reads the key that {@link #open} would open, and leaves everything as it is.
+   *
+   * @return its id; null when the first key would be made
+   * @throws KeyRefused as {@link #open} does
+   */
+  public static @Nullable String look(Path path, @Nullable String newest)
+      throws IOException, KeyRefused {
+    KeyFile file = new KeyFile(path);
+    AuditKey key = file.exists() ? file.read() : null;
+    if (newest == null || (key != null && key.keyId().equals(newest))) {
+      return key == null ? null : key.keyId();
+    }
+    return successor(file, key, newest).keyId();
+  }
+
+  private static AuditKey successor(KeyFile file, @Nullable AuditKey key, String newest)
+      throws IOException, KeyRefused {
+    KeyFile next = file.next();
+    AuditKey successor = next.exists() ? next.read() : null;
+    if (successor == null || !successor.keyId().equals(newest)) {
+      throw wrong(file, key, newest);
+    }
+    return successor;
   }
 
   /** Every file that a change of keys makes or moves; seldom is more than the first there. */

@@ -84,6 +84,7 @@ class HelpTest {
             "observations",
             "channels",
             "projects",
+            "audit",
             "deliveries",
             "notifications")) {
       assertThat(page).contains("holdpoint " + group);

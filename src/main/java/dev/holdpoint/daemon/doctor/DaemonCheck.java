@@ -1,10 +1,8 @@
 package dev.holdpoint.daemon.doctor;
 
 import dev.holdpoint.api.StatusView;
-import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,8 +45,7 @@ public final class DaemonCheck {
       findings.add(
           Finding.fail("storage", "the daemon could not commit", "its log tells why; " + REMEDY));
     }
-    findings.add(deliveries(status.delivery()));
-    findings.add(waiting(status.runs()));
+    findings.addAll(Backlog.of(status).findings());
     return findings;
   }
 
@@ -67,32 +64,5 @@ public final class DaemonCheck {
             "the data folder is in use, but nobody answers: " + e.getMessage(),
             "name the daemon with --url if it listens elsewhere, else look into its log")
         : Finding.ok("daemon", "none is running");
-  }
-
-  private static Finding deliveries(StatusView.Delivery delivery) {
-    String text =
-        "%d pending, %d being retried, %d given up"
-            .formatted(delivery.pending(), delivery.retrying(), delivery.unresolvedDeadLettered());
-    return delivery.unresolvedDeadLettered() > 0 || delivery.retrying() > 0
-        ? Finding.warn(
-            "deliveries",
-            text,
-            "GET /v1/deliveries tells why; replay what was given up once the target is back")
-        : Finding.ok("deliveries", text);
-  }
-
-  /**
-   * That something waits is what the daemon is for; whoever looks should still know for how long.
-   */
-  private static Finding waiting(StatusView.Runs runs) {
-    long count = runs.pendingApprovalCount() + runs.pendingQuestionCount();
-    Long oldest = runs.oldestPendingMs();
-    return Finding.ok(
-        "waiting",
-        oldest == null
-            ? "nothing waits for anybody"
-            : "%s; the oldest for %s; 'holdpoint inbox' shows them"
-                .formatted(
-                    Times.count(count, "prompt") + " wait", Times.span(Duration.ofMillis(oldest))));
   }
 }

@@ -112,6 +112,10 @@ public final class StorageCheck {
         behindMs > CLOCK_MS
             ? clock(behindMs)
             : Finding.ok("clock", "not behind what the ledger was last written with"));
+    if (look.faults().isEmpty()) {
+      Stores.visit(null, data, queries -> Backlog.of(queries, nowMs))
+          .ifPresent(backlog -> findings.addAll(backlog.findings()));
+    }
     return findings;
   }
 

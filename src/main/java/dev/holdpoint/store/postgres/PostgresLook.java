@@ -1,12 +1,17 @@
 package dev.holdpoint.store.postgres;
 
+import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Schema;
+import dev.holdpoint.store.sql.SqlQueries;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Statements.Bind;
+import dev.holdpoint.store.sql.Tables;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What a database says of itself.
@@ -32,6 +37,20 @@ public record PostgresLook(String shown, int schemaVersion, long nowMs) {
               .getFirst();
       return new PostgresLook(
           url.toString(), Schema.version(sql, PostgresStore.LIST_TABLES), nowMs);
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+
+  /** Empty when its tables are of another version than ours. */
+  public static <T> Optional<T> visit(String databaseUrl, Function<Queries, T> query) {
+    Dialect dialect = new PostgresDialect();
+    try (Connection connection = PostgresUrl.parse(databaseUrl).dataSource().getConnection();
+        Statements sql = new Statements(connection, dialect)) {
+      connection.setReadOnly(true);
+      return Schema.version(sql, PostgresStore.LIST_TABLES) == Schema.VERSION
+          ? Optional.of(query.apply(new SqlQueries(new Tables(sql))))
+          : Optional.empty();
     } catch (SQLException e) {
       throw dialect.failure(e);
     }

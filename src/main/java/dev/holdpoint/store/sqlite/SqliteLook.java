@@ -1,10 +1,14 @@
 package dev.holdpoint.store.sqlite;
 
+import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.Statements.Bind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What a ledger's file says of itself.
@@ -23,8 +27,7 @@ public record SqliteLook(
    * @throws StoreFailure when it cannot be read at all, or is not Holdpoint's
    */
   public static SqliteLook at(Path database) {
-    SqliteFile file = new SqliteFile(database.toString(), new SqliteDialect());
-    try (SqliteConnection visitor = file.visitor()) {
+    try (SqliteConnection visitor = visitor(database)) {
       List<String> said =
           visitor.sql.list("PRAGMA quick_check(5)", Bind.NOTHING, row -> row.getString(1));
       List<String> faults = said.equals(List.of("ok")) ? List.of() : said;
@@ -44,5 +47,28 @@ public record SqliteLook(
           visitor.queries.lastKey(),
           faults);
     }
+  }
+
+  /** Empty when its tables are of another version than ours. */
+  public static <T> Optional<T> visit(Path database, Function<Queries, T> query) {
+    try (SqliteConnection visitor = visitor(database)) {
+      return Schema.version(visitor.sql, SqliteStore.LIST_TABLES) == Schema.VERSION
+          ? Optional.of(query.apply(visitor.queries))
+          : Optional.empty();
+    }
+  }
+
+  /**
+   * Where nothing is in the log nobody writes either, and SQLite may take the file as it is. It
+   * would make a log and its index otherwise, and one who only reads cannot remove them.
+   */
+  private static SqliteConnection visitor(Path database) {
+    Path log = database.resolveSibling(database.getFileName() + "-wal");
+    boolean settled = !Files.exists(log) || log.toFile().length() == 0;
+    String name =
+        settled && Files.exists(database)
+            ? database.toUri() + "?immutable=1"
+            : database.toString();
+    return new SqliteFile(name, new SqliteDialect()).visitor();
   }
 }

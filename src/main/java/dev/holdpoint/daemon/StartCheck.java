@@ -1,0 +1,146 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.core.debug.CaptureLevel;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.ConfigException;
+import dev.holdpoint.daemon.config.ConnectorConfig;
+import dev.holdpoint.daemon.doctor.Finding;
+import dev.holdpoint.daemon.doctor.LedgerKey;
+import dev.holdpoint.vault.AuditKeyFile;
+import dev.holdpoint.vault.KeyRefused;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys and tokens without which a daemon refuses to start, read by the same code as at a start
+ * and left as they are: none is made, moved or closed to others here.
+ */
+final class StartCheck {
+  private final Config config;
+  private final boolean inUse;
+
+  /**
+   * @param inUse whether a daemon has the data folder open, whose environment may be another
+   */
+  StartCheck(Config config, boolean inUse) {
+    this.config = config;
+    this.inUse = inUse;
+  }
+
+  List<Finding> look(LedgerKey ledger) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(adminToken());
+    findings.add(auditKey(ledger));
+    Finding captureKey = captureKey();
+    if (captureKey != null) {
+      findings.add(captureKey);
+    }
+    findings.addAll(connectors());
+    return findings;
+  }
+
+  private Finding adminToken() {
+    try {
+      return AdminToken.look(config, config.data())
+          .map(token -> Finding.ok("admin_token", "from " + token.origin()))
+          .orElseGet(
+              () -> Finding.ok("admin_token", "there is none yet; the first start makes it"));
+    } catch (StartRefused e) {
+      return fail("admin_token", e, "mend it, or remove admin_token_file to have one made");
+    }
+  }
+
+  private Finding auditKey(LedgerKey ledger) {
+    Path file = config.auditKeyFile();
+    String remedy = "bring the key back from where it is kept, or from a backup (docs/backup.md)";
+    try {
+      String id = AuditKeyFile.look(file, ledger.id());
+      if (id == null) {
+        return noAuditKey(file, remedy);
+      }
+      return Finding.ok(
+          "audit_key",
+          "%s holds the key %s%s"
+              .formatted(
+                  file, id, ledger.isKnown() ? "" : "; the ledger could not be asked for its own"));
+    } catch (KeyRefused e) {
+      return fail("audit_key", e, remedy);
+    } catch (IOException e) {
+      return Finding.fail(
+          "audit_key",
+          "%s cannot be read: %s".formatted(file, e.getClass().getSimpleName()),
+          "give it to the user that runs the daemon (chown)");
+    }
+  }
+
+  private Finding noAuditKey(Path file, String remedy) {
+    if (inUse) {
+      // Its ledger has a key from the first start on.
+      return Finding.fail("audit_key", "a daemon runs, and its key is not in " + file, remedy);
+    }
+    Path folder = file.toAbsolutePath().normalize().getParent();
+    boolean isOurs = config.data().toAbsolutePath().normalize().equals(folder);
+    return isOurs || (folder != null && Files.isDirectory(folder) && Files.isWritable(folder))
+        ? Finding.ok("audit_key", "there is none yet; the first start makes " + file)
+        : Finding.fail(
+            "audit_key",
+            "the folder of %s is not there, or cannot be written to".formatted(file),
+            "make it for the user that runs the daemon, or name another with audit.key_file");
+  }
+
+  /** Null when none is needed. */
+  private @Nullable Finding captureKey() {
+    try {
+      return CaptureKey.read(config.debug()) == null
+          ? null
+          : Finding.ok("capture_key", "it can be used");
+    } catch (StartRefused e) {
+      String message = String.valueOf(e.getMessage());
+      String remedy = "docs/debugging.md says how a key is made";
+      return config.debug().capture() == CaptureLevel.OFF
+          ? Finding.warn("capture_key", message, remedy)
+          : Finding.fail("capture_key", message, remedy);
+    }
+  }
+
+  private List<Finding> connectors() {
+    String remedy = "mend it, or remove the connector; docs/deliveries.md says what each needs";
+    List<Finding> findings = new ArrayList<>();
+    try {
+      Connections.checkOwnSecret(config.data());
+    } catch (StartRefused e) {
+      findings.add(
+          fail("connectors", e, "bring it back from a backup, or remove it to have one made"));
+    }
+    List<ConnectorConfig> all;
+    try {
+      all = config.connectors();
+    } catch (ConfigException e) {
+      return List.of(fail("connectors", e, remedy));
+    }
+    for (ConnectorConfig each : all) {
+      try {
+        Connections.connector(each, config);
+      } catch (StartRefused e) {
+        findings.add(
+            inUse && each.tokenEnv() != null
+                ? Finding.warn(
+                    "connectors",
+                    String.valueOf(e.getMessage()),
+                    "that is so in this shell; see that the next start of the daemon has it")
+                : fail("connectors", e, remedy));
+      }
+    }
+    return findings.isEmpty()
+        ? List.of(Finding.ok("connectors", all.size() + " configured, with all that they need"))
+        : findings;
+  }
+
+  private static Finding fail(String check, Exception e, String remedy) {
+    return Finding.fail(check, String.valueOf(e.getMessage()), remedy);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.holdpoint.daemon.doctor;
+
+import dev.holdpoint.api.StatusView;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is stuck and what waits, as a daemon tells it or a ledger that none has open. */
+record Backlog(
+    long pending, long retrying, long givenUp, long prompts, @Nullable Long oldestPromptMs) {
+  static Backlog of(StatusView status) {
+    StatusView.Delivery delivery = status.delivery();
+    StatusView.Runs runs = status.runs();
+    return new Backlog(
+        delivery.pending(),
+        delivery.retrying(),
+        delivery.unresolvedDeadLettered(),
+        runs.pendingApprovalCount() + runs.pendingQuestionCount(),
+        runs.oldestPendingMs());
+  }
+
+  static Backlog of(Queries queries, long nowMs) {
+    Map<DeliveryStatus, Long> deliveries = queries.countDeliveriesByStatus();
+    long prompts = 0;
+    long oldest = Long.MAX_VALUE;
+    for (GateRow.Kind kind : GateRow.Kind.values()) {
+      Queries.GateFilter waiting = new Queries.GateFilter(kind, GateRow.Status.PENDING, null);
+      prompts += queries.countGates(waiting);
+      for (GateRow row : queries.gates(waiting, 0, 1)) {
+        oldest = Math.min(oldest, Ulid.timeOf(row.key()));
+      }
+    }
+    return new Backlog(
+        deliveries.getOrDefault(DeliveryStatus.PENDING, 0L),
+        deliveries.getOrDefault(DeliveryStatus.RETRYING, 0L),
+        queries.countUnresolvedDeliveries(),
+        prompts,
+        oldest == Long.MAX_VALUE ? null : Math.max(0, nowMs - oldest));
+  }
+
+  List<Finding> findings() {
+    return List.of(deliveries(), waiting());
+  }
+
+  private Finding deliveries() {
+    String text =
+        "%d pending, %d being retried, %d given up".formatted(pending, retrying, givenUp);
+    return givenUp > 0 || retrying > 0
+        ? Finding.warn(
+            "deliveries",
+            text,
+            "'holdpoint deliveries list' tells why, where a daemon runs; replay what was given up"
+                + " once the target is back")
+        : Finding.ok("deliveries", text);
+  }
+
+  /**
+   * That something waits is what the daemon is for; whoever looks should still know for how long.
+   */
+  private Finding waiting() {
+    return Finding.ok(
+        "waiting",
+        oldestPromptMs == null
+            ? "nothing waits for anybody"
+            : "%s; the oldest for %s; 'holdpoint inbox' shows them"
+                .formatted(
+                    Times.count(prompts, "prompt") + " wait",
+                    Times.span(Duration.ofMillis(oldestPromptMs))));
+  }
+}

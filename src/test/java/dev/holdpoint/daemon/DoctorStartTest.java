@@ -1,0 +1,236 @@
+package dev.holdpoint.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.daemon.TypedHere.Outcome;
+import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.vault.AuditKeyFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Where a daemon would not start, the doctor says so beforehand, and makes nothing by looking. */
+class DoctorStartTest {
+  private static final String NOBODY = "http://127.0.0.1:9";
+  private static final String ASK = "{\"tool\":\"request_approval\",\"input\":{\"reason\":\"x\"}}";
+
+  @TempDir private Path folder;
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private Outcome doctor(String url, String... more) {
+    return TypedHere.run(
+        Stream.concat(
+                Stream.of("doctor", "--data", data().toString(), "--json", "--url", url),
+                Stream.of(more))
+            .toArray(String[]::new));
+  }
+
+  /** All findings of one check, a line each. */
+  private static String found(Outcome outcome, String check) {
+    StringBuilder lines = new StringBuilder();
+    for (JsonNode one : JsonMapper.shared().readTree(outcome.out()).path("checks")) {
+      if (one.path("check").asString().equals(check)) {
+        lines.append(one.path("verdict").asString()).append(": ");
+        lines.append(one.path("message").asString()).append('\n');
+      }
+    }
+    return lines.toString();
+  }
+
+  /** Every file with its mode and what is in it. */
+  private Map<String, String> everything() throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.toList()) {
+        all.put(
+            file.toString(),
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(file))
+                + (Files.isRegularFile(file) ? Arrays.hashCode(Files.readAllBytes(file)) : ""));
+      }
+    }
+    return all;
+  }
+
+  private static void configure(Path data, String yaml) throws IOException {
+    Files.writeString(data.resolve("holdpoint.yaml"), yaml);
+  }
+
+  /** Breaks a data folder. */
+  private interface Deed {
+    void on(Path data) throws Exception;
+  }
+
+  private enum Fault {
+    NO_AUDIT_KEY(
+        "audit_key", "The audit key is not in", data -> Files.delete(data.resolve("audit-key"))),
+    AUDIT_KEY_FOR_ALL(
+        "audit_key",
+        "chmod 600",
+        data ->
+            Files.setPosixFilePermissions(
+                data.resolve("audit-key"), PosixFilePermissions.fromString("rw-r-----"))),
+    ANOTHER_AUDIT_KEY(
+        "audit_key",
+        "holds another audit key",
+        data -> {
+          Files.delete(data.resolve("audit-key"));
+          AuditKeyFile.open(data.resolve("audit-key"), null);
+        }),
+    NO_KEY_AT_ALL(
+        "audit_key",
+        "must hold the audit key",
+        data -> Files.writeString(data.resolve("audit-key"), "hunter2")),
+    AUDIT_KEY_ELSEWHERE(
+        "audit_key",
+        "The audit key is not in",
+        data -> configure(data, "audit: {key_file: ../signing}\n")),
+    NO_TOKEN(
+        "connectors",
+        "names NOT_SET_ANYWHERE",
+        data -> configure(data, "connectors: {a: {kind: slack, token_env: NOT_SET_ANYWHERE}}\n")),
+    NO_TOKEN_FILE(
+        "connectors",
+        "connectors.b.token_file",
+        data -> configure(data, "connectors: {b: {kind: telegram, token_file: gone}}\n")),
+    NO_SECRET_FILE(
+        "connectors",
+        "connectors.c.secret_file",
+        data -> configure(data, "connectors: {c: {kind: http, secret_file: gone}}\n")),
+    NO_SECRET(
+        "connectors",
+        "must hold whsec_",
+        data -> Files.writeString(data.resolve("webhook-secret"), "hunter2")),
+    NO_CAPTURE_KEY(
+        "capture_key",
+        "debug.capture_key is not a key",
+        data -> configure(data, "debug: {capture: full, capture_key: hunter2}\n")),
+    NO_ADMIN_TOKEN(
+        "admin_token", "does not exist", data -> configure(data, "admin_token_file: gone\n"));
+
+    private final String check;
+    private final String message;
+    private final Deed deed;
+
+    Fault(String check, String message, Deed deed) {
+      this.check = check;
+      this.message = message;
+      this.deed = deed;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void what_a_start_refuses_fails(Fault fault) throws Exception {
+    TestDaemon.start(data(), Map.of()).close();
+    fault.deed.on(data());
+    Map<String, String> before = everything();
+
+    Outcome outcome = doctor(NOBODY);
+
+    assertThat(outcome.exitCode()).as(outcome.out()).isEqualTo(8);
+    assertThat(found(outcome, fault.check)).startsWith("fail: ").contains(fault.message);
+    assertThat(outcome.out()).doesNotContain("hunter2");
+    assertThat(everything()).isEqualTo(before);
+    assertThatThrownBy(() -> TestDaemon.start(data(), Map.of()))
+        .hasCauseInstanceOf(StartRefused.class);
+  }
+
+  @Test
+  void a_folder_in_which_a_daemon_starts_is_well_and_nothing_is_made() throws Exception {
+    Files.createDirectories(data());
+    Map<String, String> before = everything();
+    Outcome empty = doctor(NOBODY);
+    assertThat(empty.exitCode()).as(empty.out()).isZero();
+    assertThat(found(empty, "audit_key")).startsWith("ok: there is none yet");
+    assertThat(everything()).isEqualTo(before);
+
+    configure(data(), "audit: {key_file: ../no/such}\n");
+    assertThat(found(doctor(NOBODY), "audit_key")).startsWith("fail: the folder of");
+    assertThat(folder.resolve("no")).doesNotExist();
+
+    configure(data(), "debug: {capture: 'off', capture_key: hunter2}\n");
+    TestDaemon.start(data(), Map.of()).close();
+    before = everything();
+    Outcome started = doctor(NOBODY);
+    assertThat(started.exitCode()).as(started.out()).isZero();
+    assertThat(found(started, "audit_key")).startsWith("ok: ").doesNotContain("could not");
+    assertThat(found(started, "capture_key")).startsWith("warn: ");
+    assertThat(found(started, "connectors")).startsWith("ok: 0 configured");
+    assertThat(everything()).isEqualTo(before);
+  }
+
+  @Test
+  void a_key_that_went_while_its_daemon_runs_is_found_before_the_next_start() throws Exception {
+    try (TestDaemon daemon = TestDaemon.start(data(), Map.of())) {
+      assertThat(found(doctor(daemon.address()), "audit_key"))
+          .startsWith("ok: ")
+          .doesNotContain("could not");
+      assertThat(found(doctor(NOBODY), "audit_key")).startsWith("ok: ").contains("could not");
+      configure(data(), "connectors: {a: {kind: slack, token_env: NOT_SET_ANYWHERE}}\n");
+      assertThat(found(doctor(daemon.address()), "connectors"))
+          .as("the daemon may have it in its own environment")
+          .startsWith("warn: ");
+
+      Files.delete(data().resolve("audit-key"));
+
+      assertThat(found(doctor(daemon.address()), "audit_key")).startsWith("fail: ");
+      assertThat(found(doctor(NOBODY), "audit_key")).startsWith("fail: ");
+    }
+  }
+
+  @Test
+  void the_ledger_in_postgres_is_asked_for_its_key_too() throws Exception {
+    String url = EmbeddedPostgres.shared().newDatabase();
+    assertThat(doctor(NOBODY, "--database", url).exitCode()).as("a new database").isZero();
+    TestDaemon.start(data(), Map.of("HOLDPOINT_DATABASE", url)).close();
+    Outcome well = doctor(NOBODY, "--database", url);
+    assertThat(found(well, "audit_key")).startsWith("ok: ").doesNotContain("could not");
+
+    Files.delete(data().resolve("audit-key"));
+
+    Outcome outcome = doctor(NOBODY, "--database", url);
+    assertThat(outcome.exitCode()).isEqualTo(8);
+    assertThat(found(outcome, "audit_key")).startsWith("fail: The audit key is not in");
+  }
+
+  @Test
+  void what_is_stuck_and_what_waits_is_told_while_no_daemon_runs() throws Exception {
+    try (TestDaemon daemon = TestDaemon.start(data(), Map.of())) {
+      Http http = daemon.http();
+      http.session("s");
+      // Nobody has configured such a connector, so it is a dead letter at once.
+      http.post(
+              "/v1/sessions/s/reply-targets",
+              "{\"reply_targets\":[{\"type\":\"external\",\"connector\":\"x\",\"route\":\"y\"}]}")
+          .expect(200);
+      http.awaitRun(http.submit("s", "{\"say\":\"Done.\"}"), "completed");
+      http.await("/v1/deliveries/dead-letter", list -> list.size() == 1);
+      http.session("t");
+      http.awaitApproval(http.submit("t", ASK));
+    }
+    Map<String, String> before = everything();
+
+    Outcome outcome = doctor(NOBODY);
+
+    assertThat(outcome.exitCode()).as(outcome.out()).isZero();
+    assertThat(found(outcome, "deliveries")).startsWith("warn: 0 pending, 0 being retried, 1 given");
+    assertThat(found(outcome, "waiting")).startsWith("ok: 1 prompt wait; the oldest for ");
+    assertThat(everything()).isEqualTo(before);
+  }
+}
