@@ -140,9 +140,8 @@ final class Daemon implements AutoCloseable {
     engine.onCommit(feed);
     this.waits = new Waits(feed);
     Workspaces workspaces = new Workspaces(config.workspaceRoot());
-    Evidence evidence = 
-        Evidence.of(
-            config, folder.path(), engine, clock, admin, ways.secrets(), captureKey);
+    Evidence evidence =
+        Evidence.of(config, folder.path(), engine, clock, admin, ways.secrets(), captureKey);
     Removals removals = new Removals(writer, engine, workspaces, evidence.debugging());
     Assets assets =
         new Assets(

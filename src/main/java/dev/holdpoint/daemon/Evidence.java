@@ -42,10 +42,7 @@ record Evidence(Debugging debugging, Capture capture) {
 
   /** Those of our own, which need not look like secrets. */
   private static List<String> secrets(
-      Config config,
-      AdminToken admin,
-      List<String> ofConnectors,
-      byte @Nullable [] captureKey) {
+      Config config, AdminToken admin, List<String> ofConnectors, byte @Nullable [] captureKey) {
     List<String> secrets = new ArrayList<>(ofConnectors);
     secrets.add(admin.value());
     if (captureKey != null) {

@@ -9,7 +9,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * What Slack and Telegram say about a message, as far as it could be read. They send the message
- * back with it, so an answer may be long and may have been cut: what was said before the cut counts.
+ * back with it, so an answer may be long and may have been cut: what was said before the cut
+ * counts.
  *
  * @param ok whether it was taken; null where nothing says so
  * @param error Slack's word for what is wrong; empty without one

@@ -9,8 +9,7 @@ import java.util.Map;
  * @param chosen whether the operator chose where it goes; else only public addresses are good
  * @param answerBytes how much of the answer is read
  */
-record Letter(
-    URI url, Map<String, String> headers, String json, boolean chosen, int answerBytes) {
+record Letter(URI url, Map<String, String> headers, String json, boolean chosen, int answerBytes) {
   /** All of it is for the receiver alone. */
   @Override
   public String toString() {

@@ -170,8 +170,7 @@ class ConnectorTest {
   @Test
   void what_came_of_a_long_message_is_heard_at_its_first_attempt() {
     receiver.says(
-        Says.json(
-            200, "{'message':{'text':'%s'},'ok':true}".formatted("&lt;".repeat(100_000))));
+        Says.json(200, "{'message':{'text':'%s'},'ok':true}".formatted("&lt;".repeat(100_000))));
     String session = session("{'type':'slack','connector':'work','channel_id':'C1'}");
 
     delivered(settled(http.submit(session, Script.say("Done."))), 1);

@@ -122,7 +122,10 @@ class DebugLeakTest extends Captured {
       says(http, "and again whsec_" + key + "= of course");
 
       String kept = onDisk();
-      assertThat(kept).doesNotContain(secrets).doesNotContain("words\\").doesNotContain("for-the-crm");
+      assertThat(kept)
+          .doesNotContain(secrets)
+          .doesNotContain("words\\")
+          .doesNotContain("for-the-crm");
       assertThat(kept).contains(level.equals("full") ? "is it?" : "characters, sha256");
     }
   }

@@ -229,7 +229,8 @@ class DoctorStartTest {
     Outcome outcome = doctor(NOBODY);
 
     assertThat(outcome.exitCode()).as(outcome.out()).isZero();
-    assertThat(found(outcome, "deliveries")).startsWith("warn: 0 pending, 0 being retried, 1 given");
+    assertThat(found(outcome, "deliveries"))
+        .startsWith("warn: 0 pending, 0 being retried, 1 given");
     assertThat(found(outcome, "waiting")).startsWith("ok: 1 prompt wait; the oldest for ");
     assertThat(everything()).isEqualTo(before);
   }

@@ -14,8 +14,8 @@ public final class Headers {
   private static final String OF_THE_BODY = "content-";
 
   /**
-   * Those that belong to the connection, that carry credentials, that deliveries set, and that would
-   * have the body or the whole request read as something else.
+   * Those that belong to the connection, that carry credentials, that deliveries set, and that
+   * would have the body or the whole request read as something else.
    */
   private static final Set<String> REFUSED =
       Set.of(

@@ -49,8 +49,7 @@ record Backlog(
   }
 
   private Finding deliveries() {
-    String text =
-        "%d pending, %d being retried, %d given up".formatted(pending, retrying, givenUp);
+    String text = "%d pending, %d being retried, %d given up".formatted(pending, retrying, givenUp);
     return givenUp > 0 || retrying > 0
         ? Finding.warn(
             "deliveries",

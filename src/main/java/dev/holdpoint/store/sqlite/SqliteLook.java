@@ -66,9 +66,7 @@ public record SqliteLook(
     Path log = database.resolveSibling(database.getFileName() + "-wal");
     boolean settled = !Files.exists(log) || log.toFile().length() == 0;
     String name =
-        settled && Files.exists(database)
-            ? database.toUri() + "?immutable=1"
-            : database.toString();
+        settled && Files.exists(database) ? database.toUri() + "?immutable=1" : database.toString();
     return new SqliteFile(name, new SqliteDialect()).visitor();
   }
 }

@@ -62,7 +62,8 @@ class HeadersTest {
           """)
   void whoever_names_a_target_changes_nothing_of_how_a_delivery_is_read(
       String name, String value, @Nullable String verdict) {
-    assertThat(Headers.fault(name, value)).isEqualTo("refused".equals(verdict) ? NOT_YOURS : verdict);
+    assertThat(Headers.fault(name, value))
+        .isEqualTo("refused".equals(verdict) ? NOT_YOURS : verdict);
   }
 
   @ParameterizedTest
