@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -72,79 +72,93 @@ class DoctorStartTest {
   }
 
   /** Breaks a data folder. */
-  private interface Deed {
+  interface Deed {
     void on(Path data) throws Exception;
   }
 
-  private enum Fault {
-    NO_AUDIT_KEY(
-        "audit_key", "The audit key is not in", data -> Files.delete(data.resolve("audit-key"))),
-    AUDIT_KEY_FOR_ALL(
-        "audit_key",
-        "chmod 600",
-        data ->
-            Files.setPosixFilePermissions(
-                data.resolve("audit-key"), PosixFilePermissions.fromString("rw-r-----"))),
-    ANOTHER_AUDIT_KEY(
-        "audit_key",
-        "holds another audit key",
-        data -> {
-          Files.delete(data.resolve("audit-key"));
-          AuditKeyFile.open(data.resolve("audit-key"), null);
-        }),
-    NO_KEY_AT_ALL(
-        "audit_key",
-        "must hold the audit key",
-        data -> Files.writeString(data.resolve("audit-key"), "hunter2")),
-    AUDIT_KEY_ELSEWHERE(
-        "audit_key",
-        "The audit key is not in",
-        data -> configure(data, "audit: {key_file: ../signing}\n")),
-    NO_TOKEN(
-        "connectors",
-        "names NOT_SET_ANYWHERE",
-        data -> configure(data, "connectors: {a: {kind: slack, token_env: NOT_SET_ANYWHERE}}\n")),
-    NO_TOKEN_FILE(
-        "connectors",
-        "connectors.b.token_file",
-        data -> configure(data, "connectors: {b: {kind: telegram, token_file: gone}}\n")),
-    NO_SECRET_FILE(
-        "connectors",
-        "connectors.c.secret_file",
-        data -> configure(data, "connectors: {c: {kind: http, secret_file: gone}}\n")),
-    NO_SECRET(
-        "connectors",
-        "must hold whsec_",
-        data -> Files.writeString(data.resolve("webhook-secret"), "hunter2")),
-    NO_CAPTURE_KEY(
-        "capture_key",
-        "debug.capture_key is not a key",
-        data -> configure(data, "debug: {capture: full, capture_key: hunter2}\n")),
-    NO_ADMIN_TOKEN(
-        "admin_token", "does not exist", data -> configure(data, "admin_token_file: gone\n"));
-
-    private final String check;
-    private final String message;
-    private final Deed deed;
-
-    Fault(String check, String message, Deed deed) {
-      this.check = check;
-      this.message = message;
-      this.deed = deed;
+  record Fault(String name, String check, String message, Deed deed) {
+    @Override
+    public String toString() {
+      return name;
     }
   }
 
+  static Stream<Fault> faults() {
+    return Stream.of(
+        new Fault(
+            "no audit key",
+            "audit_key",
+            "The audit key is not in",
+            data -> Files.delete(data.resolve("audit-key"))),
+        new Fault(
+            "audit key for all",
+            "audit_key",
+            "chmod 600",
+            data ->
+                Files.setPosixFilePermissions(
+                    data.resolve("audit-key"), PosixFilePermissions.fromString("rw-r-----"))),
+        new Fault(
+            "another audit key",
+            "audit_key",
+            "holds another audit key",
+            data -> {
+              Files.delete(data.resolve("audit-key"));
+              AuditKeyFile.open(data.resolve("audit-key"), null);
+            }),
+        new Fault(
+            "no key at all",
+            "audit_key",
+            "must hold the audit key",
+            data -> Files.writeString(data.resolve("audit-key"), "hunter2")),
+        new Fault(
+            "audit key elsewhere",
+            "audit_key",
+            "The audit key is not in",
+            data -> configure(data, "audit: {key_file: ../signing}\n")),
+        new Fault(
+            "no token",
+            "connectors",
+            "names NOT_SET_ANYWHERE",
+            data ->
+                configure(data, "connectors: {a: {kind: slack, token_env: NOT_SET_ANYWHERE}}\n")),
+        new Fault(
+            "no token file",
+            "connectors",
+            "connectors.b.token_file",
+            data -> configure(data, "connectors: {b: {kind: telegram, token_file: gone}}\n")),
+        new Fault(
+            "no secret file",
+            "connectors",
+            "connectors.c.secret_file",
+            data -> configure(data, "connectors: {c: {kind: http, secret_file: gone}}\n")),
+        new Fault(
+            "no secret",
+            "connectors",
+            "must hold whsec_",
+            data -> Files.writeString(data.resolve("webhook-secret"), "hunter2")),
+        new Fault(
+            "no capture key",
+            "capture_key",
+            "debug.capture_key is not a key",
+            data -> configure(data, "debug: {capture: full, capture_key: hunter2}\n")),
+        new Fault(
+            "no admin token",
+            "admin_token",
+            "does not exist",
+            data -> configure(data, "admin_token_file: gone\n")));
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("faults")
   void what_a_start_refuses_fails(Fault fault) throws Exception {
     TestDaemon.start(data(), Map.of()).close();
-    fault.deed.on(data());
+    fault.deed().on(data());
     Map<String, String> before = everything();
 
     Outcome outcome = doctor(NOBODY);
 
     assertThat(outcome.exitCode()).as(outcome.out()).isEqualTo(8);
-    assertThat(found(outcome, fault.check)).startsWith("fail: ").contains(fault.message);
+    assertThat(found(outcome, fault.check())).startsWith("fail: ").contains(fault.message());
     assertThat(outcome.out()).doesNotContain("hunter2");
     assertThat(everything()).isEqualTo(before);
     assertThatThrownBy(() -> TestDaemon.start(data(), Map.of()))

@@ -153,6 +153,26 @@ final class AuditKeyFileTest {
   }
 
   @Test
+  void one_who_looks_finds_what_a_start_would_and_changes_nothing() throws Exception {
+    assertThat(AuditKeyFile.look(file(), null)).isNull();
+    assertThat(names()).isEmpty();
+    AuditKeyFile keys = open(null);
+    Signer old = keys.key();
+    Signer next = keys.prepare();
+    byte[] inFile = Files.readAllBytes(file());
+
+    for (Signer key : new Signer[] {old, next}) {
+      assertThat(AuditKeyFile.look(file(), key.keyId())).isEqualTo(key.keyId());
+    }
+    assertThatThrownBy(() -> AuditKeyFile.look(file(), "0123456789abcdef"))
+        .isInstanceOf(KeyRefused.class)
+        .hasMessageContaining("holds another audit key");
+
+    assertThat(names()).containsExactly("audit-key", "audit-key.next");
+    assertThat(file()).hasBinaryContent(inFile);
+  }
+
+  @Test
   void a_change_that_was_settled_is_over() throws Exception {
     AuditKeyFile keys = open(null);
     Signer old = keys.key();
