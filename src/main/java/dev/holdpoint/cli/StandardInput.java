@@ -10,6 +10,9 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 
 /** What a command is given to read. */
 public final class StandardInput {
@@ -30,6 +33,35 @@ public final class StandardInput {
       throw new IOException(file + " does not exist");
     } catch (CharacterCodingException _) {
       throw new IOException(file + " is not UTF-8 text");
+    }
+  }
+
+  /**
+   * A text that was typed as an argument, stands in a file, or is piped in.
+   *
+   * @param twice what to say to whoever gives two of them
+   * @param missing what to say to whoever gives none and sits at a terminal
+   */
+  public static String text(
+      CommandSpec command,
+      @Nullable String typed,
+      @Nullable String file,
+      String twice,
+      String missing) {
+    if (typed != null && file != null) {
+      throw new ParameterException(command.commandLine(), twice);
+    }
+    if (typed != null) {
+      return typed;
+    }
+    if (file == null && isTyped()) {
+      throw new ParameterException(command.commandLine(), missing);
+    }
+    try {
+      return read(file == null ? "-" : file);
+    } catch (IOException e) {
+      throw new ParameterException(
+          command.commandLine(), "the text cannot be read: " + e.getMessage());
     }
   }
 

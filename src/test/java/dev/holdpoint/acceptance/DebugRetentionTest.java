@@ -57,6 +57,7 @@ class DebugRetentionTest extends Captured {
   }
 
   @Test
+  // K4-41
   // K4-461, K4-464, K4-465, K4-466, K4-467, K4-468, K4-469, K4-470, K4-471, K4-473, K4-477
   // K4-478, K4-479, K4-480, K4-481, K4-482, K4-483, K4-484, K4-485, K4-486
   void K4_461_K4_464_to_K4_471_K4_473_K4_477_to_K4_486_pruning_takes_the_artifacts_of_ended_runs() {

@@ -31,6 +31,7 @@ class DebugTest extends Captured {
   }
 
   @Test
+  // K4-39, K4-40
   // K4-442, K4-443, K4-444, K4-445, K4-446, K4-447, K4-448, K4-449, K4-450, K4-451, K4-452
   // K4-454, K4-455, K4-456, K4-457, K4-458
   void K4_442_to_K4_452_K4_454_to_K4_458_every_artifact_of_a_turn_is_described_and_given() {

@@ -159,7 +159,7 @@ class DeliveryTest {
     assertThat(receiver.all()).hasSize(3);
   }
 
-  // K4-363, K4-364, K4-365, K4-366, K4-367, K4-368
+  // K4-42, K4-43, K4-44, K4-363, K4-364, K4-365, K4-366, K4-367, K4-368
   @Test
   void lists_are_narrowed_and_paged() {
     String session = session();
@@ -201,7 +201,7 @@ class DeliveryTest {
     return http.get(path).expect(200).json().valueStream().map(DeliveryTest::id).toList();
   }
 
-  // K4-369, K4-370, K4-371, K4-372, K4-373, K4-374
+  // K4-45, K4-369, K4-370, K4-371, K4-372, K4-373, K4-374
   @Test
   void a_dead_letter_is_replayed_once_however_often_it_is_asked_for() {
     JsonNode dead = deadLetter(session());

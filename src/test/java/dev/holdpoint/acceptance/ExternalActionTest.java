@@ -45,7 +45,8 @@ class ExternalActionTest extends Acceptance {
   }
 
   @Test
-  // K4-417, K4-418, K4-419, K4-420, K4-421, K4-422, K4-423, K4-424, K4-425, K4-426, K4-427, K4-428,
+  // K4-35, K4-417, K4-418, K4-419, K4-420, K4-421, K4-422, K4-423, K4-424, K4-425, K4-426, K4-427,
+  // K4-428,
   // K4-429, K4-430, K4-431, K4-432, K4-433, K4-434, K4-435, K4-436, K4-437
   void K4_417_to_K4_437_a_command_is_told_before_and_after_with_every_member() {
     String session = session();

@@ -1,11 +1,9 @@
 package dev.holdpoint.cli.board;
 
 import dev.holdpoint.cli.StandardInput;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What a board is to say: {@code @Mixin BoardText text}. */
@@ -20,23 +18,11 @@ final class BoardText {
   private @Nullable String file;
 
   String read() {
-    if (text != null && file != null) {
-      throw usage("the text was given twice, with --text and with --file");
-    }
-    if (text != null) {
-      return text;
-    }
-    if (file == null && StandardInput.isTyped()) {
-      throw usage("say what it says: --text TEXT, --file FILE, or standard input from elsewhere");
-    }
-    try {
-      return StandardInput.read(file == null ? "-" : file);
-    } catch (IOException e) {
-      throw usage("the text cannot be read: " + e.getMessage());
-    }
-  }
-
-  private ParameterException usage(String message) {
-    return new ParameterException(command.commandLine(), message);
+    return StandardInput.text(
+        command,
+        text,
+        file,
+        "the text was given twice, with --text and with --file",
+        "say what it says: --text TEXT, --file FILE, or standard input from elsewhere");
   }
 }

@@ -126,7 +126,7 @@ public final class Traces implements Committed, AutoCloseable {
         dropped.add(spans.size());
         return;
       }
-      Thread.sleep(PAUSE);
+      Thread.sleep(PAUSE); // backing off before it asks the collector again
     }
   }
 

@@ -5,7 +5,6 @@ import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.StoreFull;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -110,17 +108,7 @@ public final class BlobFiles implements Blobs {
   }
 
   private void write(Path unfinished, byte[] content) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            unfinished,
-            EnumSet.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      ByteBuffer buffer = ByteBuffer.wrap(content);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      channel.force(true);
-    }
+    OwnFile.write(unfinished, content);
     Files.setLastModifiedTime(unfinished, FileTime.fromMillis(clock.millis()));
   }
 

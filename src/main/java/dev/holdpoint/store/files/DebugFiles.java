@@ -11,7 +11,6 @@ import dev.holdpoint.engine.port.StoreFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,7 +22,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
@@ -85,7 +83,7 @@ public final class DebugFiles implements DebugBundles {
       makeFolder(root);
       Path unfinished = root.resolve(UNFINISHED + UUID.randomUUID());
       try {
-        write(unfinished, file);
+        OwnFile.write(unfinished, file);
         if (place(unfinished, folder, draft.id(), wanted)) {
           sync(folder);
         }
@@ -121,20 +119,6 @@ public final class DebugFiles implements DebugBundles {
     Files.createDirectories(
         folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     return true;
-  }
-
-  private static void write(Path file, byte[] content) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(
-            file,
-            EnumSet.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      ByteBuffer buffer = ByteBuffer.wrap(content);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      channel.force(true);
-    }
   }
 
   @Override
