@@ -3,7 +3,9 @@ package dev.holdpoint.api;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What happened to a run. A resolution is kept exactly as it was sent. */
@@ -42,6 +44,17 @@ public sealed interface RunEvent {
       resolutions = Copies.of(resolutions);
     }
   }
+
+  @About("A permission rule let a call run, or denied it, in a person's place.")
+  @JsonTypeName("permission_rule_applied")
+  record PermissionRuleApplied(
+      AppliedRule rule,
+      String toolCallId,
+      String toolName,
+      PermissionBehavior behavior,
+      @OmitIfUnset @About("What a person had been asked before the rule was there.")
+          @Nullable String requestId)
+      implements RunEvent {}
 
   @About("The run stopped for an answer.")
   @JsonTypeName("waiting_for_user_question")

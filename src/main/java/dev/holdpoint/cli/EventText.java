@@ -1,5 +1,6 @@
 package dev.holdpoint.cli;
 
+import dev.holdpoint.api.PermissionBehavior;
 import dev.holdpoint.api.RunEvent;
 import dev.holdpoint.api.RunEventEntry;
 import dev.holdpoint.api.RunView;
@@ -94,6 +95,8 @@ public final class EventText {
           RunEvent.Completed _ ->
           paint.green(word);
       case RunEvent.Failed _, RunEvent.Interrupted _, RunEvent.Cancelled _ -> paint.red(word);
+      case RunEvent.PermissionRuleApplied applied ->
+          applied.behavior() == PermissionBehavior.DENY ? paint.red(word) : paint.green(word);
       case RunEvent.Output _ -> paint.cyan(word);
       case RunEvent.Accepted _, RunEvent.Queued _, RunEvent.Started _ -> word;
     };
@@ -117,6 +120,14 @@ public final class EventText {
                   .toList());
       case RunEvent.ApprovalResolved(var resolutions, var by) ->
           lines(resolutions.stream().map(sent -> DemoText.decided(sent, by)).toList());
+      case RunEvent.PermissionRuleApplied applied ->
+          Visible.line(
+              "%s %s, by %s of %s"
+                  .formatted(
+                      applied.toolName(),
+                      applied.behavior() == PermissionBehavior.DENY ? "denied" : "allowed",
+                      applied.rule().ruleId(),
+                      applied.rule().createdBy()));
       case RunEvent.UserQuestionResolved(var sent, var by) -> DemoText.answered(sent, by);
       case RunEvent.ParentClarificationResolved settled ->
           Visible.line(

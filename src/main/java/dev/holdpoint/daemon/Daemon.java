@@ -30,6 +30,7 @@ import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.Notifications;
 import dev.holdpoint.engine.Observations;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.PermissionRules;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Projects;
@@ -159,12 +160,17 @@ final class Daemon implements AutoCloseable {
             new Channels(writer, intake),
             new Projects(writer, intake));
     Notifications notifications = new Notifications(writer);
+    Processes processes = new Processes(folder.path().resolve("processes"));
+    Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
+    Approvals approvals = new Approvals(writer, crew, new InputSchemas(tools));
+    PermissionRules permissionRules = new PermissionRules(writer, approvals);
     this.timers =
         new Timers(
             engine,
             List.of(
                 new Deadlines(writer, crew)::expireDue,
                 notifications,
+                permissionRules,
                 plans.schedules(),
                 plans.observations(),
                 plans.channels(),
@@ -188,7 +194,6 @@ final class Daemon implements AutoCloseable {
             assets::sweep,
             new Retention(writer, engine, evidence.debugging(), retained));
 
-    Processes processes = new Processes(folder.path().resolve("processes"));
     List<Leftover> leftovers = processes.endLeftovers();
     for (Leftover left : leftovers) {
       log.warn(
@@ -207,7 +212,6 @@ final class Daemon implements AutoCloseable {
     Deliveries deliveries = new Deliveries(writer);
     deliveries.giveUpAbsent();
     this.post = new PostOffice(ways, clock, engine, deliveries);
-    Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
     Tokens tokens = new Tokens(writer, engine);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
@@ -219,9 +223,9 @@ final class Daemon implements AutoCloseable {
             waits,
             new Sessions(writer),
             new Runs(writer, crew, routes, config.limits().queuePerSession()),
-            new Approvals(writer, crew, new InputSchemas(tools)),
+            approvals,
             new Questions(writer, crew),
-            new OutsideGates(writer, crew),
+            new OutsideGates(writer, crew, approvals),
             tokens,
             new Personas(writer),
             new SessionDefaults(writer, routes),
@@ -236,7 +240,8 @@ final class Daemon implements AutoCloseable {
             deliveries,
             evidence.debugging(),
             auditKeys,
-            notifications);
+            notifications,
+            permissionRules);
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);

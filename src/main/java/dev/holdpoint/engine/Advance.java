@@ -2,7 +2,12 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.Permissions;
+import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.question.StructuredQuestion;
@@ -30,6 +35,7 @@ public final class Advance {
   private final Run from;
   private final List<Consumer<RunEdit>> edits = new ArrayList<>();
   private final List<ApprovalDraft> approvals = new ArrayList<>();
+  private final List<Hearing> hearings = new ArrayList<>();
   private final List<QuestionDraft> questions = new ArrayList<>();
   private final List<QuestionDraft> clarifications = new ArrayList<>();
   private final Map<String, Errand> errands = new LinkedHashMap<>();
@@ -86,6 +92,13 @@ public final class Advance {
     }
   }
 
+  /**
+   * A call that the rules have a say in, which they have when it is committed.
+   *
+   * @param draft what a person is asked if the rules leave it to one
+   */
+  public record Hearing(ToolCall call, Behavior toolDefault, ApprovalDraft draft) {}
+
   /** Something done to other agents; gives what the model is told of it. */
   @FunctionalInterface
   private interface Errand {
@@ -115,7 +128,7 @@ public final class Advance {
   /** The model has spoken; its calls are open now. */
   public Advance turn(String text, List<ToolCall> calls) {
     tells = true;
-    List<Call> open = calls.stream().map(call -> new Call(call, Call.Progress.PLANNED)).toList();
+    List<Call> open = calls.stream().map(Call::planned).toList();
     edits.add(
         edit -> {
           edit.step(new Step.Turn(text, calls));
@@ -166,6 +179,12 @@ public final class Advance {
 
   public Advance ask(ApprovalDraft approval) {
     approvals.add(approval);
+    return this;
+  }
+
+  /** Has the rules say whether the call runs, is denied, or waits for a person. */
+  public Advance hear(Hearing hearing) {
+    hearings.add(hearing);
     return this;
   }
 
@@ -223,9 +242,10 @@ public final class Advance {
           finish(edit, callId, result);
         });
     List<Question> escalated = escalate(change, current, edit, slots);
-    if (!approvals.isEmpty() || !questions.isEmpty() || !escalated.isEmpty()) {
+    List<ApprovalDraft> asked = heard(change, current, edit);
+    if (!asked.isEmpty() || !questions.isEmpty() || !escalated.isEmpty()) {
       edit.park(
-          approvals.stream().map(draft -> draft.raise(change)).toList(),
+          asked.stream().map(draft -> draft.raise(change)).toList(),
           questions.stream().map(draft -> draft.raise(change)).toList(),
           escalated);
     }
@@ -233,6 +253,24 @@ public final class Advance {
       edit.apply(ending.at(change.nowMs()));
     }
     return edit.done(slots);
+  }
+
+  /** Gives what is left to a person. */
+  private List<ApprovalDraft> heard(Change change, Run current, RunEdit edit) {
+    List<ApprovalDraft> asked = new ArrayList<>(approvals);
+    for (Hearing hearing : hearings) {
+      ToolCall call = hearing.call();
+      Permissions.Decision decision = Rulebook.decide(change, current, call, hearing.toolDefault());
+      PermissionRule rule =
+          decision.rule() == null ? null : PermissionRules.count(change, decision.rule());
+      if (decision.behavior() == Behavior.ASK) {
+        asked.add(hearing.draft());
+      } else if (rule != null) {
+        edit.draft().ruling(call.id(), Ruling.of(rule));
+        edit.tell(new LedgerEvent.RuleApplied(rule, call.id(), call.tool(), null, edit.status()));
+      }
+    }
+    return asked;
   }
 
   /** What nobody can be asked has its result at once; the run may then go on without parking. */

@@ -7,6 +7,9 @@ import dev.holdpoint.core.approval.ApprovalMachine;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
@@ -14,15 +17,24 @@ import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Resolves approvals, whole batches or not at all. */
 public final class Approvals {
+  /** Before the rule's id, in the place of who decided. */
+  public static final String RULE = "rule:";
+
+  private static final String REQUEST = "request_approval";
+
   private final Commits commits;
   private final Slots slots;
   private final ToolInputs inputs;
@@ -40,7 +52,19 @@ public final class Approvals {
       @Nullable Json updatedInput,
       @Nullable String reason,
       @Nullable String expectedDigest,
+      @Nullable Grant grant,
       Json sent) {}
+
+  /**
+   * What else whoever allows a call wants allowed from now on.
+   *
+   * @param patternKey one of the approval's own; null for the most exact
+   */
+  public record Grant(
+      PermissionRule.ScopeKind scope,
+      @Nullable String patternKey,
+      @Nullable Long expiresAtMs,
+      @Nullable Integer maxUses) {}
 
   public Outcome resolve(
       Target target, List<Resolution> batch, String by, @Nullable Idempotency idempotency) {
@@ -54,7 +78,7 @@ public final class Approvals {
               }
               Run run = target.find(change, RunStatus.WAITING_FOR_APPROVAL, firstId(batch));
               check(batch);
-              Run after = decide(change, run, batch, by);
+              Run after = decide(change, run, batch, by, null);
               Idempotency.remember(change, idempotency, after.key());
               return new Outcome(after, false);
             }));
@@ -88,14 +112,56 @@ public final class Approvals {
             .at("/resolutions/" + i + "/updated_input", "only with behavior allow")
             .asException();
       }
+      if (resolution.grant != null && (!resolution.allow || resolution.updatedInput != null)) {
+        throw Problem.APPROVAL_INVALID_RESOLUTION
+            .because(
+                "What is granted for longer is what was asked, so it takes behavior allow and no"
+                    + " updated_input; nothing was resolved.")
+            .at("/resolutions/" + i + "/grant", "only with behavior allow and no updated_input")
+            .asException();
+      }
     }
   }
 
-  private Run decide(Change change, Run run, List<Resolution> batch, String by) {
+  /** Whether the call is itself a request for approval, which nobody can answer beforehand. */
+  static boolean isRequest(ToolCall call) {
+    return call.tool().equals(REQUEST);
+  }
+
+  /** A rule answers in a person's place. */
+  Run byRule(Change change, Run run, Approval approval, PermissionRule rule) {
+    boolean allow = rule.behavior() == Behavior.ALLOW;
+    String reason = allow ? null : Ruling.of(rule).reason();
+    ObjectNode sent =
+        JsonTree.object()
+            .put("request_id", approval.id())
+            .put("behavior", allow ? "allow" : "deny")
+            .put("rule_id", rule.id());
+    if (reason != null) {
+      sent.put("reason", reason);
+    }
+    return decide(
+        change,
+        run,
+        List.of(
+            new Resolution(approval.id(), allow, null, reason, null, null, JsonTree.write(sent))),
+        RULE + rule.id(),
+        PermissionRules.count(change, rule));
+  }
+
+  /**
+   * Settles all of them, or throws and settles none.
+   *
+   * @param ruling the rule that decides; null when a person does
+   */
+  Run decide(
+      Change change, Run run, List<Resolution> batch, String by, @Nullable PermissionRule ruling) {
     if (run.status() != RunStatus.WAITING_FOR_APPROVAL) {
       throw moved(change, run, batch).asException();
     }
     RunEdit edit = RunEdit.of(change, run);
+    // Kept when all is decided: a deadline that has passed commits, and must not leave any.
+    List<PermissionRule> grants = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
       Resolution resolution = batch.get(i);
       String pointer = "/resolutions/" + i + "/request_id";
@@ -105,10 +171,23 @@ public final class Approvals {
                   () ->
                       notPending(pointer, raised(change, run, resolution.requestId)).asException());
       checkInput(run, approval, resolution, i);
+      PermissionRule rule =
+          resolution.grant == null || !approval.isPending()
+              ? ruling
+              : granted(grants, change, run, approval, resolution.grant, by, i);
       switch (ApprovalMachine.decide(
-          approval.state(), approval.digest(), command(resolution, by, change.nowMs()))) {
-        case Verdict.Happened<ApprovalEvent>(ApprovalEvent event) ->
-            edit.settle(approval, event, resolution.sent);
+          approval.state(),
+          approval.digest(),
+          command(resolution, by, change.nowMs(), rule == null ? null : rule.id()))) {
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent event) -> {
+          if (ruling != null) {
+            ToolCall call = run.call(approval.callId());
+            edit.tell(
+                new LedgerEvent.RuleApplied(
+                    ruling, call.id(), call.tool(), approval.id(), run.status()));
+          }
+          edit.settle(approval, event, resolution.sent);
+        }
         case Verdict.Unchanged<ApprovalEvent> _ ->
             throw notPending(pointer, approval).asException();
         case Verdict.Rejected<ApprovalEvent>(Problem problem) -> {
@@ -122,6 +201,7 @@ public final class Approvals {
         }
       }
     }
+    grants.forEach(rule -> PermissionRules.keep(change, rule));
     List<Json> sent = batch.stream().map(Resolution::sent).toList();
     Run settled = edit.draft().at(change.nowMs());
     boolean last = settled.pendingApprovals().isEmpty();
@@ -134,6 +214,29 @@ public final class Approvals {
       }
     }
     return edit.done(slots);
+  }
+
+  /** The same grant given twice in a batch is one rule. */
+  private static PermissionRule granted(
+      List<PermissionRule> grants,
+      Change change,
+      Run run,
+      Approval approval,
+      Grant grant,
+      String by,
+      int index) {
+    PermissionRule rule = PermissionRules.granted(change, run, approval, grant, by, index);
+    if (change.kept(PermissionRule.SHELF, rule.key()) != null) {
+      return rule;
+    }
+    return grants.stream()
+        .filter(rule::isSameStandingRule)
+        .findFirst()
+        .orElseGet(
+            () -> {
+              grants.add(rule);
+              return rule;
+            });
   }
 
   /** What the approver puts in the place of what was asked has to be something the tool takes. */
@@ -156,9 +259,11 @@ public final class Approvals {
     }
   }
 
-  private static ApprovalCommand command(Resolution resolution, String by, long nowMs) {
+  private static ApprovalCommand command(
+      Resolution resolution, String by, long nowMs, @Nullable String ruleId) {
     return resolution.allow
-        ? new ApprovalCommand.Allow(by, nowMs, resolution.expectedDigest, resolution.updatedInput)
+        ? new ApprovalCommand.Allow(
+            by, nowMs, resolution.expectedDigest, resolution.updatedInput, ruleId)
         : new ApprovalCommand.Deny(
             by,
             nowMs,

@@ -6,6 +6,7 @@ import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.notice.Subscription;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
@@ -301,6 +302,20 @@ public final class Change {
     // What was decided is told by the journal alone.
     removedGates.add(run);
     change(run.withoutTrail(), false, List.of(), List.of());
+  }
+
+  /** The permission rules of one scope; also as an earlier work of the transaction left them. */
+  List<PermissionRule> rules(String group) {
+    List<PermissionRule> now = new ArrayList<>(ledger.rules(group));
+    for (Shelved<?> own : shelved) {
+      if (own.record() instanceof PermissionRule rule && rule.group().equals(group)) {
+        now.removeIf(other -> other.key() == rule.key());
+        if (!own.gone()) {
+          now.add(rule);
+        }
+      }
+    }
+    return now;
   }
 
   /** Who wants to be told of things, as earlier works of the same transaction left it. */

@@ -2,6 +2,7 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.notice.Subscription;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
@@ -38,6 +39,7 @@ final class Ledger {
   private final Drawer drawer = new Drawer();
   private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   private final Set<Long> goneDeliveries = new HashSet<>();
+  private final Map<String, List<PermissionRule>> rules = byUse();
   private @Nullable List<Subscription> subscriptions;
   private @Nullable Queries queries;
 
@@ -51,6 +53,7 @@ final class Ledger {
     trim(runs, RUNS);
     trim(sessions, SESSIONS);
     trim(loads, SESSIONS);
+    trim(rules, SESSIONS);
     submitted.clear();
   }
 
@@ -65,6 +68,7 @@ final class Ledger {
     runs.clear();
     sessions.clear();
     loads.clear();
+    rules.clear();
     subscriptions = null;
   }
 
@@ -174,8 +178,28 @@ final class Ledger {
         now.add(subscription);
       }
       subscriptions = List.copyOf(now);
+    } else if (record.record() instanceof PermissionRule rule) {
+      List<PermissionRule> now = new ArrayList<>(rules(rule.group()));
+      now.removeIf(other -> other.key() == rule.key());
+      if (!record.gone()) {
+        now.add(rule);
+      }
+      rules.put(rule.group(), List.copyOf(now));
     }
     drawer.put(record);
+  }
+
+  /** Those of one scope: every call is held against them, so they are kept in hand. */
+  List<PermissionRule> rules(String group) {
+    List<PermissionRule> known = rules.get(group);
+    if (known == null) {
+      known =
+          queries()
+              .keptBelow(PermissionRule.SHELF, group, Long.MAX_VALUE, Rulebook.MOST)
+              .reversed();
+      rules.put(group, known);
+    }
+    return known;
   }
 
   /** All of them: every gate that is raised is held against them, so they are kept in hand. */

@@ -1,7 +1,10 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.Step;
@@ -19,9 +22,11 @@ public final class OutsideGates {
 
   private final Commits commits;
   private final Slots slots;
+  private final Approvals approvals;
 
-  public OutsideGates(Commits commits, Workers workers) {
+  public OutsideGates(Commits commits, Workers workers, Approvals approvals) {
     this.commits = commits;
+    this.approvals = approvals;
     this.slots = new Slots(workers);
   }
 
@@ -60,20 +65,27 @@ public final class OutsideGates {
                   .step(new Step.Input(submission.text()))
                   .step(new Step.Turn("", List.of(gate.call)));
           edit.draft().started(change.nowMs(), Slots.stepsBefore(change, draft));
-          edit.draft()
-              .turn(
-                  List.of(
-                      new dev.holdpoint.core.run.Call(
-                          gate.call, dev.holdpoint.core.run.Call.Progress.PLANNED)));
+          edit.draft().turn(List.of(Call.planned(gate.call)));
           edit.apply(new RunCommand.Start());
           edit.park(
               gate.approval == null ? List.of() : List.of(gate.approval.raise(change)),
               gate.question == null ? List.of() : List.of(gate.question.raise(change)));
-          Run run = edit.done(slots);
+          Run run = ruled(change, edit.done(slots), gate);
           Idempotency.remember(change, requestKey, run.key());
           Idempotency.remember(change, idempotency, run.key());
           return new Outcome(run, false);
         });
+  }
+
+  /** A rule may answer at once what would have been asked. */
+  private Run ruled(Change change, Run run, Gate gate) {
+    if (gate.approval == null || Approvals.isRequest(gate.call)) {
+      return run;
+    }
+    PermissionRule rule = Rulebook.decide(change, run, gate.call, Behavior.ASK).rule();
+    return rule == null || rule.behavior() == Behavior.ASK
+        ? run
+        : approvals.byRule(change, run, run.pendingApprovals().getFirst(), rule);
   }
 
   /** What was asked under the key and is gone, with its session or by its age, is asked anew. */

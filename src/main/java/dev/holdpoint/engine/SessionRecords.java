@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
 import dev.holdpoint.core.observation.Observation;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.shelf.Kept;
@@ -20,7 +21,12 @@ final class SessionRecords {
     return discardSome(change, Learning.SHELF, LearningScope.session(removal.sessionId()).text())
         + discardSome(change, Schedule.SHELF, removal.sessionId())
         + discardSome(change, Observation.SHELF, removal.sessionId())
+        + discardSome(change, PermissionRule.SHELF, ofSession(removal.sessionId()))
         + Deliveries.discardSome(change, removal.key());
+  }
+
+  private static String ofSession(String id) {
+    return new PermissionRule.Scope(PermissionRule.ScopeKind.SESSION, id).group();
   }
 
   private static <T extends Kept> int discardSome(Change change, Shelf<T> shelf, String group) {

@@ -10,6 +10,7 @@ import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutboundRules;
@@ -17,6 +18,7 @@ import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Submission;
+import dev.holdpoint.engine.ToolInputs;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.Stores;
@@ -57,7 +59,9 @@ abstract class OwnClock {
             AuditKey.generate());
     this.writer = new Writer(engine).start();
     this.sessions = new Sessions(writer);
-    this.gates = new OutsideGates(writer, () -> true);
+    this.gates =
+        new OutsideGates(
+            writer, () -> true, new Approvals(writer, () -> true, ToolInputs.ANYTHING));
     this.questions = new Questions(writer, () -> true);
     this.deadlines = new Deadlines(writer, () -> true);
     session("s");

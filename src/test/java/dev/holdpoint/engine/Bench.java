@@ -67,7 +67,8 @@ final class Bench implements AutoCloseable {
   final Runs runs = new Runs(commits, () -> room, ROUTES, 1_000);
   final Approvals approvals = new Approvals(commits, () -> room, ToolInputs.ANYTHING);
   final Questions questions = new Questions(commits, () -> room);
-  final OutsideGates outside = new OutsideGates(commits, () -> room);
+  final OutsideGates outside = new OutsideGates(commits, () -> room, approvals);
+  final PermissionRules rules = new PermissionRules(commits, approvals);
   final Progress progress = new Progress(commits, () -> room, ROUTES, 5);
   final Intake intake = new Intake(() -> room, ROUTES, 5);
   final Schedules schedules = new Schedules(commits, intake, START);
@@ -164,6 +165,7 @@ final class Bench implements AutoCloseable {
                 new Approvals.Resolution(
                     run.approvals().getFirst().id(),
                     true,
+                    null,
                     null,
                     null,
                     null,

@@ -218,7 +218,7 @@ final class Clients {
                             target,
                             List.of(
                                 new Approvals.Resolution(
-                                    approval.id(), allow, input, "no", expected, sent(n))),
+                                    approval.id(), allow, input, "no", expected, null, sent(n))),
                             "person " + n,
                             key)
                         .run()

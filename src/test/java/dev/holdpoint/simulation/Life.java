@@ -113,7 +113,7 @@ final class Life {
     runs = new Runs(commits, crew, ROUTES, QUEUE);
     approvals = new Approvals(commits, crew, ToolInputs.ANYTHING);
     questions = new Questions(commits, crew);
-    outside = new OutsideGates(commits, crew);
+    outside = new OutsideGates(commits, crew, approvals);
     Skills skills = new Skills(engine, SkillSource.NONE);
     RunLoop loop =
         new RunLoop(

@@ -131,7 +131,7 @@ public final class Samples {
     ToolCall call = new ToolCall("call_1", "bash", INPUT);
     return run(key, sessionKey, new RunState.WaitingForApproval())
         .edit()
-        .turn(List.of(new Call(call, Call.Progress.PLANNED)))
+        .turn(List.of(Call.planned(call)))
         .ask(List.of(approval(gateKey, new ApprovalState.Pending(expiresAtMs))), List.of())
         .at(NOW + 2)
         .onTrail(key * 10);

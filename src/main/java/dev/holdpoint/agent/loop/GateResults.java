@@ -9,14 +9,11 @@ import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.json.NotJson;
 import dev.holdpoint.engine.json.OutputParts;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -95,19 +92,6 @@ final class GateResults {
       }
     }
     return JsonTree.write(list);
-  }
-
-  /** The command of a bash call, for the rules that look at commands. */
-  static @Nullable String command(ToolCall call) {
-    if (!call.tool().equals("bash")) {
-      return null;
-    }
-    try {
-      JsonNode command = JsonTree.read(call.input().text()).get("command");
-      return command != null && command.isString() ? command.stringValue() : null;
-    } catch (NotJson e) {
-      return null;
-    }
   }
 
   static Output said(Run run, String text) {

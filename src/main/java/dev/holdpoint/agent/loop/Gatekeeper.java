@@ -13,13 +13,17 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
-import dev.holdpoint.core.permission.PatternKeys;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.Permissions;
+import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Commands;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Rulebook;
 import dev.holdpoint.engine.json.Digests;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,11 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Says which calls need a person first, and what has become of those that had to wait. */
 final class Gatekeeper {
+  private final Engine engine;
   private final Tools tools;
   private final Recall recall;
   private final Emissions emissions;
 
-  Gatekeeper(Tools tools, Recall recall, Emissions emissions) {
+  Gatekeeper(Engine engine, Tools tools, Recall recall, Emissions emissions) {
+    this.engine = engine;
     this.tools = tools;
     this.recall = recall;
     this.emissions = emissions;
@@ -53,26 +59,75 @@ final class Gatekeeper {
   }
 
   /**
-   * Raises the gates that these calls still need; false when none does. Approvals come first: a
-   * question of the same turn is asked when the run comes back.
+   * Has the rules heard about these calls, and raises the gates that they still need; false when
+   * nothing is to be committed for that. Approvals come first: a question of the same turn is asked
+   * when the run comes back.
    */
   boolean park(Advance advance, Run run, List<Call> calls, long nowMs) {
-    boolean parks = false;
+    boolean stops = false;
     for (Call call : calls) {
-      Advance.ApprovalDraft draft =
-          run.approvalOf(call.call().id()).isPresent() ? null : approval(call.call(), nowMs);
-      if (draft != null) {
-        advance.ask(draft);
-        parks = true;
-      }
+      stops |= !isHeard(run, call.call()) && hear(advance, run, call.call(), nowMs);
     }
-    if (parks) {
+    if (stops) {
       return true;
     }
     for (Call call : calls) {
-      parks |= ask(advance, run, call.call(), nowMs);
+      ToolCall cleared = cleared(run, call.call());
+      stops |= cleared != null && ask(advance, run, cleared, nowMs);
     }
-    return parks;
+    return stops;
+  }
+
+  private static boolean isHeard(Run run, ToolCall call) {
+    return run.approvalOf(call.id()).isPresent() || run.rulingOf(call.id()) != null;
+  }
+
+  /** Whether the call has to wait for the commit that hears it. */
+  private boolean hear(Advance advance, Run run, ToolCall call, long nowMs) {
+    Behavior toolDefault = tools.defaultRule(call.tool());
+    if (toolDefault == null) {
+      return false;
+    }
+    // What is allowed anyway need not wait for a commit, unless a rule holds it back.
+    if (toolDefault == Behavior.ASK || isHeldBack(run, call, nowMs)) {
+      advance.hear(new Advance.Hearing(call, toolDefault, approval(call)));
+      return true;
+    }
+    Advance.ApprovalDraft request = request(call);
+    if (request != null) {
+      advance.ask(request);
+    }
+    return request != null;
+  }
+
+  private boolean isHeldBack(Run run, ToolCall call, long nowMs) {
+    List<PermissionRule> rules = engine.read(queries -> Rulebook.of(queries, run));
+    return Permissions.decide(rules, call.tool(), Commands.of(call), Behavior.ALLOW, nowMs)
+            .behavior()
+        != Behavior.ALLOW;
+  }
+
+  /** The call as it may be carried out; null when it may not, or not yet. */
+  private static @Nullable ToolCall cleared(Run run, ToolCall call) {
+    Ruling ruling = run.rulingOf(call.id());
+    if (ruling != null && ruling.denies()) {
+      return null;
+    }
+    Approval approval = run.approvalOf(call.id()).orElse(null);
+    if (approval == null || GateTool.named(call.tool()) == GateTool.REQUEST_APPROVAL) {
+      return call;
+    }
+    if (!(approval.state() instanceof ApprovalState.Allowed allowed) || !isOf(approval, call)) {
+      return null;
+    }
+    return allowed.updatedInput() == null
+        ? call
+        : new ToolCall(call.id(), call.tool(), allowed.updatedInput());
+  }
+
+  /** What is approved is what was shown. */
+  private static boolean isOf(Approval approval, ToolCall call) {
+    return approval.digest().equals(Digests.of(call.tool(), call.input()));
   }
 
   private static boolean ask(Advance advance, Run run, ToolCall call, long nowMs) {
@@ -92,33 +147,37 @@ final class Gatekeeper {
     return true;
   }
 
-  private Advance.@Nullable ApprovalDraft approval(ToolCall call, long nowMs) {
-    String digest = Digests.of(call.tool(), call.input());
-    if (GateTool.named(call.tool()) == GateTool.REQUEST_APPROVAL) {
-      return switch (ApprovalInput.parse(call.input())) {
-        case Parsed.Bad<ApprovalInput> _ -> null;
-        case Parsed.Good<ApprovalInput>(ApprovalInput input) ->
-            new Advance.ApprovalDraft(
-                call.id(),
-                input.reason(),
-                input.deadline(),
-                digest,
-                List.of(call.tool()),
-                GateResults.items(input.requestedItems()));
-      };
-    }
-    if (behavior(call, nowMs) != Behavior.ASK) {
+  /** What a call of {@code request_approval} asks for; null for any other, and for a bad one. */
+  private static Advance.@Nullable ApprovalDraft request(ToolCall call) {
+    if (GateTool.named(call.tool()) != GateTool.REQUEST_APPROVAL) {
       return null;
     }
-    String command = GateResults.command(call);
+    return switch (ApprovalInput.parse(call.input())) {
+      case Parsed.Bad<ApprovalInput> _ -> null;
+      case Parsed.Good<ApprovalInput>(ApprovalInput input) ->
+          new Advance.ApprovalDraft(
+              call.id(),
+              input.reason(),
+              input.deadline(),
+              Digests.of(call.tool(), call.input()),
+              List.of(call.tool()),
+              GateResults.items(input.requestedItems()));
+    };
+  }
+
+  private static Advance.ApprovalDraft approval(ToolCall call) {
+    Advance.ApprovalDraft request = request(call);
+    if (request != null) {
+      return request;
+    }
     return new Advance.ApprovalDraft(
         call.id(),
-        command == null
+        Commands.of(call) == null
             ? "The agent wants to use " + call.tool() + "."
             : "The agent wants to run a command.",
         Advance.Deadline.NONE,
-        digest,
-        command == null ? List.of(call.tool()) : PatternKeys.of(command),
+        Digests.of(call.tool(), call.input()),
+        Commands.patternKeys(call),
         null);
   }
 
@@ -130,36 +189,32 @@ final class Gatekeeper {
     };
   }
 
-  private @Nullable Behavior behavior(ToolCall call, long nowMs) {
-    Behavior rule = tools.defaultRule(call.tool());
-    return rule == null
-        ? null
-        : Permissions.decide(List.of(), call.tool(), GateResults.command(call), rule, nowMs)
-            .behavior();
-  }
-
   /** What may be done about a call whose gates, if it had any, are settled. */
   Leave leave(Run run, ToolCall call, long nowMs) {
+    Ruling ruling = run.rulingOf(call.id());
+    if (ruling != null && ruling.denies()) {
+      return new Leave.Settled(GateResults.denied(ruling.reason()));
+    }
+    ToolCall cleared = cleared(run, call);
+    if (cleared == null) {
+      Approval approval = run.approvalOf(call.id()).orElseThrow();
+      return new Leave.Settled(
+          isOf(approval, call)
+              ? GateResults.of(approval)
+              : GateResults.denied("What was approved is not this call."));
+    }
     GateTool gate = GateTool.named(call.tool());
     if (gate != null) {
-      return gate(run, call, gate, nowMs);
+      return gate(run, cleared, gate, nowMs);
     }
     Tool tool = tools.find(call.tool());
     if (tool == null) {
       return new Leave.Settled(GateResults.error("There is no tool named " + call.tool() + "."));
     }
-    Approval approval = run.approvalOf(call.id()).orElse(null);
-    if (approval == null) {
-      return behavior(call, nowMs) == Behavior.ALLOW
-          ? new Leave.Go(tool, call.input())
-          : new Leave.Settled(GateResults.denied("A permission rule denies this call."));
-    }
-    if (!approval.digest().equals(Digests.of(call.tool(), call.input()))) {
-      return new Leave.Settled(GateResults.denied("What was approved is not this call."));
-    }
-    return approval.state() instanceof ApprovalState.Allowed allowed
-        ? new Leave.Go(tool, allowed.updatedInput() == null ? call.input() : allowed.updatedInput())
-        : new Leave.Settled(GateResults.of(approval));
+    // Nothing that needs leave runs without: neither rule nor person has spoken for this one.
+    return isHeard(run, call) || tool.defaultRule() == Behavior.ALLOW
+        ? new Leave.Go(tool, cleared.input())
+        : new Leave.Settled(GateResults.denied("Nobody has allowed this call."));
   }
 
   private Leave gate(Run run, ToolCall call, GateTool gate, long nowMs) {

@@ -91,7 +91,7 @@ public final class RunLoop implements Crew.Loop {
     this.routes = Map.copyOf(routes);
     this.tools = tools;
     this.recall = new Recall(memory, skills);
-    this.gatekeeper = new Gatekeeper(tools, recall, new Emissions(assets::find));
+    this.gatekeeper = new Gatekeeper(engine, tools, recall, new Emissions(assets::find));
     this.enclosed = new Enclosed(engine, assets);
     this.completion = new Completion(new RequiredFiles(workspaces));
     this.workspaces = workspaces;
@@ -212,7 +212,7 @@ public final class RunLoop implements Crew.Loop {
           transcripts.parked(run, steps);
           return false;
         }
-        // There was no parent to ask: those calls have their results, the others go on.
+        // A rule has spoken, or there was no parent to ask: nobody has to be waited for.
         look();
         return finishCalls();
       }
@@ -305,7 +305,7 @@ public final class RunLoop implements Crew.Loop {
         }
         advance.output(GateResults.said(run, turn.text()));
       }
-      open = calls.stream().map(call -> new Call(call, Call.Progress.PLANNED)).toList();
+      open = calls.stream().map(Call::planned).toList();
       return !turn.last() || !calls.isEmpty() || isNudged();
     }
 

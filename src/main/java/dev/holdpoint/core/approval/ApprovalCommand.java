@@ -7,8 +7,14 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ApprovalCommand {
   /**
    * @param expectedDigest what the approver saw; anything else must not be approved
+   * @param ruleId the permission rule that comes of it, or that it comes of
    */
-  record Allow(String by, long atMs, @Nullable String expectedDigest, @Nullable Json updatedInput)
+  record Allow(
+      String by,
+      long atMs,
+      @Nullable String expectedDigest,
+      @Nullable Json updatedInput,
+      @Nullable String ruleId)
       implements ApprovalCommand {}
 
   record Deny(String by, long atMs, @Nullable String expectedDigest, String reason)

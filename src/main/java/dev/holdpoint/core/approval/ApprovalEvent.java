@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What happened to an approval. */
 public sealed interface ApprovalEvent {
-  record Allowed(String by, long atMs, @Nullable Json updatedInput) implements ApprovalEvent {}
+  record Allowed(String by, long atMs, @Nullable Json updatedInput, @Nullable String ruleId)
+      implements ApprovalEvent {}
 
   record Denied(String by, long atMs, String reason) implements ApprovalEvent {}
 

@@ -31,7 +31,7 @@ public final class ApprovalMachine {
               digest,
               c.expectedDigest(),
               c.atMs(),
-              new ApprovalEvent.Allowed(c.by(), c.atMs(), c.updatedInput()));
+              new ApprovalEvent.Allowed(c.by(), c.atMs(), c.updatedInput(), c.ruleId()));
       case At(Pending p, Deny c) ->
           ifOpen(
               p,
@@ -53,7 +53,8 @@ public final class ApprovalMachine {
 
   public static ApprovalState evolve(ApprovalEvent event) {
     return switch (event) {
-      case ApprovalEvent.Allowed e -> new ApprovalState.Allowed(e.by(), e.atMs(), e.updatedInput());
+      case ApprovalEvent.Allowed e ->
+          new ApprovalState.Allowed(e.by(), e.atMs(), e.updatedInput(), e.ruleId());
       case ApprovalEvent.Denied e -> new ApprovalState.Denied(e.by(), e.atMs(), e.reason());
       case ApprovalEvent.Expired e -> new ApprovalState.Expired(e.atMs());
       case ApprovalEvent.Withdrawn e -> new ApprovalState.Withdrawn(e.by(), e.atMs());

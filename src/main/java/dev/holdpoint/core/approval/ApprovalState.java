@@ -24,8 +24,10 @@ public sealed interface ApprovalState {
 
   /**
    * @param updatedInput what runs in place of what was asked, where the approver changed it
+   * @param ruleId the permission rule that came of it, or that it came of; null when there is none
    */
-  record Allowed(String by, long atMs, @Nullable Json updatedInput) implements Settled {
+  record Allowed(String by, long atMs, @Nullable Json updatedInput, @Nullable String ruleId)
+      implements Settled {
     @Override
     public String behavior() {
       return "allow";

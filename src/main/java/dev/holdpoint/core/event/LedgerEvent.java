@@ -1,9 +1,11 @@
 package dev.holdpoint.core.event;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.SessionStatus;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that happened and has an id in the ledger. An event names what changed; the run as it
@@ -46,6 +48,19 @@ public sealed interface LedgerEvent {
   }
 
   record ApprovalResolved(List<Json> resolutions, String by, RunStatus status) implements OfRun {}
+
+  /**
+   * A permission rule answered in a person's place.
+   *
+   * @param rule as it was then: it may be revoked, and this tells of it all the same
+   */
+  record RuleApplied(
+      PermissionRule rule,
+      String callId,
+      String tool,
+      @Nullable String approvalId,
+      RunStatus status)
+      implements OfRun {}
 
   record WaitingForUserQuestion(List<String> requestIds) implements OfRun {
     @Override

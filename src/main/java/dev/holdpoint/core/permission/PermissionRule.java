@@ -1,5 +1,7 @@
 package dev.holdpoint.core.permission;
 
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,19 +12,32 @@ import org.jspecify.annotations.Nullable;
  * @param toolPattern a tool's name, {@code prefix*} or {@code *}
  * @param commandPattern null speaks for every call of the tool; see {@link CommandPattern} for the
  *     forms
+ * @param tenantId whose sessions it may speak for at most
  * @param expiresAtMs from this instant on the rule is ignored; null never
+ * @param maxUses how many calls it decides before it is ignored; null any number
  * @param approvalId the approval this grant came from; null when a person wrote the rule
+ * @param settlesAbove a grant also answers what was asked before it: up to this key that is done;
+ *     null when there is nothing left to do
  */
 public record PermissionRule(
+    long key,
     String id,
     Behavior behavior,
     String toolPattern,
     @Nullable String commandPattern,
     Scope scope,
+    String tenantId,
     @Nullable Long expiresAtMs,
+    @Nullable Integer maxUses,
+    int uses,
     String createdBy,
     long createdAtMs,
-    @Nullable String approvalId) {
+    @Nullable String approvalId,
+    @Nullable Long settlesAbove)
+    implements Kept {
+
+  public static final String PREFIX = "rul_";
+  public static final Shelf<PermissionRule> SHELF = new Shelf<>(15, PermissionRule.class);
 
   /** For whom a rule speaks. Narrower kinds come first. */
   public enum ScopeKind {
@@ -31,8 +46,17 @@ public record PermissionRule(
     USER
   }
 
-  /** One session, project or user. */
-  public record Scope(ScopeKind kind, String id) {}
+  /** One session, project or user, who is everybody in one tenant. */
+  public record Scope(ScopeKind kind, String id) {
+    /** All rules of a scope are looked up together, and of projects all that there are. */
+    public String group() {
+      return switch (kind) {
+        case SESSION -> "session " + id;
+        case PROJECT -> "project";
+        case USER -> "user " + id;
+      };
+    }
+  }
 
   public PermissionRule {
     Objects.requireNonNull(behavior);
@@ -41,7 +65,7 @@ public record PermissionRule(
           "A tool pattern is a tool's name, a prefix followed by one *, or * alone: "
               + toolPattern);
     }
-    if (commandPattern != null && !CommandPattern.isValid(commandPattern)) {
+    if (commandPattern != null && !isCommandPattern(commandPattern)) {
       throw new IllegalArgumentException(
           "A command pattern is a whole command, or words followed by ' *': " + commandPattern);
     }
@@ -53,8 +77,70 @@ public record PermissionRule(
     return !pattern.isBlank() && (star < 0 || star == pattern.length() - 1);
   }
 
-  boolean isLiveAt(long nowMs) {
-    return expiresAtMs == null || nowMs < expiresAtMs;
+  public static boolean isCommandPattern(String pattern) {
+    return CommandPattern.isValid(pattern);
+  }
+
+  @Override
+  public String group() {
+    return scope.group();
+  }
+
+  /** What was asked before is settled as soon as somebody has the time. */
+  @Override
+  public @Nullable Long dueAtMs() {
+    return settlesAbove == null ? null : createdAtMs;
+  }
+
+  public boolean isExpiredAt(long nowMs) {
+    return expiresAtMs != null && nowMs >= expiresAtMs;
+  }
+
+  public boolean isUsedUp() {
+    return maxUses != null && uses >= maxUses;
+  }
+
+  public boolean isLiveAt(long nowMs) {
+    return !isExpiredAt(nowMs) && !isUsedUp();
+  }
+
+  /** The same, having decided one call more. */
+  public PermissionRule used() {
+    return with(uses + 1, settlesAbove);
+  }
+
+  public PermissionRule settling(@Nullable Long above) {
+    return with(uses, above);
+  }
+
+  private PermissionRule with(int nowUses, @Nullable Long above) {
+    return new PermissionRule(
+        key,
+        id,
+        behavior,
+        toolPattern,
+        commandPattern,
+        scope,
+        tenantId,
+        expiresAtMs,
+        maxUses,
+        nowUses,
+        createdBy,
+        createdAtMs,
+        approvalId,
+        above);
+  }
+
+  /** Whether both say the same, for ever and any number of times. */
+  public boolean isSameStandingRule(PermissionRule other) {
+    return behavior == other.behavior
+        && toolPattern.equals(other.toolPattern)
+        && Objects.equals(commandPattern, other.commandPattern)
+        && scope.equals(other.scope)
+        && expiresAtMs == null
+        && other.expiresAtMs == null
+        && maxUses == null
+        && other.maxUses == null;
   }
 
   boolean matchesTool(String tool) {

@@ -29,14 +29,21 @@ public final class Permissions {
     }
     ShellCommand shell = command == null ? null : ShellCommand.of(command);
     return rules.stream()
-        .filter(rule -> rule.isLiveAt(nowMs) && rule.matchesTool(tool))
-        .filter(rule -> matchesCommand(rule, shell))
+        .filter(rule -> rule.isLiveAt(nowMs) && matches(rule, tool, shell))
         .min(STRONGEST_FIRST)
         .map(rule -> new Decision(rule.behavior(), rule))
         .orElseGet(() -> new Decision(toolDefault, null));
   }
 
-  private static boolean matchesCommand(PermissionRule rule, @Nullable ShellCommand command) {
+  /** Whether the rule has something to say about such a call, whatever others say. */
+  public static boolean matches(PermissionRule rule, String tool, @Nullable String command) {
+    return matches(rule, tool, command == null ? null : ShellCommand.of(command));
+  }
+
+  private static boolean matches(PermissionRule rule, String tool, @Nullable ShellCommand command) {
+    if (!rule.matchesTool(tool)) {
+      return false;
+    }
     if (rule.commandPattern() == null) {
       return true;
     }

@@ -61,6 +61,10 @@ public enum Problem {
   NOTIFICATION_NOT_FOUND("notifications", NOT_FOUND, "No such notification"),
   NOTIFICATION_LIMIT("notifications", CONFLICT, "There are too many notifications"),
 
+  PERMISSION_RULE_NOT_FOUND("permissions", NOT_FOUND, "No such permission rule"),
+  PERMISSION_RULE_LIMIT("permissions", CONFLICT, "There are too many permission rules"),
+  INVALID_PERMISSION_RULE("permissions", INVALID, "The permission rule makes no sense"),
+
   PERSONA_NOT_FOUND("personas", NOT_FOUND, "No such persona"),
   PERSONA_CONFLICT("personas", CONFLICT, "The persona exists already"),
   LEARNING_NOT_FOUND("learnings", NOT_FOUND, "No such learning"),

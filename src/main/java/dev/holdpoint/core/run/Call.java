@@ -1,12 +1,17 @@
 package dev.holdpoint.core.run;
 
+import dev.holdpoint.core.permission.Ruling;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A tool call of the turn that is open, and how far it has come.
  *
  * @param progress a call that is {@code STARTED} and not {@code DONE} when the daemon comes back is
  *     never repeated
+ * @param ruling what a permission rule said about it; null when none did, or it was left to a
+ *     person
  */
-public record Call(ToolCall call, Progress progress) {
+public record Call(ToolCall call, Progress progress, @Nullable Ruling ruling) {
   public enum Progress {
     /** Not begun; perhaps a gate stands in front of it. */
     PLANNED,
@@ -16,7 +21,15 @@ public record Call(ToolCall call, Progress progress) {
     DONE
   }
 
+  public static Call planned(ToolCall call) {
+    return new Call(call, Progress.PLANNED, null);
+  }
+
   public Call at(Progress next) {
-    return new Call(call, next);
+    return new Call(call, next, ruling);
+  }
+
+  public Call under(Ruling by) {
+    return new Call(call, progress, by);
   }
 }

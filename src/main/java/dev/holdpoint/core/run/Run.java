@@ -1,10 +1,12 @@
 package dev.holdpoint.core.run;
 
 import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.RunState.Settled;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -153,6 +155,16 @@ public record Run(
     return questions.stream().filter(q -> q.callId().equals(callId)).findFirst();
   }
 
+  /** What a permission rule has said about a call of the open turn; null when none has. */
+  public @Nullable Ruling rulingOf(String callId) {
+    return calls.stream()
+        .filter(c -> c.call().id().equals(callId))
+        .map(Call::ruling)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
   public ToolCall call(String callId) {
     return calls.stream()
         .map(Call::call)
@@ -226,6 +238,11 @@ public record Run(
 
     public Draft call(String callId, Call.Progress progress) {
       calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.at(progress) : c).toList();
+      return this;
+    }
+
+    public Draft ruling(String callId, Ruling ruling) {
+      calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.under(ruling) : c).toList();
       return this;
     }
 

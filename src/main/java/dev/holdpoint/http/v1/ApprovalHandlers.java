@@ -14,6 +14,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Commands;
 import dev.holdpoint.engine.Gates;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Outcome;
@@ -88,6 +89,7 @@ final class ApprovalHandlers {
         Nodes.jsonOrNull(body.updatedInput()),
         body.reason() != null ? body.reason() : body.justification(),
         body.expectedDigest(),
+        null,
         sent);
   }
 
@@ -102,7 +104,7 @@ final class ApprovalHandlers {
             body.reason(),
             new Advance.Deadline(null, body.expiresAfterMs()),
             digest,
-            List.of(body.toolName()),
+            Commands.patternKeys(wanted),
             null);
     Outcome outcome =
         outside.raise(

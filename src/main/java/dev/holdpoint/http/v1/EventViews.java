@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.GateStatus;
+import dev.holdpoint.api.PermissionBehavior;
 import dev.holdpoint.api.RunEvent;
 import dev.holdpoint.api.RunEventEntry;
 import dev.holdpoint.api.SessionStatus;
@@ -68,6 +69,13 @@ final class EventViews {
       case LedgerEvent.ApprovalResolved resolved ->
           new RunEvent.ApprovalResolved(
               resolved.resolutions().stream().map(Nodes::of).toList(), resolved.by());
+      case LedgerEvent.RuleApplied applied ->
+          new RunEvent.PermissionRuleApplied(
+              RuleViews.applied(applied.rule()),
+              applied.callId(),
+              applied.tool(),
+              PermissionBehavior.valueOf(applied.rule().behavior().name()),
+              applied.approvalId());
       case LedgerEvent.WaitingForUserQuestion waiting ->
           new RunEvent.WaitingForUserQuestion(
               waiting.requestIds(),

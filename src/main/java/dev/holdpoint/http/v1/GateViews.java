@@ -92,7 +92,7 @@ final class GateViews {
   /** What could be done now, by the very rule that will decide it. */
   private static List<ActionView> actions(Approval approval, long nowMs) {
     return List.of(
-        action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null))),
+        action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null))),
         action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))));
   }
 

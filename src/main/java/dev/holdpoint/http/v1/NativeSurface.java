@@ -15,6 +15,7 @@ import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.Notifications;
 import dev.holdpoint.engine.Observations;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.PermissionRules;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Projects;
 import dev.holdpoint.engine.Questions;
@@ -60,7 +61,8 @@ public final class NativeSurface {
       Deliveries deliveries,
       Debugging debugging,
       AuditKeys auditKeys,
-      Notifications notifications) {}
+      Notifications notifications,
+      PermissionRules permissionRules) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(

@@ -23,16 +23,17 @@ final class ApprovalMachineTest {
         new MachineTable<>(ApprovalState.class, ApprovalCommand.class)
             .state("pending until 1000", new ApprovalState.Pending(DEADLINE))
             .state("pending without a deadline", new ApprovalState.Pending(null))
-            .state("allowed", new ApprovalState.Allowed("bob", 500, null))
+            .state("allowed", new ApprovalState.Allowed("bob", 500, null, null))
             .state("denied", new ApprovalState.Denied("bob", 500, "no"))
             .state("expired", new ApprovalState.Expired(DEADLINE))
             .state("withdrawn", new ApprovalState.Withdrawn("bob", 500));
     for (long at : new long[] {DEADLINE - 1, DEADLINE, DEADLINE + 1}) {
       table
-          .command("allow at " + at, new Allow("ada", at, null, null))
-          .command("allow at " + at + ", digest matches", new Allow("ada", at, DIGEST, null))
-          .command("allow at " + at + ", digest differs", new Allow("ada", at, "d2", null))
-          .command("allow at " + at + ", new input", new Allow("ada", at, null, new Json("{}")))
+          .command("allow at " + at, new Allow("ada", at, null, null, null))
+          .command("allow at " + at + ", digest matches", new Allow("ada", at, DIGEST, null, null))
+          .command("allow at " + at + ", digest differs", new Allow("ada", at, "d2", null, null))
+          .command(
+              "allow at " + at + ", new input", new Allow("ada", at, null, new Json("{}"), null))
           .command("deny at " + at, new Deny("ada", at, null, "why"))
           .command("deny at " + at + ", digest matches", new Deny("ada", at, DIGEST, "why"))
           .command("deny at " + at + ", digest differs", new Deny("ada", at, "d2", "why"))

@@ -76,10 +76,18 @@ class PermissionsTest {
 
   @Test
   void a_rule_ends_at_the_instant_it_expires() {
-    PermissionRule rule =
-        new PermissionRule("r", ALLOW, "bash", null, SESSION, 1_000L, "ada", 0, null);
+    PermissionRule rule = rule("r", ALLOW, "bash", null, SESSION, 1_000L, 0);
     assertThat(decide(999, rule)).isEqualTo(ALLOW);
     assertThat(decide(1_000, rule)).isEqualTo(ASK);
+  }
+
+  @Test
+  void what_has_decided_as_often_as_it_may_is_silent() {
+    PermissionRule once =
+        new PermissionRule(
+            1, "r", ALLOW, "bash", null, SESSION, "t", null, 2, 1, "ada", 0, null, null);
+    assertThat(decide(0, once)).isEqualTo(ALLOW);
+    assertThat(decide(0, once.used())).isEqualTo(ASK);
   }
 
   @Test
@@ -110,8 +118,7 @@ class PermissionsTest {
   }
 
   private static PermissionRule at(Scope scope, Behavior behavior, long createdAtMs) {
-    return new PermissionRule(
-        behavior.name(), behavior, "bash", null, scope, null, "ada", createdAtMs, null);
+    return rule(behavior.name(), behavior, "bash", null, scope, null, createdAtMs);
   }
 
   private static PermissionRule rule(String text) {
@@ -125,7 +132,31 @@ class PermissionsTest {
 
   private static PermissionRule rule(String text, String tool, @Nullable String command) {
     String behavior = text.substring(0, text.indexOf(' ')).toUpperCase(Locale.ROOT);
+    return rule(text, Behavior.valueOf(behavior), tool, command, SESSION, null, 0);
+  }
+
+  private static PermissionRule rule(
+      String id,
+      Behavior behavior,
+      String tool,
+      @Nullable String command,
+      Scope scope,
+      @Nullable Long expiresAtMs,
+      long createdAtMs) {
     return new PermissionRule(
-        text, Behavior.valueOf(behavior), tool, command, SESSION, null, "ada", 0, null);
+        1,
+        id,
+        behavior,
+        tool,
+        command,
+        scope,
+        "tnt_root",
+        expiresAtMs,
+        null,
+        0,
+        "ada",
+        createdAtMs,
+        null,
+        null);
   }
 }

@@ -183,7 +183,7 @@ class DocumentsTest {
     Run run =
         Samples.run(1, 2, new RunState.Running())
             .edit()
-            .turn(List.of(new Call(new ToolCall("c", "t", odd), Call.Progress.STARTED)))
+            .turn(List.of(new Call(new ToolCall("c", "t", odd), Call.Progress.STARTED, null)))
             .at(3);
     assertThat(Documents.run(Documents.text(run))).isEqualTo(run);
   }

@@ -9,6 +9,8 @@ import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Item;
@@ -39,9 +41,9 @@ final class EveryKind {
       List.of(
           new ApprovalState.Pending(null),
           new ApprovalState.Pending(NOW),
-          new ApprovalState.Allowed("ada", NOW, null),
-          new ApprovalState.Allowed("ada", NOW, INPUT),
-          new ApprovalState.Allowed("ada", NOW, Json.NULL),
+          new ApprovalState.Allowed("ada", NOW, null, null),
+          new ApprovalState.Allowed("ada", NOW, INPUT, "rul_1"),
+          new ApprovalState.Allowed("ada", NOW, Json.NULL, null),
           new ApprovalState.Denied("bob", NOW, "no"),
           new ApprovalState.Expired(NOW),
           new ApprovalState.Withdrawn("daemon", NOW));
@@ -69,6 +71,26 @@ final class EveryKind {
           new LedgerEvent.ApprovalResolved(
               List.of(INPUT, Json.NULL, new Json("\"a \\\" b\""), new Json("-0.0e1")),
               "ada",
+              RunStatus.RUNNING),
+          new LedgerEvent.RuleApplied(
+              new PermissionRule(
+                  7,
+                  "rul_1",
+                  Behavior.ALLOW,
+                  "bash",
+                  "git push *",
+                  new PermissionRule.Scope(PermissionRule.ScopeKind.SESSION, "s"),
+                  "tnt_root",
+                  NOW,
+                  3,
+                  1,
+                  "ada",
+                  NOW,
+                  "apr_1",
+                  0L),
+              "c1",
+              "bash",
+              "apr_1",
               RunStatus.RUNNING),
           new LedgerEvent.WaitingForUserQuestion(List.of()),
           new LedgerEvent.UserQuestionResolved(

@@ -1,0 +1,338 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.PermissionRule.Scope;
+import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
+import dev.holdpoint.core.permission.Permissions;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.project.Project;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Standing rules: written by hand, or left behind by whoever allowed a call for longer than once. A
+ * rule written by hand speaks for calls that come after it. A grant is an answer to something that
+ * was asked, so it also answers what is like it and still waits; that is done some at a time behind
+ * the commit that stored it, and goes on after a crash.
+ */
+public final class PermissionRules implements Alarm {
+  private static final int RULES_AT_ONCE = 4;
+  private static final int GATES_AT_ONCE = 50;
+
+  private final Commits commits;
+  private final Approvals approvals;
+
+  public PermissionRules(Commits commits, Approvals approvals) {
+    this.commits = commits;
+    this.approvals = approvals;
+  }
+
+  /**
+   * @param scopeId the session or the project; null for a user's
+   */
+  public record Wish(
+      Behavior behavior,
+      String tool,
+      @Nullable String command,
+      ScopeKind scope,
+      @Nullable String scopeId,
+      @Nullable Long expiresAtMs,
+      @Nullable Integer maxUses) {}
+
+  /**
+   * @param replayed whether an earlier call with the same key made it
+   */
+  public record Made(PermissionRule rule, boolean replayed) {}
+
+  /**
+   * @param tenant the caller's, for whose sessions alone it speaks
+   */
+  public Made add(Wish wish, String tenant, String by, @Nullable Idempotency idempotency) {
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Made(
+                found(change.kept(PermissionRule.SHELF, earlier.getAsLong()), tenant), true);
+          }
+          if (wish.expiresAtMs != null && wish.expiresAtMs <= change.nowMs()) {
+            throw Problem.INVALID_PERMISSION_RULE
+                .because("The rule would never apply; choose a time to come.")
+                .at("/expires_at_ms", "is in the past")
+                .asException();
+          }
+          PermissionRule rule =
+              made(
+                  change,
+                  wish.behavior,
+                  wish.tool,
+                  wish.command,
+                  scope(change, wish, tenant),
+                  tenant,
+                  new Limits(wish.expiresAtMs, wish.maxUses),
+                  by,
+                  null);
+          keep(change, rule);
+          Idempotency.remember(change, idempotency, rule.key());
+          return new Made(rule, false);
+        });
+  }
+
+  private static Scope scope(Change change, Wish wish, String tenant) {
+    if (wish.scope == ScopeKind.USER) {
+      return new Scope(ScopeKind.USER, tenant);
+    }
+    String id = wish.scopeId == null ? "" : wish.scopeId;
+    if (wish.scope == ScopeKind.PROJECT) {
+      if (change.named(Project.SHELF, id) == null) {
+        throw unknownScope("project");
+      }
+    } else {
+      Session session = change.session(id);
+      if (session == null || !session.tenantId().equals(tenant)) {
+        throw unknownScope("session");
+      }
+    }
+    return new Scope(wish.scope, id);
+  }
+
+  private static RuntimeException unknownScope(String kind) {
+    return Problem.INVALID_PERMISSION_RULE
+        .because("A rule for one " + kind + " names it as scope.id; there is no such " + kind + ".")
+        .at("/scope/id", "names no " + kind)
+        .asException();
+  }
+
+  /** When a rule ceases to speak. */
+  private record Limits(@Nullable Long expiresAtMs, @Nullable Integer maxUses) {}
+
+  private static PermissionRule made(
+      Change change,
+      Behavior behavior,
+      String tool,
+      @Nullable String command,
+      Scope scope,
+      String tenant,
+      Limits limits,
+      String by,
+      @Nullable String approvalId) {
+    String id = change.newId(PermissionRule.PREFIX);
+    return new PermissionRule(
+        Ulid.keyOf(PermissionRule.PREFIX, id).orElseThrow(),
+        id,
+        behavior,
+        tool,
+        command,
+        scope,
+        tenant,
+        limits.expiresAtMs,
+        limits.maxUses,
+        0,
+        by,
+        change.nowMs(),
+        approvalId,
+        approvalId == null ? null : Long.valueOf(0));
+  }
+
+  /** What speaks no more makes room for what does. */
+  static void keep(Change change, PermissionRule rule) {
+    List<PermissionRule> others = change.rules(rule.group());
+    if (others.size() >= Rulebook.MOST) {
+      List<PermissionRule> dead =
+          others.stream().filter(other -> !other.isLiveAt(change.nowMs())).toList();
+      if (dead.isEmpty()) {
+        throw Problem.PERMISSION_RULE_LIMIT
+            .because(
+                "There are %d rules of this scope, which is the most; revoke some first."
+                    .formatted(Rulebook.MOST))
+            .asException();
+      }
+      dead.forEach(one -> change.discard(PermissionRule.SHELF, one));
+    }
+    change.keep(PermissionRule.SHELF, rule);
+  }
+
+  /** From here on the rule says nothing; what it has decided stays decided. */
+  public void revoke(String id, String tenant) {
+    commits.commit(
+        change -> {
+          OptionalLong key = Ulid.keyOf(PermissionRule.PREFIX, id);
+          PermissionRule kept =
+              key.isPresent() ? change.kept(PermissionRule.SHELF, key.getAsLong()) : null;
+          PermissionRule rule = found(kept == null || !kept.id().equals(id) ? null : kept, tenant);
+          change.discard(PermissionRule.SHELF, rule);
+          return rule;
+        });
+  }
+
+  /** What is for another tenant does not exist for this one. */
+  public static PermissionRule found(@Nullable PermissionRule rule, String tenant) {
+    if (rule == null || !(tenant.equals(Tenants.ROOT) || tenant.equals(rule.tenantId()))) {
+      throw Problem.PERMISSION_RULE_NOT_FOUND
+          .because(
+              "There is no such rule, or not any more; GET /v1/permission-rules lists the ones"
+                  + " there are.")
+          .asException();
+    }
+    return rule;
+  }
+
+  /**
+   * The rule that whoever allows this approval wants to leave behind; one that says the same is
+   * taken in its place. It is not kept yet.
+   */
+  static PermissionRule granted(
+      Change change, Run run, Approval approval, Approvals.Grant grant, String by, int index) {
+    ToolCall call = run.call(approval.callId());
+    String at = "/resolutions/" + index + "/grant";
+    if (!isGrantable(approval, call)) {
+      throw Problem.APPROVAL_INVALID_RESOLUTION
+          .because(call.tool() + " can be allowed only once, each time anew; nothing was resolved.")
+          .at(at, "is not possible here")
+          .asException();
+    }
+    String pattern =
+        grant.patternKey() == null ? approval.patternKeys().getFirst() : grant.patternKey();
+    if (!approval.patternKeys().contains(pattern)) {
+      throw Problem.APPROVAL_INVALID_RESOLUTION
+          .because("Grant one of the approval's pattern_keys; nothing was resolved.")
+          .at(at + "/pattern_key", "is none of the pattern_keys")
+          .asException();
+    }
+    if (grant.expiresAtMs() != null && grant.expiresAtMs() <= change.nowMs()) {
+      throw Problem.APPROVAL_INVALID_RESOLUTION
+          .because("The grant would never apply; choose a time to come. Nothing was resolved.")
+          .at(at + "/expires_at_ms", "is in the past")
+          .asException();
+    }
+    Scope scope =
+        switch (grant.scope()) {
+          case SESSION -> new Scope(ScopeKind.SESSION, run.head().sessionId());
+          case USER -> new Scope(ScopeKind.USER, run.head().tenantId());
+          case PROJECT ->
+              throw Problem.APPROVAL_INVALID_RESOLUTION
+                  .because(
+                      "Grant for the session or the user; write a rule for a project with POST"
+                          + " /v1/permission-rules. Nothing was resolved.")
+                  .at(at + "/scope", "must be session or user")
+                  .asException();
+        };
+    PermissionRule rule =
+        made(
+            change,
+            Behavior.ALLOW,
+            call.tool(),
+            Commands.of(call) == null ? null : pattern,
+            scope,
+            run.head().tenantId(),
+            new Limits(grant.expiresAtMs(), grant.maxUses()),
+            by,
+            approval.id());
+    return change.rules(rule.group()).stream()
+        .filter(rule::isSameStandingRule)
+        .findFirst()
+        .orElse(rule);
+  }
+
+  /**
+   * A request for approval is a question of its own each time, and a shell call without a command
+   * would leave a rule for all commands.
+   */
+  static boolean isGrantable(Approval approval, ToolCall call) {
+    return !Approvals.isRequest(call)
+        && approval.requestedItems() == null
+        && !(call.tool().equals(Commands.SHELL) && Commands.of(call) == null);
+  }
+
+  /** Counts that the rule has decided a call. */
+  static PermissionRule count(Change change, PermissionRule rule) {
+    PermissionRule now = rule.used();
+    change.keep(PermissionRule.SHELF, now);
+    return now;
+  }
+
+  @Override
+  public int ring() {
+    return commits.commit(
+        change -> {
+          int done = 0;
+          for (PermissionRule stored :
+              change.queries().due(PermissionRule.SHELF, change.nowMs(), RULES_AT_ONCE)) {
+            // An earlier work of the same transaction may have been quicker.
+            PermissionRule rule = change.kept(PermissionRule.SHELF, stored.key());
+            if (rule != null && rule.settlesAbove() != null) {
+              settleSome(change, rule, rule.settlesAbove());
+              done++;
+            }
+          }
+          return done;
+        });
+  }
+
+  @Override
+  public boolean isUrgent() {
+    return false;
+  }
+
+  private void settleSome(Change change, PermissionRule rule, long above) {
+    Scope scope = rule.scope();
+    Session session = scope.kind() == ScopeKind.SESSION ? change.session(scope.id()) : null;
+    List<GateRow> rows =
+        scope.kind() == ScopeKind.SESSION && session == null
+            ? List.of()
+            : change
+                .queries()
+                .gates(
+                    new Queries.GateFilter(
+                        GateRow.Kind.APPROVAL,
+                        GateRow.Status.PENDING,
+                        session == null ? null : session.key()),
+                    above,
+                    GATES_AT_ONCE);
+    rows.forEach(row -> settle(change, rule.key(), row));
+    PermissionRule now = change.kept(PermissionRule.SHELF, rule.key());
+    if (now != null) {
+      boolean over = rows.size() < GATES_AT_ONCE || !now.isLiveAt(change.nowMs());
+      change.keep(PermissionRule.SHELF, now.settling(over ? null : rows.getLast().key()));
+    }
+  }
+
+  /** Answers one approval that still waits, if it is this rule that would have answered it. */
+  private void settle(Change change, long ruleKey, GateRow row) {
+    Run run = change.run(row.runKey());
+    Approval approval =
+        run == null || run.status() != RunStatus.WAITING_FOR_APPROVAL
+            ? null
+            : run.pendingApprovals().stream()
+                .filter(one -> Ulid.keyOf("apr_", one.id()).orElse(0) == row.key())
+                .findFirst()
+                .orElse(null);
+    if (run == null
+        || approval == null
+        || !(approval.state() instanceof ApprovalState.Pending open)
+        || !open.isOpenAt(change.nowMs())) {
+      return;
+    }
+    ToolCall call = run.call(approval.callId());
+    if (!isGrantable(approval, call)) {
+      return;
+    }
+    Permissions.Decision decision = Rulebook.decide(change, run, call, Behavior.ASK);
+    PermissionRule rule = decision.rule();
+    if (rule != null && rule.key() == ruleKey && decision.behavior() == Behavior.ALLOW) {
+      approvals.byRule(change, run, approval, rule);
+    }
+  }
+}

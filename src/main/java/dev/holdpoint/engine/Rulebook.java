@@ -1,0 +1,129 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.PermissionRule.Scope;
+import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
+import dev.holdpoint.core.permission.Permissions;
+import dev.holdpoint.core.project.Project;
+import dev.holdpoint.core.project.Task;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.port.Queries;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which permission rules speak for a run, and what they say of a call. */
+public final class Rulebook {
+  /** All rules of a scope are held against every call in it. */
+  static final int MOST = 1_000;
+
+  private static final String PROJECT_TASK = "project_task";
+
+  private Rulebook() {}
+
+  /** Where rules and what they are about are found. */
+  private interface Shelves {
+    List<PermissionRule> rules(String group);
+
+    @Nullable Project project(String id);
+
+    @Nullable Task task(long key);
+  }
+
+  /** What the rules say at this point of the transaction. */
+  static Permissions.Decision decide(Change change, Run run, ToolCall call, Behavior toolDefault) {
+    return Permissions.decide(
+        of(new InChange(change), run), call.tool(), Commands.of(call), toolDefault, change.nowMs());
+  }
+
+  /** All that speak for the run, as they are committed. */
+  public static List<PermissionRule> of(Queries queries, Run run) {
+    return of(new Committed(queries), run);
+  }
+
+  /** Whether the rule is one of those that speak for the run. */
+  public static boolean covers(Queries queries, PermissionRule rule, Run run) {
+    return covers(new Committed(queries), rule, run);
+  }
+
+  private static List<PermissionRule> of(Shelves shelves, Run run) {
+    RunHead head = run.head();
+    List<PermissionRule> all =
+        new ArrayList<>(shelves.rules(new Scope(ScopeKind.SESSION, head.sessionId()).group()));
+    all.addAll(shelves.rules(new Scope(ScopeKind.PROJECT, "").group()));
+    all.addAll(shelves.rules(new Scope(ScopeKind.USER, head.tenantId()).group()));
+    all.removeIf(rule -> !covers(shelves, rule, run));
+    return all;
+  }
+
+  private static boolean covers(Shelves shelves, PermissionRule rule, Run run) {
+    Scope scope = rule.scope();
+    return rule.tenantId().equals(run.head().tenantId())
+        && switch (scope.kind()) {
+          case SESSION -> scope.id().equals(run.head().sessionId());
+          case PROJECT -> isOf(shelves, shelves.project(scope.id()), run);
+          case USER -> scope.id().equals(run.head().tenantId());
+        };
+  }
+
+  /**
+   * A project takes in its members, and whatever is done for one of its tasks. One without members
+   * is open to all, which does not make everybody's work a part of it.
+   */
+  private static boolean isOf(Shelves shelves, @Nullable Project project, Run run) {
+    if (project == null) {
+      return false;
+    }
+    if (project.members().contains(run.head().sessionId())) {
+      return true;
+    }
+    // Anybody may call what he submits a task; the task itself knows its run.
+    Task task =
+        run.head().sourceKind().equals(PROJECT_TASK)
+                && Ulid.keyOf(Task.PREFIX, run.head().actorId()).isPresent()
+            ? shelves.task(Ulid.keyOf(Task.PREFIX, run.head().actorId()).getAsLong())
+            : null;
+    return task != null
+        && task.projectId().equals(project.id())
+        && task.run() != null
+        && task.run().runKey() == run.key();
+  }
+
+  private record InChange(Change change) implements Shelves {
+    @Override
+    public List<PermissionRule> rules(String group) {
+      return change.rules(group);
+    }
+
+    @Override
+    public @Nullable Project project(String id) {
+      return change.named(Project.SHELF, id);
+    }
+
+    @Override
+    public @Nullable Task task(long key) {
+      return change.kept(Task.SHELF, key);
+    }
+  }
+
+  private record Committed(Queries queries) implements Shelves {
+    @Override
+    public List<PermissionRule> rules(String group) {
+      return queries.keptBelow(PermissionRule.SHELF, group, Long.MAX_VALUE, MOST);
+    }
+
+    @Override
+    public @Nullable Project project(String id) {
+      return queries.named(Project.SHELF, id);
+    }
+
+    @Override
+    public @Nullable Task task(long key) {
+      return queries.kept(Task.SHELF, key);
+    }
+  }
+}
