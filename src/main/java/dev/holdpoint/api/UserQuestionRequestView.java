@@ -12,9 +12,13 @@ public record UserQuestionRequestView(
     List<StructuredQuestion> questions,
     long createdAtMs,
     @Nullable Long expiresAtMs,
+    @OmitIfUnset
+        @About("Answers so far, where they are given one by one; a whole resolution replaces them.")
+        @Nullable List<QuestionAnswer> partialAnswers,
     @OmitIfUnset @Nullable List<ActionView> actions) {
   public UserQuestionRequestView {
     questions = Copies.of(questions);
+    partialAnswers = Copies.orNull(partialAnswers);
     actions = Copies.orNull(actions);
   }
 }

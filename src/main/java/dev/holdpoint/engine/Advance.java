@@ -87,7 +87,7 @@ public final class Advance {
           questions,
           change.nowMs(),
           expiresAtMs,
-          new QuestionState.Pending(expiresAtMs),
+          QuestionState.Pending.until(expiresAtMs),
           null);
     }
   }

@@ -4,7 +4,6 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.mailbox.Mail;
-import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.ClarificationMachine;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionCommand;
@@ -20,11 +19,8 @@ import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.verdict.Verdict;
-import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Questions that a child puts to its parent. Such a question is a run of its own in the parent's
@@ -75,14 +71,30 @@ final class Clarifications {
     return question;
   }
 
-  /** Answers, declines or cancels, if the machine says so; an answer repeated changes nothing. */
+  /**
+   * Answers, declines or cancels, if the machine says so; an answer repeated changes nothing. The
+   * child hears of no part: what goes to it is the whole.
+   *
+   * @param sent null when the answers came one by one
+   */
   static Verdict<QuestionEvent> resolve(
-      Change change, Run run, Question question, QuestionCommand command, Json sent, Slots slots) {
+      Change change,
+      Run run,
+      Question question,
+      QuestionCommand command,
+      @Nullable Json sent,
+      Slots slots) {
     Verdict<QuestionEvent> verdict =
         ClarificationMachine.decide(question.state(), question.questions(), command);
-    if (verdict instanceof Verdict.Happened<QuestionEvent>(QuestionEvent event)) {
-      boolean cancelled = command instanceof QuestionCommand.Cancel;
-      settle(change, run, question, event, cancelled ? null : sent, slots);
+    switch (verdict) {
+      case Verdict.Happened<QuestionEvent>(QuestionEvent.PartlyAnswered event) ->
+          RunEdit.of(change, run).part(question, event).done(slots);
+      case Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event) -> {
+        boolean cancelled = command instanceof QuestionCommand.Cancel;
+        Json resolution = sent == null ? Resolutions.of(question.settled(event, null)) : sent;
+        settle(change, run, question, event, cancelled ? null : resolution, slots);
+      }
+      case Verdict.Unchanged<QuestionEvent> _, Verdict.Rejected<QuestionEvent> _ -> {}
     }
     return verdict;
   }
@@ -91,7 +103,7 @@ final class Clarifications {
     for (Question question : run.pendingQuestions()) {
       if (ClarificationMachine.decide(
               question.state(), question.questions(), new QuestionCommand.Expire(change.nowMs()))
-          instanceof Verdict.Happened<QuestionEvent>(QuestionEvent event)) {
+          instanceof Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event)) {
         return settle(change, run, question, event, null, slots);
       }
     }
@@ -102,10 +114,10 @@ final class Clarifications {
       Change change,
       Run run,
       Question question,
-      QuestionEvent event,
+      QuestionEvent.Settling event,
       @Nullable Json sent,
       Slots slots) {
-    Json resolution = resolution(question.settled(event, sent));
+    Json resolution = Resolutions.of(question.settled(event, sent));
     return RunEdit.of(change, run)
         .settle(question, event, sent)
         .output(
@@ -122,35 +134,7 @@ final class Clarifications {
 
   static LedgerEvent.ParentClarificationResolved resolved(Question settled) {
     return new LedgerEvent.ParentClarificationResolved(
-        settled.id(), isDeclined(settled), resolution(settled));
-  }
-
-  private static boolean isDeclined(Question settled) {
-    return !(settled.state() instanceof QuestionState.Answered);
-  }
-
-  /**
-   * As it was sent; or, where nobody has sent one (a cancel, a deadline, an interrupt), as if
-   * somebody had.
-   */
-  private static Json resolution(Question settled) {
-    if (settled.sent() != null) {
-      return settled.sent();
-    }
-    ObjectNode resolution = JsonTree.object().put("request_id", settled.id());
-    ArrayNode answers = resolution.putArray("answers");
-    if (settled.state() instanceof QuestionState.Answered answered) {
-      for (Answer answer : answered.answers()) {
-        ObjectNode one = answers.addObject().put("question_id", answer.questionId());
-        answer.selectedOptionIds().forEach(one.putArray("selected_option_ids")::add);
-        one.put("freeform_answer", answer.freeformAnswer());
-      }
-    }
-    resolution.put("declined", isDeclined(settled));
-    if (settled.state() instanceof QuestionState.Settled by && by.justification() != null) {
-      resolution.put("justification", by.justification());
-    }
-    return JsonTree.write(resolution);
+        settled.id(), Resolutions.isDeclined(settled), Resolutions.of(settled));
   }
 
   /**
@@ -192,7 +176,7 @@ final class Clarifications {
             session.id(),
             run.head().sessionId(),
             Mail.Subject.PARENT_CLARIFICATION,
-            resolution(settled),
+            Resolutions.of(settled),
             dead == null ? Mail.Status.DELIVERED : Mail.Status.DEAD_LETTERED,
             dead,
             change.nowMs()));
@@ -210,7 +194,7 @@ final class Clarifications {
     boolean last = edit.isUnblocked();
     edit.tell(
         new LedgerEvent.UserQuestionResolved(
-            resolution(settled), by, last ? RunStatus.RUNNING : child.status()));
+            Resolutions.of(settled), by, last ? RunStatus.RUNNING : child.status()));
     if (last) {
       edit.draft().kind(RunKind.USER_QUESTION_RESUME);
       edit.apply(new RunCommand.Resume());

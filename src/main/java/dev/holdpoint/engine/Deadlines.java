@@ -70,7 +70,7 @@ public final class Deadlines {
     for (Question question : run.pendingQuestions()) {
       if (QuestionMachine.decide(
               question.state(), question.questions(), new QuestionCommand.Expire(nowMs))
-          instanceof Verdict.Happened<QuestionEvent>(QuestionEvent event)) {
+          instanceof Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event)) {
         edit.settle(question, event, null);
         expired = true;
       }

@@ -81,6 +81,31 @@ public final class Questions {
                 by));
   }
 
+  /**
+   * Answers the first question of the request that has no answer yet; see {@link #answerOne(Change,
+   * Run, String, Answer, String)}.
+   */
+  public Outcome answerOne(String runId, String requestId, Answer answer, String by) {
+    return once(
+        null, change -> answerOne(change, Runs.existing(change, runId), requestId, answer, by));
+  }
+
+  /**
+   * Answers the first question of the request that has no answer yet, as part of a work that found
+   * it. With the last one the request is answered, as if all had been sent together. After the
+   * deadline the change refuses once it is committed, since that the time is over is recorded
+   * first; every other refusal is thrown.
+   */
+  Run answerOne(Change change, Run run, String requestId, Answer answer, String by) {
+    return decide(
+        change,
+        run,
+        requestId,
+        new QuestionCommand.AnswerOne(by, change.nowMs(), answer),
+        /* sent= */ null,
+        by);
+  }
+
   private Outcome once(@Nullable Idempotency idempotency, Work<Run> work) {
     return commits.commit(
         change -> {
@@ -94,8 +119,16 @@ public final class Questions {
         });
   }
 
+  /**
+   * @param sent null when the answers come one by one
+   */
   private Run decide(
-      Change change, Run run, String requestId, QuestionCommand command, Json sent, String by) {
+      Change change,
+      Run run,
+      String requestId,
+      QuestionCommand command,
+      @Nullable Json sent,
+      String by) {
     if (run.isClarification() && run.question(requestId).isPresent()) {
       return clarify(change, run, run.question(requestId).orElseThrow(), command, sent);
     }
@@ -106,8 +139,12 @@ public final class Questions {
         run.question(requestId)
             .orElseThrow(() -> mismatch(raised(change, run, requestId), command).asException());
     return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
-      case Verdict.Happened<QuestionEvent>(QuestionEvent event) ->
-          happened(change, run, question, event, sent, by);
+      case Verdict.Happened<QuestionEvent>(QuestionEvent.PartlyAnswered event) ->
+          RunEdit.of(change, run).part(question, event).done(slots);
+      case Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event) -> {
+        Json resolution = sent == null ? Resolutions.of(question.settled(event, null)) : sent;
+        yield settled(change, run, question, event, resolution, by);
+      }
       case Verdict.Unchanged<QuestionEvent> _ -> throw mismatch(question, command).asException();
       case Verdict.Rejected<QuestionEvent>(Problem problem) -> {
         if (problem == Problem.QUESTION_EXPIRED && question.isPending()) {
@@ -123,7 +160,7 @@ public final class Questions {
 
   /** A child's question. Its run keeps it for ever, so that a repeated answer is recognised. */
   private Run clarify(
-      Change change, Run run, Question question, QuestionCommand command, Json sent) {
+      Change change, Run run, Question question, QuestionCommand command, @Nullable Json sent) {
     return switch (Clarifications.resolve(change, run, question, command, sent, slots)) {
       case Verdict.Happened<QuestionEvent> _ -> Runs.existing(change, run.key());
       case Verdict.Unchanged<QuestionEvent> _ -> run;
@@ -141,8 +178,13 @@ public final class Questions {
     };
   }
 
-  private Run happened(
-      Change change, Run run, Question question, QuestionEvent event, Json sent, String by) {
+  private Run settled(
+      Change change,
+      Run run,
+      Question question,
+      QuestionEvent.Settling event,
+      Json sent,
+      String by) {
     RunEdit edit = RunEdit.of(change, run).settle(question, event, sent);
     if (event instanceof QuestionEvent.Cancelled) {
       return edit.apply(new RunCommand.Cancel(change.nowMs())).withdrawGates(by).done(slots);
@@ -199,6 +241,8 @@ public final class Questions {
               .because(
                   "Leave answers empty to decline, or set declined to false; the question stays pending.")
               .at("/resolution/answers", "must be empty when declined");
+      case Problem other when command instanceof QuestionCommand.AnswerOne ->
+          other.because(other.title() + "; the question stays pending, answer what it asks next.");
       // The machine has named the fault; the title says what it is.
       case Problem other ->
           other
@@ -213,10 +257,16 @@ public final class Questions {
             .because(
                 "The run's pending questions are in its pending_question_ids; nothing was changed.")
             .settled(question == null ? null : Gates.settlement(question));
-    // A cancel names the question in its path, and a pointer is a place in the body.
-    return command instanceof QuestionCommand.Cancel
-        ? refusal
-        : refusal.at("/resolution/request_id", "is not pending on this run");
+    // A pointer is a place in the body: a cancel names the question in its path.
+    return switch (command) {
+      case QuestionCommand.Reply _, QuestionCommand.Decline _ ->
+          refusal.at("/resolution/request_id", "is not pending on this run");
+      case QuestionCommand.Cancel _,
+          QuestionCommand.AnswerOne _,
+          QuestionCommand.Expire _,
+          QuestionCommand.Withdraw _ ->
+          refusal;
+    };
   }
 
   private static Refusal expired(Question question) {

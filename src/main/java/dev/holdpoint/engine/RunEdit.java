@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * events.
  */
 final class RunEdit {
+  private static final LedgerEvent UPDATED = new LedgerEvent.RunUpdated();
+
   private final Change change;
   private final Run before;
   private final Run.Draft draft;
@@ -173,12 +175,19 @@ final class RunEdit {
     return this;
   }
 
-  RunEdit settle(Question question, QuestionEvent event, @Nullable Json sent) {
+  RunEdit settle(Question question, QuestionEvent.Settling event, @Nullable Json sent) {
     draft.questions(q -> q.id().equals(question.id()) ? q.settled(event, sent) : q);
     events.add(new LedgerEvent.QuestionSettled(question.id()));
     if (before.isClarification()) {
       events.add(Clarifications.resolved(question.settled(event, sent)));
     }
+    return this;
+  }
+
+  /** The rest is waited for as before; whoever follows the run hears that it is another now. */
+  RunEdit part(Question question, QuestionEvent.PartlyAnswered event) {
+    draft.questions(q -> q.id().equals(question.id()) ? q.partlyAnswered(event) : q);
+    events.add(UPDATED);
     return this;
   }
 
@@ -206,12 +215,12 @@ final class RunEdit {
     for (Question question : now.pendingQuestions()) {
       QuestionCommand command = new QuestionCommand.Withdraw(by, nowMs);
       if (QuestionMachine.decide(question.state(), question.questions(), command)
-          instanceof Verdict.Happened<QuestionEvent>(QuestionEvent event)) {
+          instanceof Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event)) {
         settle(question, event, null);
       }
     }
     // The question itself stays with the parent; its answer will find nobody here.
-    QuestionEvent gone = new QuestionEvent.Withdrawn(by, nowMs);
+    QuestionEvent.Settling gone = new QuestionEvent.Withdrawn(by, nowMs);
     draft.clarifications(copy -> copy.isPending() ? copy.settled(gone, null) : copy);
     return this;
   }
@@ -223,8 +232,8 @@ final class RunEdit {
       change.change(run, run.isLoopWork(), List.of(), List.of());
       return run;
     }
-    if (!events.isEmpty()) {
-      events.add(new LedgerEvent.RunUpdated());
+    if (!events.isEmpty() && !events.contains(UPDATED)) {
+      events.add(UPDATED);
     }
     Run run = draft.at(change.nowMs());
     if (isNew) {

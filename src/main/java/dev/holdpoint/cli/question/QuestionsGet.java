@@ -2,6 +2,7 @@ package dev.holdpoint.cli.question;
 
 import dev.holdpoint.api.GateStatus;
 import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.QuestionAnswer;
 import dev.holdpoint.api.QuestionDecision;
 import dev.holdpoint.api.StructuredQuestion;
 import dev.holdpoint.api.Wire;
@@ -13,6 +14,7 @@ import dev.holdpoint.cli.QuestionText;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -35,6 +37,7 @@ final class QuestionsGet extends DaemonCommand {
     GateStatus status = view.status();
     QuestionDecision decision = view.resolution();
     String child = GateText.child(view);
+    List<QuestionAnswer> soFar = view.request().partialAnswers();
     Facts facts =
         new Facts(out(), paint())
             .line("question", view.request().id())
@@ -44,7 +47,8 @@ final class QuestionsGet extends DaemonCommand {
             .line("run", view.runId())
             .line("from", child)
             .time("asked", view.request().createdAtMs())
-            .time("expires", view.request().expiresAtMs());
+            .time("expires", view.request().expiresAtMs())
+            .line("so far", soFar == null ? null : GateText.answers(soFar));
     for (StructuredQuestion question : view.request().questions()) {
       facts.blank();
       facts.painted(Visible.line(question.id()), String.join("\n", QuestionText.lines(question)));

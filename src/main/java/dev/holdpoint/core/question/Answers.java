@@ -43,7 +43,8 @@ public final class Answers {
     return byQuestion.isEmpty() ? null : QUESTION_UNKNOWN_ANSWER;
   }
 
-  private static @Nullable Problem fault(StructuredQuestion question, Answer answer) {
+  /** The same for an answer that comes alone, to the question that it names. */
+  public static @Nullable Problem fault(StructuredQuestion question, Answer answer) {
     List<String> selected = answer.selectedOptionIds();
     Set<String> distinct = new HashSet<>(selected);
     if (!question.multiSelect() && distinct.size() > 1) {

@@ -6,6 +6,7 @@ import static dev.holdpoint.core.problem.Problem.QUESTION_STATE_CONFLICT;
 import static dev.holdpoint.core.verdict.Verdict.rejected;
 import static dev.holdpoint.core.verdict.Verdict.unchanged;
 
+import dev.holdpoint.core.question.QuestionCommand.AnswerOne;
 import dev.holdpoint.core.question.QuestionCommand.Cancel;
 import dev.holdpoint.core.question.QuestionCommand.Decline;
 import dev.holdpoint.core.question.QuestionCommand.Expire;
@@ -42,25 +43,32 @@ public final class ClarificationMachine {
           QuestionMachine.decide(
               p, asked, new Decline(c.by(), c.atMs(), List.of(), c.justification()));
       case At(Pending p, Reply c) -> QuestionMachine.decide(p, asked, c);
+      case At(Pending p, AnswerOne c) -> QuestionMachine.decide(p, asked, c);
       case At(Pending p, Decline c) -> QuestionMachine.decide(p, asked, c);
       case At(Pending p, Expire c) -> QuestionMachine.decide(p, asked, c);
       case At(Pending p, Withdraw c) -> QuestionMachine.decide(p, asked, c);
 
       case At(Answered s, Reply c) -> sameIf(isSame(s.answers(), c.answers()));
+      // What is left to answer was shown; with the last part, or a whole answer, nothing is.
+      case At(Answered _, AnswerOne _) -> sameIf(false);
       case At(Answered _, Decline _) -> sameIf(false);
       case At(Answered _, Cancel _) -> sameIf(false);
       case At(Declined _, Reply _) -> sameIf(false);
+      case At(Declined _, AnswerOne _) -> sameIf(false);
       case At(Declined s, Decline c) -> again(s.justification(), c.answers(), c.justification());
       case At(Declined s, Cancel c) -> again(s.justification(), List.of(), c.justification());
       // No clarification comes here; if one did, it would be a decline.
       case At(Cancelled _, Reply _) -> sameIf(false);
+      case At(Cancelled _, AnswerOne _) -> sameIf(false);
       case At(Cancelled s, Decline c) -> again(s.justification(), c.answers(), c.justification());
       case At(Cancelled s, Cancel c) -> again(s.justification(), List.of(), c.justification());
 
       case At(Expired _, Reply _) -> rejected(QUESTION_EXPIRED);
+      case At(Expired _, AnswerOne _) -> rejected(QUESTION_EXPIRED);
       case At(Expired _, Decline _) -> rejected(QUESTION_EXPIRED);
       case At(Expired _, Cancel _) -> rejected(QUESTION_EXPIRED);
       case At(Withdrawn _, Reply _) -> rejected(QUESTION_STATE_CONFLICT);
+      case At(Withdrawn _, AnswerOne _) -> rejected(QUESTION_STATE_CONFLICT);
       case At(Withdrawn _, Decline _) -> rejected(QUESTION_STATE_CONFLICT);
       case At(Withdrawn _, Cancel _) -> rejected(QUESTION_STATE_CONFLICT);
 

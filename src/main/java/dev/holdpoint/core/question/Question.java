@@ -23,12 +23,29 @@ public record Question(
     return state instanceof QuestionState.Pending;
   }
 
+  /** The answers that were given one by one while it is pending. */
+  public List<Answer> partialAnswers() {
+    return state instanceof QuestionState.Pending pending ? pending.partialAnswers() : List.of();
+  }
+
   /** What a copy of the question knows once the question itself is settled. */
   public Question as(Question other) {
     return new Question(id, callId, questions, createdAtMs, expiresAtMs, other.state, other.sent);
   }
 
-  public Question settled(QuestionEvent event, @Nullable Json resolution) {
+  /** One more of its questions has an answer, and it waits for the rest. */
+  public Question partlyAnswered(QuestionEvent.PartlyAnswered event) {
+    return new Question(
+        id,
+        callId,
+        questions,
+        createdAtMs,
+        expiresAtMs,
+        new QuestionState.Pending(expiresAtMs, event.answersSoFar()),
+        sent);
+  }
+
+  public Question settled(QuestionEvent.Settling event, @Nullable Json resolution) {
     return new Question(
         id, callId, questions, createdAtMs, expiresAtMs, QuestionMachine.evolve(event), resolution);
   }

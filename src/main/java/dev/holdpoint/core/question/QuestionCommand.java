@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface QuestionCommand {
   record Reply(String by, long atMs, List<Answer> answers) implements QuestionCommand {}
 
+  /** The answer to the first of the questions that has none yet. */
+  record AnswerOne(String by, long atMs, Answer answer) implements QuestionCommand {}
+
   record Decline(String by, long atMs, List<Answer> answers, @Nullable String justification)
       implements QuestionCommand {}
 

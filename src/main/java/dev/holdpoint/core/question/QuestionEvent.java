@@ -5,13 +5,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What happened to a question. */
 public sealed interface QuestionEvent {
-  record Answered(String by, long atMs, List<Answer> answers) implements QuestionEvent {}
+  /** Some of several questions have their answers; the rest is waited for. */
+  record PartlyAnswered(String by, long atMs, List<Answer> answersSoFar) implements QuestionEvent {}
 
-  record Declined(String by, long atMs, @Nullable String justification) implements QuestionEvent {}
+  /** It waits no longer. */
+  sealed interface Settling extends QuestionEvent {}
 
-  record Cancelled(String by, long atMs, @Nullable String justification) implements QuestionEvent {}
+  record Answered(String by, long atMs, List<Answer> answers) implements Settling {}
 
-  record Expired(long atMs) implements QuestionEvent {}
+  record Declined(String by, long atMs, @Nullable String justification) implements Settling {}
 
-  record Withdrawn(String by, long atMs) implements QuestionEvent {}
+  record Cancelled(String by, long atMs, @Nullable String justification) implements Settling {}
+
+  record Expired(long atMs) implements Settling {}
+
+  record Withdrawn(String by, long atMs) implements Settling {}
 }

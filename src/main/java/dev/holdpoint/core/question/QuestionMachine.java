@@ -1,13 +1,17 @@
 package dev.holdpoint.core.question;
 
+import static dev.holdpoint.core.problem.Problem.QUESTION_ANSWER_MISSING;
 import static dev.holdpoint.core.problem.Problem.QUESTION_DECLINED_WITH_ANSWERS;
+import static dev.holdpoint.core.problem.Problem.QUESTION_DUPLICATE_ANSWER;
 import static dev.holdpoint.core.problem.Problem.QUESTION_EXPIRED;
 import static dev.holdpoint.core.problem.Problem.QUESTION_REQUEST_MISMATCH;
+import static dev.holdpoint.core.problem.Problem.QUESTION_UNKNOWN_ANSWER;
 import static dev.holdpoint.core.verdict.Verdict.happened;
 import static dev.holdpoint.core.verdict.Verdict.rejected;
 import static dev.holdpoint.core.verdict.Verdict.unchanged;
 
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.question.QuestionCommand.AnswerOne;
 import dev.holdpoint.core.question.QuestionCommand.Cancel;
 import dev.holdpoint.core.question.QuestionCommand.Decline;
 import dev.holdpoint.core.question.QuestionCommand.Expire;
@@ -17,6 +21,7 @@ import dev.holdpoint.core.question.QuestionState.Pending;
 import dev.holdpoint.core.question.QuestionState.Settled;
 import dev.holdpoint.core.verdict.Verdict;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The life of a question. {@code asked} is what the answers are held against. */
 public final class QuestionMachine {
@@ -28,6 +33,7 @@ public final class QuestionMachine {
       QuestionState state, List<StructuredQuestion> asked, QuestionCommand command) {
     return switch (new At(state, command)) {
       case At(Pending p, Reply c) -> p.isOpenAt(c.atMs()) ? answer(asked, c) : expired();
+      case At(Pending p, AnswerOne c) -> p.isOpenAt(c.atMs()) ? answerOne(p, asked, c) : expired();
       case At(Pending p, Decline c) -> p.isOpenAt(c.atMs()) ? decline(c) : expired();
       case At(Pending p, Cancel c) ->
           p.isOpenAt(c.atMs())
@@ -45,7 +51,7 @@ public final class QuestionMachine {
     };
   }
 
-  public static QuestionState evolve(QuestionEvent event) {
+  public static QuestionState evolve(QuestionEvent.Settling event) {
     return switch (event) {
       case QuestionEvent.Answered e -> new QuestionState.Answered(e.by(), e.atMs(), e.answers());
       case QuestionEvent.Declined e ->
@@ -62,6 +68,32 @@ public final class QuestionMachine {
     return fault == null
         ? happened(new QuestionEvent.Answered(command.by(), command.atMs(), command.answers()))
         : rejected(fault);
+  }
+
+  /** In the order in which they were asked, so that nobody has to say which are left. */
+  private static Verdict<QuestionEvent> answerOne(
+      Pending state, List<StructuredQuestion> asked, AnswerOne command) {
+    List<Answer> before = state.partialAnswers();
+    String questionId = command.answer().questionId();
+    if (before.stream().anyMatch(answer -> answer.questionId().equals(questionId))) {
+      return rejected(QUESTION_DUPLICATE_ANSWER);
+    }
+    if (asked.stream().noneMatch(question -> question.id().equals(questionId))) {
+      return rejected(QUESTION_UNKNOWN_ANSWER);
+    }
+    StructuredQuestion next = asked.get(before.size());
+    if (!next.id().equals(questionId)) {
+      return rejected(QUESTION_ANSWER_MISSING);
+    }
+    Problem fault = Answers.fault(next, command.answer());
+    if (fault != null) {
+      return rejected(fault);
+    }
+    List<Answer> answers = Stream.concat(before.stream(), Stream.of(command.answer())).toList();
+    return happened(
+        answers.size() == asked.size()
+            ? new QuestionEvent.Answered(command.by(), command.atMs(), answers)
+            : new QuestionEvent.PartlyAnswered(command.by(), command.atMs(), answers));
   }
 
   private static Verdict<QuestionEvent> decline(Decline command) {

@@ -5,7 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a question stands. */
 public sealed interface QuestionState {
-  record Pending(@Nullable Long expiresAtMs) implements QuestionState {
+  /**
+   * @param partialAnswers to the first of its questions, in their order; the others are still open
+   */
+  record Pending(@Nullable Long expiresAtMs, List<Answer> partialAnswers) implements QuestionState {
+    /** Nothing has been answered yet. */
+    public static Pending until(@Nullable Long expiresAtMs) {
+      return new Pending(expiresAtMs, List.of());
+    }
+
     /** A deadline belongs to the past: at that very millisecond it is too late. */
     public boolean isOpenAt(long nowMs) {
       return expiresAtMs == null || nowMs < expiresAtMs;

@@ -23,6 +23,7 @@ import dev.holdpoint.core.approval.ApprovalCommand;
 import dev.holdpoint.core.approval.ApprovalMachine;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.ClarificationMachine;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionCommand;
@@ -136,12 +137,19 @@ final class GateViews {
         question.questions().stream().map(GateViews::structured).toList(),
         question.createdAtMs(),
         question.expiresAtMs(),
+        question.partialAnswers().isEmpty() ? null : answers(question.partialAnswers()),
         isOpenHere(run, question) ? actions(run, question, nowMs) : null);
   }
 
   /** A child's run shows what it has asked its parent; whoever wants to answer goes there. */
   private static boolean isOpenHere(Run run, Question question) {
     return question.isPending() && run.question(question.id()).isPresent();
+  }
+
+  private static List<QuestionAnswer> answers(List<Answer> answers) {
+    return answers.stream()
+        .map(a -> new QuestionAnswer(a.questionId(), a.selectedOptionIds(), a.freeformAnswer()))
+        .toList();
   }
 
   private static StructuredQuestion structured(
@@ -234,12 +242,7 @@ final class GateViews {
     }
     List<QuestionAnswer> answers =
         settled instanceof QuestionState.Answered answered
-            ? answered.answers().stream()
-                .map(
-                    a ->
-                        new QuestionAnswer(
-                            a.questionId(), a.selectedOptionIds(), a.freeformAnswer()))
-                .toList()
+            ? answers(answered.answers())
             : List.of();
     String justification =
         switch (settled) {

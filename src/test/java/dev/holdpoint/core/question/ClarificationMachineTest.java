@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.Golden;
 import dev.holdpoint.core.MachineTable;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.question.QuestionCommand.AnswerOne;
 import dev.holdpoint.core.question.QuestionCommand.Cancel;
 import dev.holdpoint.core.question.QuestionCommand.Decline;
 import dev.holdpoint.core.question.QuestionCommand.Expire;
@@ -30,8 +31,9 @@ final class ClarificationMachineTest {
   private static MachineTable<QuestionState, QuestionCommand> table() {
     var table =
         new MachineTable<>(QuestionState.class, QuestionCommand.class)
-            .state("pending until 1000", new QuestionState.Pending(DEADLINE))
-            .state("pending without a deadline", new QuestionState.Pending(null))
+            .state("pending until 1000", QuestionState.Pending.until(DEADLINE))
+            .state("pending without a deadline", QuestionState.Pending.until(null))
+            .state("partly answered until 1000", new QuestionState.Pending(DEADLINE, List.of(ANY)))
             .state("answered", new QuestionState.Answered("bob", 500, List.of(ANY, TEXT)))
             .state("declined (stop)", new QuestionState.Declined("bob", 500, "stop"))
             .state("cancelled (stop)", new QuestionState.Cancelled("bob", 500, "stop"))
@@ -40,6 +42,7 @@ final class ClarificationMachineTest {
     for (long at : new long[] {DEADLINE - 1, DEADLINE, DEADLINE + 1}) {
       table
           .command("reply at " + at, new Reply("ada", at, List.of(ANY, TEXT)))
+          .command("answer text alone at " + at, new AnswerOne("ada", at, TEXT))
           .command("decline (stop) at " + at, new Decline("ada", at, List.of(), "stop"))
           .command("cancel (stop) at " + at, new Cancel("ada", at, "stop"))
           .command("expire at " + at, new Expire(at))
@@ -51,6 +54,10 @@ final class ClarificationMachineTest {
             reply(TEXT, new Answer("any", List.of("blue", "red"), null)))
         .command("another reply", reply(new Answer("any", List.of("red"), null), TEXT))
         .command("a reply without one", reply(TEXT))
+        .command("answer any alone", new AnswerOne("ada", 1, ANY))
+        .command(
+            "answer alone what was not asked",
+            new AnswerOne("ada", 1, new Answer("x", List.of(), "?")))
         .command("a decline with answers", new Decline("ada", 1, List.of(TEXT), "stop"))
         .command("another decline", new Decline("ada", 1, List.of(), null))
         .command("another cancel", new Cancel("ada", 1, "no"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.Golden;
 import dev.holdpoint.core.MachineTable;
+import dev.holdpoint.core.question.QuestionCommand.AnswerOne;
 import dev.holdpoint.core.question.QuestionCommand.Cancel;
 import dev.holdpoint.core.question.QuestionCommand.Decline;
 import dev.holdpoint.core.question.QuestionCommand.Expire;
@@ -35,8 +36,12 @@ final class QuestionMachineTest {
   private static MachineTable<QuestionState, QuestionCommand> table() {
     var table =
         new MachineTable<>(QuestionState.class, QuestionCommand.class)
-            .state("pending until 1000", new QuestionState.Pending(DEADLINE))
-            .state("pending without a deadline", new QuestionState.Pending(null))
+            .state("pending until 1000", QuestionState.Pending.until(DEADLINE))
+            .state("pending without a deadline", QuestionState.Pending.until(null))
+            .state("partly answered until 1000", new QuestionState.Pending(DEADLINE, List.of(ONE)))
+            .state(
+                "all but the last, without a deadline",
+                new QuestionState.Pending(null, List.of(ONE, ANY)))
             .state("answered", new QuestionState.Answered("bob", 500, GOOD))
             .state("declined", new QuestionState.Declined("bob", 500, null))
             .state("cancelled", new QuestionState.Cancelled("bob", 500, null))
@@ -45,6 +50,7 @@ final class QuestionMachineTest {
     for (long at : new long[] {DEADLINE - 1, DEADLINE, DEADLINE + 1}) {
       table
           .command("reply at " + at, new Reply("ada", at, GOOD))
+          .command("answer any alone at " + at, new AnswerOne("ada", at, ANY))
           .command("decline at " + at, new Decline("ada", at, List.of(), "rather not"))
           .command("cancel at " + at, new Cancel("ada", at, "stop"))
           .command("expire at " + at, new Expire(at))
@@ -70,8 +76,25 @@ final class QuestionMachineTest {
         .command("a blank answer", reply(ONE, ANY, new Answer("text", List.of(), "  ")))
         .command(
             "a text instead of an option", reply(new Answer("one", List.of(), "green"), ANY, TEXT))
+        .command("answer one alone", answer(ONE))
+        .command("answer text alone", answer(TEXT))
+        .command("answer alone what was not asked", answer(new Answer("x", List.of(), "?")))
+        .command(
+            "answer alone with two options",
+            answer(new Answer("one", List.of("red", "blue"), null)))
+        .command(
+            "answer alone with an option twice",
+            answer(new Answer("any", List.of("red", "red"), null)))
+        .command(
+            "answer alone with an unknown option",
+            answer(new Answer("any", List.of("green"), null)))
+        .command("answer alone with nothing", answer(new Answer("text", List.of(), " ")))
         .command("decline with answers", new Decline("ada", 1, GOOD, null))
         .command("decline without a word", new Decline("ada", 1, List.of(), null));
+  }
+
+  private static AnswerOne answer(Answer answer) {
+    return new AnswerOne("ada", 1, answer);
   }
 
   private static Reply reply(Answer... answers) {
@@ -93,6 +116,27 @@ final class QuestionMachineTest {
                 `QuestionMachineTest`; rewrite it with
                 `mvn test -Dtest='*MachineTest' -Dupdate.golden=true`.""",
                 (state, command) -> QuestionMachine.decide(state, ASKED, command)));
+  }
+
+  @Test
+  void answers_that_come_one_by_one_are_one_answer_in_the_order_of_the_questions() {
+    QuestionState state = QuestionState.Pending.until(null);
+    for (Answer part : List.of(ONE, ANY)) {
+      Verdict<QuestionEvent> verdict = QuestionMachine.decide(state, ASKED, answer(part));
+      assertThat(verdict).isInstanceOf(Verdict.Happened.class);
+      state = new QuestionState.Pending(null, soFar(verdict));
+    }
+    assertThat(QuestionMachine.decide(state, ASKED, answer(TEXT)))
+        .isEqualTo(Verdict.happened(new QuestionEvent.Answered("ada", 1, GOOD)));
+  }
+
+  private static List<Answer> soFar(Verdict<QuestionEvent> verdict) {
+    return verdict
+            instanceof
+            Verdict.Happened<QuestionEvent>(
+                QuestionEvent.PartlyAnswered(String _, long _, List<Answer> answers))
+        ? answers
+        : List.of();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
@@ -196,6 +197,22 @@ class DocumentsTest {
     Run without = Documents.run(text.replace("\"steps\":1,", ""));
     assertThat(without.steps()).isZero();
     assertThat(without.outputs()).isEmpty();
+  }
+
+  @Test
+  void a_question_of_before_there_were_partial_answers_has_none() {
+    String written =
+        """
+        {"id":"qst_1","call_id":"call_1","questions":[{"id":"q","header":"","question":"Which?",\
+        "multi_select":false}],"created_at_ms":5,"expires_at_ms":9,\
+        "state":{"type":"pending","expires_at_ms":9}}""";
+    Run run = Samples.run(1, 2, new RunState.WaitingForUserQuestion());
+    String text = Documents.text(run);
+    Run read =
+        Documents.run(text.substring(0, text.length() - 1) + ",\"questions\":[" + written + "]}");
+
+    assertThat(read.questions().getFirst().state()).isEqualTo(QuestionState.Pending.until(9L));
+    assertThat(Documents.text(read)).as("as it always was").contains(written);
   }
 
   @Test

@@ -50,8 +50,9 @@ final class EveryKind {
 
   static final List<QuestionState> QUESTION_STATES =
       List.of(
-          new QuestionState.Pending(null),
-          new QuestionState.Pending(NOW),
+          QuestionState.Pending.until(null),
+          QuestionState.Pending.until(NOW),
+          new QuestionState.Pending(null, List.of(new Answer("q1", List.of("red"), null))),
           new QuestionState.Answered(
               "ada",
               NOW,
