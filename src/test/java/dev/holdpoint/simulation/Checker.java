@@ -30,6 +30,7 @@ final class Checker {
   private final Set<String> settled = new HashSet<>();
   private final Set<Long> ended = new HashSet<>();
   private final Kin kin;
+  private final Parts parts = new Parts();
   private long lastId;
 
   Checker(MemoryTables tables) {
@@ -39,6 +40,10 @@ final class Checker {
 
   Kin kin() {
     return kin;
+  }
+
+  Parts parts() {
+    return parts;
   }
 
   @SuppressWarnings("AnnotateFormatMethod") // the annotation would be a dependency of its own
@@ -76,6 +81,7 @@ final class Checker {
     hold(first > lastId, "event id %d is not above %d, which was given before", first, lastId);
     lastId = row.lastId();
     rowsOfRun.computeIfAbsent(row.runKey(), _ -> new ArrayList<>()).add(row.lastId());
+    parts.check(row);
     for (LedgerEvent event : row.events()) {
       switch (event) {
         case LedgerEvent.OfRun ofRun -> history(row, ofRun);
@@ -139,6 +145,7 @@ final class Checker {
         run.pendingApprovals().size(),
         run.pendingQuestions().size());
     kin.check(run);
+    parts.check(run);
     hold(!run.isLoopWork() || row.runnable(), "run %s works and is not runnable", run.id());
     hold(
         !row.runnable() || run.isLoopWork() || run.status() == RunStatus.QUEUED,

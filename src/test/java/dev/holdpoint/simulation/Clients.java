@@ -4,6 +4,7 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
@@ -65,7 +66,7 @@ final class Clients {
         return true;
       }
       for (Question question : run.pendingQuestions()) {
-        ask(life, resolve(run, question, false));
+        ask(life, random.nextBoolean() ? part(run, question) : resolve(run, question, false));
         return true;
       }
     }
@@ -227,7 +228,38 @@ final class Clients {
 
   private @Nullable Wish resolveQuestion() {
     Run run = withGates(Run::questions);
-    return run == null ? null : resolve(run, run.questions().getFirst(), random.nextInt(5) == 0);
+    if (run == null) {
+      return null;
+    }
+    Question question = run.questions().getFirst();
+    return question.questions().size() > 1 && random.nextInt(4) > 0
+        ? part(run, question)
+        : resolve(run, question, random.nextInt(5) == 0);
+  }
+
+  /** One answer: mostly to what is asked next, as far as one can see; at times to another. */
+  private Wish part(Run run, Question question) {
+    List<StructuredQuestion> asked = question.questions();
+    int next = Math.min(question.partialAnswers().size(), asked.size() - 1);
+    String id = asked.get(random.nextInt(8) == 0 ? random.nextInt(asked.size()) : next).id();
+    return wish(
+        Wish.Kind.PART,
+        false,
+        n ->
+            (life, _) ->
+                List.of(
+                    life.questions
+                        .answerOne(
+                            run.id(),
+                            question.id(),
+                            new Answer(id, List.of(), part(n)),
+                            "person " + n)
+                        .run()
+                        .id()));
+  }
+
+  static String part(int number) {
+    return "part " + number;
   }
 
   private Wish resolve(Run run, Question question, boolean cancel) {
@@ -248,7 +280,9 @@ final class Clients {
                                     question.id(),
                                     declined
                                         ? List.of()
-                                        : List.of(new Answer("q", List.of(), "yes " + n)),
+                                        : question.questions().stream()
+                                            .map(q -> new Answer(q.id(), List.of(), "yes " + n))
+                                            .toList(),
                                     declined,
                                     "no " + n,
                                     sent(n)),

@@ -25,6 +25,8 @@ enum Plant {
   LOST_DELIVERY(" deliveries of "),
   /** What was done outside is not told. */
   LOST_RECORD("the chain of"),
+  /** An answer is taken, and is not there when the next one comes. */
+  LOST_PART(" are left"),
   SLEPT_DEADLINE("slept through");
 
   /** What the checker says when it has found it. */

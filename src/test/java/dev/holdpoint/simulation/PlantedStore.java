@@ -1,6 +1,8 @@
 package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionEvent;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -16,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -183,6 +186,15 @@ final class PlantedStore implements Store {
     Run run = row.run();
     if (plant == Plant.LOST_HAND_OVER && run.status() == RunStatus.QUEUED) {
       return new RunRow(run, false);
+    }
+    if (plant == Plant.LOST_PART) {
+      UnaryOperator<Question> forgetful =
+          question ->
+              question.partialAnswers().isEmpty()
+                  ? question
+                  : question.partlyAnswered(
+                      new QuestionEvent.PartlyAnswered("", run.updatedAtMs(), List.of()));
+      return new RunRow(run.edit().questions(forgetful).at(run.updatedAtMs()), row.runnable());
     }
     if (plant == Plant.FORGOTTEN_INTENT) {
       Run.Draft draft = run.edit();

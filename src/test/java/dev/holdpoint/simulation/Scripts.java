@@ -9,6 +9,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class Scripts {
   private static final JsonMapper JSON = new JsonMapper();
 
+  /** How many questions a request has that asks for more than one thing. */
+  static final int SEVERAL = 3;
+
   private Scripts() {}
 
   static String any(RandomGenerator random) {
@@ -64,7 +67,16 @@ final class Scripts {
   private static String clarify(RandomGenerator random) {
     return tool(
         "request_parent_clarification",
-        "{\"questions\":[{\"id\":\"q\",\"question\":\"?\"}]" + deadline(random) + "}");
+        "{\"questions\":" + questions(random) + deadline(random) + "}");
+  }
+
+  private static String questions(RandomGenerator random) {
+    StringBuilder questions = new StringBuilder("[{\"id\":\"q\",\"question\":\"?\"}");
+    int more = random.nextInt(3) == 0 ? SEVERAL - 1 : 0;
+    for (int i = 0; i < more; i++) {
+      questions.append(",{\"id\":\"q").append(i).append("\",\"question\":\"?\"}");
+    }
+    return questions.append(']').toString();
   }
 
   private static String tool(String name, String input) {
@@ -84,9 +96,10 @@ final class Scripts {
               + call("do", i)
               + ","
               + call("act", i)
-              + ",{\"tool\":\"ask_user_question\",\"input\":{\"questions\":[{\"id\":\"q\",\"question\":\"?\"}]}}]}";
-      case 6 ->
-          "{\"ask\":{\"questions\":[{\"id\":\"q\",\"question\":\"?\"}]" + deadline(random) + "}}";
+              + ",{\"tool\":\"ask_user_question\",\"input\":{\"questions\":"
+              + questions(random)
+              + "}}]}";
+      case 6 -> "{\"ask\":{\"questions\":" + questions(random) + deadline(random) + "}}";
       case 7, 8 ->
           "{\"tool\":\"request_approval\",\"input\":{\"reason\":\"may I?\""
               + deadline(random)

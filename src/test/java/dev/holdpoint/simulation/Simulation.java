@@ -111,6 +111,10 @@ final class Simulation {
         .count();
   }
 
+  long answeredInParts() {
+    return checker.parts().completed();
+  }
+
   int lives() {
     return lives;
   }
@@ -295,6 +299,7 @@ final class Simulation {
             made);
       }
       case RESOLVE -> wish.check(settlements(wish.number));
+      case PART -> wish.check(checker.parts().isTaken(Clients.part(wish.number)) ? 1 : 0);
       case CANCEL -> ended(wish, RunStatus.CANCELLED);
       case INTERRUPT -> ended(wish, RunStatus.INTERRUPTED);
       case END ->

@@ -51,6 +51,7 @@ final class SimulationTest {
     int runs = 0;
     long delivered = 0;
     long dead = 0;
+    long inParts = 0;
     for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
       try {
         Simulation simulation = Simulation.run(seed, Plant.NONE, workspaces);
@@ -58,6 +59,7 @@ final class SimulationTest {
         runs += simulation.runs();
         delivered += simulation.answers(Mail.Status.DELIVERED);
         dead += simulation.answers(Mail.Status.DEAD_LETTERED);
+        inParts += simulation.answeredInParts();
       } catch (Throwable e) {
         fail(
             "schedule %d: %s\nRepeat it with: mvn test -Dtest=SimulationTest -Dsimulation.seed=%d"
@@ -70,6 +72,7 @@ final class SimulationTest {
       assertThat(runs).as("runs, without which this shows little").isGreaterThan(5_000);
       assertThat(delivered).as("answers to children").isGreaterThan(500);
       assertThat(dead).as("answers that found nobody").isGreaterThan(20);
+      assertThat(inParts).as("requests answered one by one").isGreaterThan(100);
     }
   }
 

@@ -15,6 +15,7 @@ final class Wish {
   enum Kind {
     SUBMIT,
     RESOLVE,
+    PART,
     CANCEL,
     INTERRUPT,
     END
