@@ -304,6 +304,7 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
             runs.isEmpty() ? 0 : runs.lastKey(),
             gates.isEmpty() ? 0 : gates.lastKey(),
             mails.isEmpty() ? 0 : mails.lastKey(),
+            deliveries.isEmpty() ? 0 : deliveries.lastKey(),
             records.lastKey(),
             remembered.values().stream().mapToLong(Remembered::key).max().orElse(0))
         .max()
