@@ -31,15 +31,21 @@ final class Checker {
   private final Set<Long> ended = new HashSet<>();
   private final Kin kin;
   private final Parts parts = new Parts();
+  private final Standing standing;
   private long lastId;
 
   Checker(MemoryTables tables) {
     this.tables = tables;
     this.kin = new Kin(tables);
+    this.standing = new Standing(tables);
   }
 
   Kin kin() {
     return kin;
+  }
+
+  Standing standing() {
+    return standing;
   }
 
   Parts parts() {
@@ -82,6 +88,7 @@ final class Checker {
     lastId = row.lastId();
     rowsOfRun.computeIfAbsent(row.runKey(), _ -> new ArrayList<>()).add(row.lastId());
     parts.check(row);
+    standing.check(row);
     for (LedgerEvent event : row.events()) {
       switch (event) {
         case LedgerEvent.OfRun ofRun -> history(row, ofRun);

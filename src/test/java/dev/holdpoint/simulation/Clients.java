@@ -2,6 +2,7 @@ package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.StructuredQuestion;
@@ -204,6 +205,8 @@ final class Clients {
           default -> null;
         };
     Json input = allow && random.nextInt(4) == 0 ? new Json("{\"changed\":true}") : null;
+    boolean grantable = approval.patternKeys().contains("act") && allow && input == null;
+    Approvals.Grant grant = grantable && random.nextInt(3) == 0 ? grant() : null;
     Target target =
         surely || random.nextBoolean()
             ? new Target.OfRun(run.id())
@@ -219,11 +222,20 @@ final class Clients {
                             target,
                             List.of(
                                 new Approvals.Resolution(
-                                    approval.id(), allow, input, "no", expected, null, sent(n))),
+                                    approval.id(), allow, input, "no", expected, grant, sent(n))),
                             "person " + n,
                             key)
                         .run()
                         .id()));
+  }
+
+  /** For a few calls more, so that there is something left to ask. */
+  private Approvals.Grant grant() {
+    return new Approvals.Grant(
+        random.nextBoolean() ? PermissionRule.ScopeKind.SESSION : PermissionRule.ScopeKind.USER,
+        null,
+        null,
+        1 + random.nextInt(3));
   }
 
   private @Nullable Wish resolveQuestion() {

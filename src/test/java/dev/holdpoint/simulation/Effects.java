@@ -9,6 +9,7 @@ import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.run.Run;
 import java.util.HashMap;
 import java.util.List;
@@ -46,8 +47,11 @@ final class Effects {
     }
     if (tool.equals("act")) {
       Approval approval = run.approvalOf(context.callId()).orElse(null);
+      Ruling ruling = run.rulingOf(context.callId());
       hold(
-          approval != null && approval.state() instanceof ApprovalState.Allowed,
+          approval == null
+              ? ruling != null && !ruling.denies()
+              : approval.state() instanceof ApprovalState.Allowed,
           "%s of %s was carried out without leave: %s",
           context.callId(),
           context.runId(),

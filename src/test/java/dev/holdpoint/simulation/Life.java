@@ -20,6 +20,7 @@ import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.PermissionRules;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Recollections;
@@ -92,7 +93,12 @@ final class Life {
     crew = new Crew(engine, WORKERS, schedule::spawn, _ -> nap());
     feed = new Feed(engine, 1_000_000);
     engine.onCommit(feed);
-    timers = new Timers(engine, List.of(new Deadlines(commits, crew)::expireDue));
+    approvals = new Approvals(commits, crew, ToolInputs.ANYTHING);
+    timers =
+        new Timers(
+            engine,
+            List.of(
+                new Deadlines(commits, crew)::expireDue, new PermissionRules(commits, approvals)));
     engine.onCommit(timers);
     engine.onCommit(
         new Committed() {
@@ -111,7 +117,6 @@ final class Life {
     deliveries = new Deliveries(commits);
     sessions = new Sessions(commits);
     runs = new Runs(commits, crew, ROUTES, QUEUE);
-    approvals = new Approvals(commits, crew, ToolInputs.ANYTHING);
     questions = new Questions(commits, crew);
     outside = new OutsideGates(commits, crew, approvals);
     Skills skills = new Skills(engine, SkillSource.NONE);

@@ -27,6 +27,8 @@ enum Plant {
   LOST_RECORD("the chain of"),
   /** An answer is taken, and is not there when the next one comes. */
   LOST_PART(" are left"),
+  /** A rule decides, and the next one to ask does not see that it has. */
+  LOST_COUNT(" counts "),
   SLEPT_DEADLINE("slept through");
 
   /** What the checker says when it has found it. */

@@ -1,6 +1,7 @@
 package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionEvent;
 import dev.holdpoint.core.run.Call;
@@ -8,6 +9,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.Outgoing;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.Writes;
 import dev.holdpoint.engine.port.Writes.RunRow;
@@ -155,7 +157,9 @@ final class PlantedStore implements Store {
         w.changedSessions(),
         plant == Plant.LOST_MAIL ? List.of() : w.newMails(),
         w.deadLetters(),
-        w.shelved(),
+        plant == Plant.LOST_COUNT
+            ? w.shelved().stream().filter(one -> !isCount(one)).toList()
+            : w.shelved(),
         plant == Plant.LOST_MEMORY ? List.of() : w.newMemories(),
         w.staleMemories(),
         w.removed(),
@@ -172,6 +176,10 @@ final class PlantedStore implements Store {
         outgoing.removed(),
         plant == Plant.LOST_RECORD && random.nextInt(10) == 0 ? List.of() : outgoing.actions(),
         outgoing.checkpoints());
+  }
+
+  private static boolean isCount(Shelved<?> one) {
+    return one.record() instanceof PermissionRule rule && rule.uses() > 0;
   }
 
   private boolean isForgotten(Run run) {

@@ -111,6 +111,10 @@ final class Simulation {
         .count();
   }
 
+  int ruled() {
+    return checker.standing().decisions();
+  }
+
   long answeredInParts() {
     return checker.parts().completed();
   }
@@ -250,6 +254,7 @@ final class Simulation {
     post.reckon(tables.runs.values().stream().map(RunRow::run));
     clients.wishes.forEach(this::check);
     checker.kin().reckon();
+    checker.standing().reckon();
     for (int i = 0; follower.read(life.feed); i++) {
       hold(i < ENOUGH, "a reader is told of more for ever");
     }

@@ -52,6 +52,7 @@ final class SimulationTest {
     long delivered = 0;
     long dead = 0;
     long inParts = 0;
+    int ruled = 0;
     for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
       try {
         Simulation simulation = Simulation.run(seed, Plant.NONE, workspaces);
@@ -60,6 +61,7 @@ final class SimulationTest {
         delivered += simulation.answers(Mail.Status.DELIVERED);
         dead += simulation.answers(Mail.Status.DEAD_LETTERED);
         inParts += simulation.answeredInParts();
+        ruled += simulation.ruled();
       } catch (Throwable e) {
         fail(
             "schedule %d: %s\nRepeat it with: mvn test -Dtest=SimulationTest -Dsimulation.seed=%d"
@@ -72,6 +74,7 @@ final class SimulationTest {
       assertThat(runs).as("runs, without which this shows little").isGreaterThan(5_000);
       assertThat(delivered).as("answers to children").isGreaterThan(500);
       assertThat(dead).as("answers that found nobody").isGreaterThan(20);
+      assertThat(ruled).as("calls that a rule has decided").isGreaterThan(500);
       assertThat(inParts).as("requests answered one by one").isGreaterThan(100);
     }
   }
