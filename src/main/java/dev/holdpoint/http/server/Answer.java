@@ -29,8 +29,6 @@ final class Answer implements Callback {
   static final String REQUEST_ID = "X-Request-Id";
   private static final HttpField JSON =
       new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
-  private static final HttpField PROBLEM =
-      new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, Problems.CONTENT_TYPE);
   private static final HttpField NO_STORE =
       new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
   private static final HttpField NO_SNIFF =
@@ -44,7 +42,7 @@ final class Answer implements Callback {
   private final Callback callback;
   private final String requestId;
   private @Nullable Endpoint endpoint;
-  private ProblemStyle style = ProblemStyle.NATIVE;
+  private ProblemStyle style;
   private BooleanSupplier welcome = () -> true;
   private @Nullable Body body;
 
@@ -54,6 +52,7 @@ final class Answer implements Callback {
     this.response = response;
     this.callback = callback;
     this.requestId = RequestIds.of(request.getHeaders().get(REQUEST_ID));
+    this.style = door.style(request.getHttpURI().getPath());
     response.getHeaders().put(REQUEST_ID, requestId);
     door.entered();
   }
@@ -64,7 +63,7 @@ final class Answer implements Callback {
 
   void to(Endpoint found) {
     endpoint = found;
-    style = door.style(found);
+    style = door.style(found.path());
   }
 
   /** A stream is kept open only while this is true. */
@@ -172,11 +171,11 @@ final class Answer implements Callback {
   }
 
   void refuse(Refusal refusal) {
-    byte[] bytes = Problems.render(refusal, style, requestId);
+    byte[] bytes = style.render(refusal, requestId);
     var kind = refusal.problem().kind();
     var headers = response.getHeaders();
     response.setStatus(style.status(kind));
-    headers.put(PROBLEM).put(NO_STORE).put(NO_SNIFF);
+    headers.put(HttpHeader.CONTENT_TYPE, style.contentType()).put(NO_STORE).put(NO_SNIFF);
     if (kind == Kind.UNAUTHORIZED) {
       headers.put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     } else if (kind == Kind.UNAVAILABLE || kind == Kind.RATE_LIMITED) {

@@ -1,6 +1,5 @@
 package dev.holdpoint.http.server;
 
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.http.stream.Streams;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -11,6 +10,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Where Jetty hands over: holds what all exchanges share, and counts those under way. */
 final class Door extends Handler.Abstract {
@@ -21,7 +21,7 @@ final class Door extends Handler.Abstract {
   private final Hosts hosts;
   private final Tokens tokens;
   private final Function<Object, byte[]> renderer;
-  private final Function<Endpoint, ProblemStyle> styles;
+  private final Function<String, ProblemStyle> styles;
   private final Streams streams;
   private final Traffic traffic;
   private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
@@ -33,7 +33,7 @@ final class Door extends Handler.Abstract {
       Router router,
       Authenticator authenticator,
       Function<Object, byte[]> renderer,
-      Function<Endpoint, ProblemStyle> styles,
+      Function<String, ProblemStyle> styles,
       Streams streams,
       Traffic traffic) {
     this.settings = settings;
@@ -110,8 +110,12 @@ final class Door extends Handler.Abstract {
     return traffic;
   }
 
-  ProblemStyle style(Endpoint endpoint) {
-    return styles.apply(endpoint);
+  /**
+   * By the path as it was sent until its endpoint is known: a refusal may come before that, or
+   * there may be none.
+   */
+  ProblemStyle style(@Nullable String path) {
+    return styles.apply(path == null ? "" : path);
   }
 
   byte[] render(Object body) {

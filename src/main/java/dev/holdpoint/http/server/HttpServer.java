@@ -1,6 +1,5 @@
 package dev.holdpoint.http.server;
 
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.http.stream.Streams;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,14 +33,14 @@ public final class HttpServer implements AutoCloseable {
 
   /**
    * @param renderer writes the body of a {@link Reply#json}
-   * @param styles how an endpoint's refusals are told: {@link ProblemStyle#NATIVE} or another
+   * @param styles how refusals are told at a path: {@link ProblemStyle#NATIVE} or another
    */
   public HttpServer(
       HttpSettings settings,
       Router router,
       Authenticator authenticator,
       Function<Object, byte[]> renderer,
-      Function<Endpoint, ProblemStyle> styles) {
+      Function<String, ProblemStyle> styles) {
     this(settings, router, authenticator, renderer, styles, Traffic.NONE);
   }
 
@@ -53,7 +52,7 @@ public final class HttpServer implements AutoCloseable {
       Router router,
       Authenticator authenticator,
       Function<Object, byte[]> renderer,
-      Function<Endpoint, ProblemStyle> styles,
+      Function<String, ProblemStyle> styles,
       Traffic traffic) {
     this.settings = settings;
     this.streams = new Streams(settings.maxStreams(), STREAM_READERS, HEARTBEAT_TICK);
@@ -62,7 +61,7 @@ public final class HttpServer implements AutoCloseable {
     this.connector = connector();
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(settings.maxConnections(), connector));
-    server.setErrorHandler(new RawErrors());
+    server.setErrorHandler(new RawErrors(styles));
     server.setHandler(door);
     server.setStopTimeout(0);
   }

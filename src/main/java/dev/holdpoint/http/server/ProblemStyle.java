@@ -1,39 +1,35 @@
 package dev.holdpoint.http.server;
 
 import dev.holdpoint.core.problem.Kind;
-import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
 
-/** What differs between surfaces when one refusal is told: the type's address and the status. */
+/**
+ * How a surface tells a refusal. What is written here is the last thing that still works: it must
+ * not fail, whatever the refusal says.
+ */
 public interface ProblemStyle {
-  String type(Problem problem);
+  ProblemStyle NATIVE = new ProblemJson();
 
-  int status(Kind kind);
+  String contentType();
 
-  ProblemStyle NATIVE =
-      new ProblemStyle() {
-        @Override
-        public String type(Problem problem) {
-          return "urn:holdpoint:problem:" + problem.code();
-        }
+  byte[] render(Refusal refusal, String requestId);
 
-        @Override
-        public int status(Kind kind) {
-          return switch (kind) {
-            case INVALID -> 400;
-            case UNAUTHORIZED -> 401;
-            case FORBIDDEN -> 403;
-            case NOT_FOUND -> 404;
-            case METHOD_NOT_ALLOWED -> 405;
-            case CONFLICT -> 409;
-            case TOO_LARGE -> 413;
-            case UNSUPPORTED_MEDIA_TYPE -> 415;
-            case MISDIRECTED -> 421;
-            case RATE_LIMITED -> 429;
-            case HEADERS_TOO_LARGE -> 431;
-            case INTERNAL -> 500;
-            case UNAVAILABLE -> 503;
-            case STORAGE_FULL -> 507;
-          };
-        }
-      };
+  default int status(Kind kind) {
+    return switch (kind) {
+      case INVALID -> 400;
+      case UNAUTHORIZED -> 401;
+      case FORBIDDEN -> 403;
+      case NOT_FOUND -> 404;
+      case METHOD_NOT_ALLOWED -> 405;
+      case CONFLICT -> 409;
+      case TOO_LARGE -> 413;
+      case UNSUPPORTED_MEDIA_TYPE -> 415;
+      case MISDIRECTED -> 421;
+      case RATE_LIMITED -> 429;
+      case HEADERS_TOO_LARGE -> 431;
+      case INTERNAL -> 500;
+      case UNAVAILABLE -> 503;
+      case STORAGE_FULL -> 507;
+    };
+  }
 }

@@ -3,6 +3,7 @@ package dev.holdpoint.http.server;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import java.nio.ByteBuffer;
+import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -11,17 +12,25 @@ import org.eclipse.jetty.util.Callback;
 
 /** Answers what Jetty refuses before a request reaches the {@link Door}, in our own form. */
 final class RawErrors implements Request.Handler {
+  private final Function<String, ProblemStyle> styles;
+
+  RawErrors(Function<String, ProblemStyle> styles) {
+    this.styles = styles;
+  }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     String requestId = RequestIds.of(request.getHeaders().get(Answer.REQUEST_ID));
     var refusal = refusal(status(request, response));
-    byte[] bytes = Problems.render(refusal, ProblemStyle.NATIVE, requestId);
-    response.setStatus(ProblemStyle.NATIVE.status(refusal.problem().kind()));
+    // Of a request that could not be read there may be no path.
+    String path = request.getHttpURI() == null ? null : request.getHttpURI().getPath();
+    ProblemStyle style = styles.apply(path == null ? "" : path);
+    byte[] bytes = style.render(refusal, requestId);
+    response.setStatus(style.status(refusal.problem().kind()));
     response
         .getHeaders()
         .put(Answer.REQUEST_ID, requestId)
-        .put(HttpHeader.CONTENT_TYPE, Problems.CONTENT_TYPE)
+        .put(HttpHeader.CONTENT_TYPE, style.contentType())
         .put(HttpHeader.CACHE_CONTROL, "no-store")
         .put(HttpHeader.CONTENT_LENGTH, bytes.length);
     if (refusal.problem() == Problem.UNAVAILABLE) {

@@ -146,6 +146,6 @@ class ProblemsTest {
   }
 
   private static JsonNode parse(Refusal refusal) {
-    return JSON.readTree(new String(Problems.render(refusal, ProblemStyle.NATIVE, "r"), UTF_8));
+    return JSON.readTree(new String(ProblemStyle.NATIVE.render(refusal, "r"), UTF_8));
   }
 }

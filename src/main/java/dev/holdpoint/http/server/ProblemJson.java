@@ -1,0 +1,36 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.core.problem.Refusal;
+
+/** The native surface's refusals: application/problem+json. */
+final class ProblemJson implements ProblemStyle {
+  @Override
+  public String contentType() {
+    return "application/problem+json";
+  }
+
+  @Override
+  public byte[] render(Refusal refusal, String requestId) {
+    var problem = refusal.problem();
+    var body =
+        new HandWritten()
+            .put("type", "urn:holdpoint:problem:" + problem.code())
+            .put("title", problem.title())
+            .put("status", status(problem.kind()))
+            .put("detail", refusal.detail())
+            .put("code", problem.code())
+            .put("domain", problem.domain())
+            .put("request_id", requestId)
+            .errors(refusal.faults());
+    var settlement = refusal.settlement();
+    if (settlement != null) {
+      body.put(
+          "resolution",
+          new HandWritten()
+              .put("by", settlement.by())
+              .put("at_ms", settlement.atMs())
+              .put("behavior", settlement.behavior()));
+    }
+    return body.bytes();
+  }
+}
