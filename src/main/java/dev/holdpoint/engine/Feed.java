@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Removed;
 import java.util.ArrayList;
@@ -30,12 +31,16 @@ public final class Feed implements Committed {
 
     record OfSession(long key) implements Filter {}
 
+    /** By its name, so that one may wait for a session that does not exist yet. */
+    record OfSessionId(String id) implements Filter {}
+
     record OfRun(long key) implements Filter {}
 
     default boolean wants(JournalRow row) {
       return switch (this) {
         case All _ -> true;
         case OfSession(long key) -> row.sessionKey() == key;
+        case OfSessionId(String id) -> row.sessionId().equals(id);
         case OfRun(long key) -> row.runKey() == key;
       };
     }
@@ -45,6 +50,16 @@ public final class Feed implements Committed {
   public interface Listener {
     /** Called on the writer's thread after a commit: must return at once. */
     void news();
+
+    /**
+     * The same, told where to look.
+     *
+     * @param after nothing that the filter wants lies between the news before and this id; 0 when
+     *     that is not known
+     */
+    default void news(long after) {
+      news();
+    }
 
     default void text(Run run, String text) {}
   }
@@ -128,7 +143,7 @@ public final class Feed implements Committed {
     synchronized (ring) {
       empty();
     }
-    listeners.values().forEach(set -> set.forEach(Listener::news));
+    listeners.values().forEach(set -> set.forEach(listener -> listener.news(0)));
   }
 
   /** What is gone must not come out of the ring; until the next commit readers ask the store. */
@@ -162,24 +177,28 @@ public final class Feed implements Committed {
   }
 
   private void wake(List<JournalRow> rows) {
-    wake(new Filter.All());
+    long after = rows.getFirst().idOf(0) - 1;
+    wake(new Filter.All(), after);
     if (rows.size() == 1) {
-      wake(new Filter.OfSession(rows.getFirst().sessionKey()));
-      wake(new Filter.OfRun(rows.getFirst().runKey()));
+      touchedBy(rows.getFirst()).forEach(filter -> wake(filter, after));
       return;
     }
     Set<Filter> touched = new java.util.HashSet<>();
-    for (JournalRow row : rows) {
-      touched.add(new Filter.OfSession(row.sessionKey()));
-      touched.add(new Filter.OfRun(row.runKey()));
-    }
-    touched.forEach(this::wake);
+    rows.forEach(row -> touched.addAll(touchedBy(row)));
+    touched.forEach(filter -> wake(filter, after));
   }
 
-  private void wake(Filter filter) {
+  private static List<Filter> touchedBy(JournalRow row) {
+    return List.of(
+        new Filter.OfSession(row.sessionKey()),
+        new Filter.OfSessionId(row.sessionId()),
+        new Filter.OfRun(row.runKey()));
+  }
+
+  private void wake(Filter filter, long after) {
     Set<Listener> interested = listeners.get(filter);
     if (interested != null) {
-      interested.forEach(Listener::news);
+      interested.forEach(listener -> listener.news(after));
     }
   }
 
@@ -189,6 +208,7 @@ public final class Feed implements Committed {
         List.of(
             new Filter.All(),
             new Filter.OfSession(run.head().sessionKey()),
+            new Filter.OfSessionId(run.head().sessionId()),
             new Filter.OfRun(run.key()))) {
       Set<Listener> interested = listeners.get(filter);
       if (interested != null) {
@@ -220,6 +240,14 @@ public final class Feed implements Committed {
   /** Rows with events after the cursor that the filter wants, in order. */
   public Slice after(long cursor, Filter filter, int maxRows) {
     return new Reader(filter).after(cursor, maxRows);
+  }
+
+  /**
+   * The same from memory alone; null when it does not reach back to the cursor, or began anew
+   * meanwhile.
+   */
+  public @Nullable Slice recent(long cursor, Filter filter, int maxRows) {
+    return fromRing(cursor, filter, maxRows);
   }
 
   /**
@@ -315,6 +343,12 @@ public final class Feed implements Committed {
             }
             case Filter.OfSession(long key) ->
                 reader.along(queries, Trails.ofSession(queries, key, cursor), upTo);
+            case Filter.OfSessionId(String id) -> {
+              Session session = queries.session(id);
+              yield session == null
+                  ? new Slice(List.of(), upTo, false)
+                  : reader.along(queries, Trails.ofSession(queries, session.key(), cursor), upTo);
+            }
           };
         });
   }

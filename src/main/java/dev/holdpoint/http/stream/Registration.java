@@ -7,4 +7,14 @@ public interface Registration extends AutoCloseable {
 
   @Override
   void close();
+
+  static Registration of(AutoCloseable listening) {
+    return () -> {
+      try {
+        listening.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("a listener could not be removed", e);
+      }
+    };
+  }
 }

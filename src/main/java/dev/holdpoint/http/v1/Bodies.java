@@ -18,18 +18,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads what callers send. */
-final class Bodies {
+public final class Bodies {
   private static final byte[] NOTHING = "{}".getBytes(StandardCharsets.UTF_8);
   private static final String KEY_HEADER = "Idempotency-Key";
   private static final String KEY_MEMBER = "idempotency_key";
 
   private final WireJson json;
 
-  Bodies(WireJson json) {
+  public Bodies(WireJson json) {
     this.json = json;
   }
 
-  <T> T read(Call call, Class<T> type) {
+  public <T> T read(Call call, Class<T> type) {
     try {
       return json.read(bytes(call), type);
     } catch (InvalidBody e) {
@@ -38,7 +38,7 @@ final class Bodies {
   }
 
   /** The body once more, with everything that the record does not know. */
-  JsonNode tree(Call call) {
+  public JsonNode tree(Call call) {
     try {
       return json.tree(bytes(call));
     } catch (InvalidBody e) {
@@ -83,7 +83,7 @@ final class Bodies {
    * is all that the path names and the body without the key. So a key that cancelled one question
    * of a run is no key for another of its questions.
    */
-  @Nullable Idempotency idempotency(Call call, @Nullable String inBody) {
+  public @Nullable Idempotency idempotency(Call call, @Nullable String inBody) {
     String inHeader = call.header(KEY_HEADER);
     if (inHeader != null && inBody != null && !inHeader.equals(inBody)) {
       throw Problem.INVALID_IDEMPOTENCY_KEY

@@ -32,8 +32,26 @@ final class EventFrames {
     this.json = json;
   }
 
-  /** Adds the frames of the row's events beyond the cursor. */
-  void add(JournalRow row, long cursor, List<byte[]> frames) {
+  /** For a stream that, by its filter, can lose only what is of this scope. */
+  EventSource.Rendering within(StreamFrame.Scope scope) {
+    return new EventSource.Rendering() {
+      @Override
+      public void add(JournalRow row, long cursor, List<byte[]> frames) {
+        EventFrames.this.add(row, cursor, frames);
+      }
+
+      /**
+       * Not every id has an event that this reader would have seen, so the number is never exact.
+       */
+      @Override
+      public byte[] gap(String resumeAfter, long skipped, StreamFrame.Reason reason) {
+        return event(
+            resumeAfter, new StreamFrame.StreamGap(skipped, reason, scope, true, resumeAfter));
+      }
+    };
+  }
+
+  private void add(JournalRow row, long cursor, List<byte[]> frames) {
     List<byte[]> all = of(row);
     for (int i = 0; i < all.size(); i++) {
       if (row.idOf(i) > cursor) {

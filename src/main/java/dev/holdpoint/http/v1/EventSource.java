@@ -13,21 +13,31 @@ import java.util.List;
  * was never issued here (or by the daemon of which a backup was restored), one older than the
  * replay window, or a reader that has fallen out of it.
  */
-final class EventSource implements FrameSource {
+public final class EventSource implements FrameSource {
   private static final int ROWS = 32;
+
+  /** How a surface shows what happened. */
+  public interface Rendering {
+    /** Adds the frames of the row's events beyond the cursor. */
+    void add(JournalRow row, long cursor, List<byte[]> frames);
+
+    /**
+     * @param resumeAfter the frame's id, and where the stream goes on
+     * @param skipped about how many events the reader has missed
+     */
+    byte[] gap(String resumeAfter, long skipped, StreamFrame.Reason reason);
+  }
 
   private final Feed feed;
   private final Feed.Filter filter;
-  private final StreamFrame.Scope scope;
-  private final EventFrames frames;
+  private final Rendering frames;
   private final Feed.Reader reader;
   private boolean begun;
 
-  EventSource(Feed feed, Feed.Filter filter, StreamFrame.Scope scope, EventFrames frames) {
+  public EventSource(Feed feed, Feed.Filter filter, Rendering frames) {
     this.feed = feed;
     this.filter = filter;
     this.reader = feed.reader(filter);
-    this.scope = scope;
     this.frames = frames;
   }
 
@@ -67,27 +77,15 @@ final class EventSource implements FrameSource {
 
   /**
    * The frame carries the id to go on from, so that a browser that reconnects does not ask for the
-   * same gap again. Not every id has an event that this reader would have seen, so the number is
-   * never exact.
+   * same gap again.
    */
   private Batch gap(long resumeAfter, long skipped, StreamFrame.Reason reason) {
     String id = Long.toString(resumeAfter);
-    byte[] frame = frames.event(id, new StreamFrame.StreamGap(skipped, reason, scope, true, id));
-    return new Batch(List.of(frame), resumeAfter, true);
+    return new Batch(List.of(frames.gap(id, skipped, reason)), resumeAfter, true);
   }
 
   @Override
   public Registration onNews(Runnable wake) {
-    return registration(feed.listen(filter, wake::run));
-  }
-
-  static Registration registration(AutoCloseable listening) {
-    return () -> {
-      try {
-        listening.close();
-      } catch (Exception e) {
-        throw new IllegalStateException("a listener could not be removed", e);
-      }
-    };
+    return Registration.of(feed.listen(filter, wake::run));
   }
 }

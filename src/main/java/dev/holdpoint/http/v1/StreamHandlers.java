@@ -3,12 +3,12 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.StreamFrame;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.EventCursor;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.stream.Frames;
@@ -85,7 +85,7 @@ final class StreamHandlers {
   private Reply stream(Call call, Feed.Filter filter, StreamFrame.Scope scope) {
     long cursor = cursor(call);
     return Reply.stream(
-        StreamPlan.events(new EventSource(feed, filter, scope, frames), cursor)
+        StreamPlan.events(new EventSource(feed, filter, frames.within(scope)), cursor)
             .live(stream -> attach(stream, filter)));
   }
 
@@ -104,35 +104,11 @@ final class StreamHandlers {
                         null, "text_delta", json.write(new StreamFrame.TextDelta(run.id(), text))));
               }
             });
-    return EventSource.registration(listening);
+    return Registration.of(listening);
   }
 
-  /**
-   * Without a cursor a stream is live from now on; the larger of the two places that can hold one
-   * wins.
-   */
+  /** Without a cursor a stream is live from now on. */
   private long cursor(Call call) {
-    Long query = id(call.query("cursor"));
-    String header = call.header("Last-Event-ID");
-    Long last = header == null || header.isEmpty() ? null : id(header);
-    if (query == null && last == null) {
-      return feed.head();
-    }
-    return Math.max(query == null ? 0 : query, last == null ? 0 : last);
-  }
-
-  private static @Nullable Long id(@Nullable String text) {
-    if (text == null) {
-      return null;
-    }
-    if (!text.matches("[0-9]{1,40}")) {
-      throw Problem.INVALID_EVENT_CURSOR
-          .because(
-              "An event id is a decimal number; send the id of the last event you saw, or 0 for all.")
-          .asException();
-    }
-    String digits = text.replaceFirst("^0+(?=.)", "");
-    // Wider than any id of ours: never issued, which the stream then says.
-    return digits.length() > 18 ? Long.MAX_VALUE : Long.parseLong(digits);
+    return EventCursor.of(call).orElseGet(feed::head);
   }
 }
