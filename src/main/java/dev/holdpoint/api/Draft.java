@@ -90,10 +90,14 @@ final class Draft {
     return answers(row, parameters);
   }
 
-  /** Every stream takes a cursor. */
   Draft streams(Query... parameters) {
+    return streamsAs(StreamFrame.class, parameters);
+  }
+
+  /** Every stream takes a cursor. */
+  Draft streamsAs(Class<?> frame, Query... parameters) {
     form = Form.STREAM;
-    return answers(StreamFrame.class, parameters).with(Queries.EVENT);
+    return answers(frame, parameters).with(Queries.EVENT);
   }
 
   Draft writesText() {

@@ -30,9 +30,18 @@ public record Endpoint(
     boolean listed,
     List<Query> query) {
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z_]+)}");
+  private static final String AMBIENT = "/api";
 
   public Endpoint {
     query = List.copyOf(query);
+  }
+
+  /**
+   * Whether the path is of the surface for clients that show prompts beside a chat, which has its
+   * own way of saying no. Also asked about paths that lead nowhere.
+   */
+  public static boolean isAmbient(String path) {
+    return path.equals(AMBIENT) || path.startsWith(AMBIENT + "/");
   }
 
   /** The names in braces, in order. */
@@ -98,28 +107,39 @@ public record Endpoint(
    * @param min the least value of an integer, the least length of a string
    * @param max the greatest value of an integer, the greatest length of a string
    * @param values the only strings that are taken; empty when any is
+   * @param required whether the endpoint refuses to go without it
    */
   public record Query(
-      String name, String type, String description, long min, long max, List<String> values) {
+      String name,
+      String type,
+      String description,
+      long min,
+      long max,
+      List<String> values,
+      boolean required) {
     public Query {
       values = List.copyOf(values);
     }
 
     static Query text(String name, int maxLength, String description) {
-      return new Query(name, "string", description, 1, maxLength, List.of());
+      return new Query(name, "string", description, 1, maxLength, List.of(), false);
     }
 
     static Query integer(String name, long min, long max, String description) {
-      return new Query(name, "integer", description, min, max, List.of());
+      return new Query(name, "integer", description, min, max, List.of(), false);
     }
 
     static Query flag(String name, String description) {
-      return new Query(name, "boolean", description, 0, 0, List.of());
+      return new Query(name, "boolean", description, 0, 0, List.of(), false);
     }
 
     static Query word(String name, List<String> values, String description) {
       int longest = values.stream().mapToInt(String::length).max().orElse(0);
-      return new Query(name, "string", description, 1, longest, values);
+      return new Query(name, "string", description, 1, longest, values, false);
+    }
+
+    Query needed() {
+      return new Query(name, type, description, min, max, values, true);
     }
   }
 }

@@ -51,6 +51,7 @@ public final class Endpoints {
               NotificationEndpoints.ALL,
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,
+              AmbientEndpoints.ALL,
               DAEMON)
           .flatMap(List::stream)
           .toList();

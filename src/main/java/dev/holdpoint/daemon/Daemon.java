@@ -34,6 +34,7 @@ import dev.holdpoint.engine.PermissionRules;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Projects;
+import dev.holdpoint.engine.Prompts;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Removals;
@@ -52,7 +53,9 @@ import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.openapi.OpenApi;
+import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.HttpServer;
 import dev.holdpoint.http.server.HttpSettings;
 import dev.holdpoint.http.server.ProblemStyle;
@@ -67,6 +70,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -264,24 +268,29 @@ final class Daemon implements AutoCloseable {
                 .clear(),
             instruments.vitals::now,
             Listening.warnings(listening));
-    Router router =
-        new Router(
-            Endpoints.ALL,
-            NativeSurface.handlers(
-                rooms,
-                json,
-                new HttpTargets(config.allowsPrivateAddresses()),
-                about,
-                () ->
-                    json.write(
-                        OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version))));
+    Map<String, Handler> handlers =
+        NativeSurface.handlers(
+            rooms,
+            json,
+            new HttpTargets(config.allowsPrivateAddresses()),
+            about,
+            () ->
+                json.write(OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version)));
+    handlers.putAll(
+        AmbientSurface.handlers(
+            engine,
+            feed,
+            rooms.runs(),
+            new Prompts(writer, crew, rooms.approvals(), rooms.questions()),
+            json));
+    Router router = new Router(Endpoints.ALL, handlers);
     this.server =
         new HttpServer(
             listening,
             router,
             Authentication.of(admin, tokens),
             json::write,
-            _ -> ProblemStyle.NATIVE,
+            AmbientSurface::style,
             instruments.metrics.requests());
     RunLoop loop =
         new RunLoop(

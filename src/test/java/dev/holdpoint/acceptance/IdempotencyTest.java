@@ -115,7 +115,8 @@ class IdempotencyTest extends Acceptance {
                         "createLearning",
                         "createBoard",
                         "reviseBoard",
-                        "replayDelivery"),
+                        "replayDelivery",
+                        "chat"),
                     PlanKeysTest.DOORS.stream())
                 .flatMap(doors -> doors))
         .containsExactlyInAnyOrderElementsOf(
@@ -123,6 +124,24 @@ class IdempotencyTest extends Acceptance {
                 .filter(e -> e.idempotency() == Endpoint.Idempotency.KEYED)
                 .map(Endpoint::id)
                 .toList());
+  }
+
+  @Test
+  void a_message_that_is_said_again_with_its_key_is_one_run() {
+    String session = session();
+    String body = json("{'session_id':'%s','message':'hello'}", session);
+    String key = "say-" + session;
+    List<Http.Answer> answers = atOnce(MANY, () -> keyed("/api/chat", body, key));
+
+    assertThat(answers.stream().map(a -> text(a.expect(202).json(), "run_id")).distinct())
+        .hasSize(1);
+    assertThat(answers.stream().filter(a -> a.header("Idempotency-Replayed").isEmpty())).hasSize(1);
+    JsonNode runs = http.get("/v1/runs?session_id=" + session).expect(200).json();
+    assertThat(runs.size()).isEqualTo(1);
+    AmbientErrorTest.plain(
+        keyed("/api/chat", json("{'session_id':'%s','message':'other'}", session), key),
+        409,
+        "idempotency_conflict");
   }
 
   @Test

@@ -72,7 +72,11 @@ final class AccessIT {
       assertThat(answer.status()).isNotIn(0, 401, 403).isLessThan(500);
     } else {
       assertThat(answer.status()).isEqualTo(token == null ? 401 : 403);
-      assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+      assertThat(answer.header("Content-Type"))
+          .startsWith(
+              Endpoint.isAmbient(endpoint.path())
+                  ? "application/json"
+                  : "application/problem+json");
       assertThat(answer.body()).contains(token == null ? "unauthorized" : "forbidden");
     }
   }

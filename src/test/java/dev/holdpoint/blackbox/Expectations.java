@@ -127,6 +127,14 @@ final class Expectations {
       rotateAuditKey            yes   no       no    no     no      anew
       listCheckpoints           yes   yes      no    yes    no      read
       exportAudit               yes   yes      no    yes    no      read
+      pendingApproval           yes   yes      yes   yes    no      read
+      streamApprovals           yes   yes      yes   yes    no      read
+      respondApproval           yes   yes      no    no     no      natural
+      pendingClarification      yes   yes      yes   yes    no      read
+      streamClarifications      yes   yes      yes   yes    no      read
+      respondClarification      yes   yes      no    no     no      natural
+      chat                      yes   yes      yes   no     no      keyed
+      streamChat                yes   yes      yes   yes    no      read
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read

@@ -46,6 +46,10 @@ public enum Problem {
   QUESTION_EXPIRED("questions", CONFLICT, "The question expired before the answer arrived"),
   QUESTION_RESOLUTION_CONFLICT("questions", CONFLICT, "The question was resolved in another way"),
 
+  PROMPT_STALE("prompts", CONFLICT, "The prompt is not there any more, or is another session's"),
+  APPROVAL_ID_REQUIRED("prompts", CONFLICT, "Several approvals wait and none was named"),
+  CLARIFY_ID_REQUIRED("prompts", CONFLICT, "Several questions wait and none was named"),
+
   IDEMPOTENCY_CONFLICT("idempotency", CONFLICT, "The idempotency key was used for another request"),
   INVALID_IDEMPOTENCY_KEY("idempotency", INVALID, "Not a usable idempotency key"),
 

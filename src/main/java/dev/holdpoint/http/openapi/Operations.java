@@ -6,6 +6,7 @@ import dev.holdpoint.api.Endpoint.Form;
 import dev.holdpoint.api.Endpoint.Idempotency;
 import dev.holdpoint.api.Limits;
 import dev.holdpoint.api.Pagination;
+import dev.holdpoint.api.PlainProblem;
 import dev.holdpoint.api.ProblemBody;
 import dev.holdpoint.api.Role;
 import dev.holdpoint.api.Wire;
@@ -77,7 +78,8 @@ final class Operations {
       }
     }
     for (Endpoint.Query query : endpoint.query()) {
-      ObjectNode schema = parameter(parameters, query.name(), "query", query.description());
+      ObjectNode schema =
+          parameter(parameters, query.name(), "query", query.description(), query.required());
       schema.put("type", query.type());
       switch (query.type()) {
         case "integer" -> schema.put("minimum", query.min()).put("maximum", query.max());
@@ -112,9 +114,14 @@ final class Operations {
   /** Returns the parameter's schema, to be filled. */
   private static ObjectNode parameter(
       ArrayNode parameters, String name, String in, String description) {
+    return parameter(parameters, name, in, description, in.equals("path"));
+  }
+
+  private static ObjectNode parameter(
+      ArrayNode parameters, String name, String in, String description, boolean required) {
     ObjectNode parameter = parameters.addObject();
     parameter.put("name", name).put("in", in).put("description", description);
-    parameter.put("required", in.equals("path"));
+    parameter.put("required", required);
     return parameter.putObject("schema");
   }
 
@@ -136,12 +143,13 @@ final class Operations {
           .computeIfAbsent(statusOf.applyAsInt(problem.kind()), _ -> new StringBuilder())
           .append("- `%s/%s`: %s\n".formatted(problem.domain(), problem.code(), problem.title()));
     }
+    boolean plain = Endpoint.isAmbient(endpoint.path());
     refusals.forEach(
         (status, lines) ->
             content(
                 response(responses, status, lines.toString().strip()),
-                "application/problem+json",
-                schemas.reference(ProblemBody.class)));
+                plain ? "application/json" : "application/problem+json",
+                schemas.reference(plain ? PlainProblem.class : ProblemBody.class)));
     return responses;
   }
 

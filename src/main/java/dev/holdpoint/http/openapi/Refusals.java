@@ -2,6 +2,7 @@ package dev.holdpoint.http.openapi;
 
 import dev.holdpoint.api.ApprovalResolutionsRequest;
 import dev.holdpoint.api.CancelQuestionRequest;
+import dev.holdpoint.api.ChatRequest;
 import dev.holdpoint.api.CreateSessionRequest;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoint.Access;
@@ -11,6 +12,8 @@ import dev.holdpoint.api.Endpoint.Method;
 import dev.holdpoint.api.QuestionResolutionRequest;
 import dev.holdpoint.api.RaiseApprovalRequest;
 import dev.holdpoint.api.RaiseQuestionRequest;
+import dev.holdpoint.api.RespondApprovalRequest;
+import dev.holdpoint.api.RespondClarificationRequest;
 import dev.holdpoint.api.SetPersonaRequest;
 import dev.holdpoint.api.SetRoutePolicyRequest;
 import dev.holdpoint.api.SubmitInputRequest;
@@ -113,6 +116,29 @@ final class Refusals {
     }
     if (request == RaiseApprovalRequest.class || request == RaiseQuestionRequest.class) {
       return EnumSet.of(Problem.SESSION_CONFLICT);
+    }
+    if (request == ChatRequest.class) {
+      return EnumSet.of(
+          Problem.SESSION_NOT_FOUND,
+          Problem.SESSION_CONFLICT,
+          Problem.SESSION_BUSY,
+          Problem.ROUTE_NOT_FOUND,
+          Problem.ROUTE_NOT_READY);
+    }
+    if (request == RespondApprovalRequest.class) {
+      return EnumSet.of(
+          Problem.PROMPT_STALE,
+          Problem.APPROVAL_ID_REQUIRED,
+          Problem.APPROVAL_INVALID_RESOLUTION,
+          Problem.PERMISSION_RULE_LIMIT);
+    }
+    if (request == RespondClarificationRequest.class) {
+      return EnumSet.of(
+          Problem.PROMPT_STALE,
+          Problem.CLARIFY_ID_REQUIRED,
+          Problem.QUESTION_SINGLE_SELECT_VIOLATION,
+          Problem.QUESTION_DUPLICATE_OPTION,
+          Problem.QUESTION_ANSWER_EMPTY);
     }
     return Set.of();
   }

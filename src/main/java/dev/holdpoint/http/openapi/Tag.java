@@ -1,5 +1,6 @@
 package dev.holdpoint.http.openapi;
 
+import dev.holdpoint.api.Endpoint;
 import java.util.Locale;
 
 /** The headings under which the document lists the operations. */
@@ -18,6 +19,9 @@ enum Tag {
   ASSETS("Stored files, for input and output."),
   BOARDS("Texts that are shared, with all their revisions."),
   AUDIT("The proof of what was done outside."),
+  AMBIENT(
+      "Prompts and a chat for a client with one session on screen. Times here are Unix seconds, as"
+          + " numbers, and errors are plain JSON."),
   EVENTS("Streams of what happens."),
   TOKENS("Who may call."),
   DAEMON("The daemon itself.");
@@ -38,6 +42,9 @@ enum Tag {
 
   /** A gate is listed under gates, wherever its path begins. */
   static Tag of(String path) {
+    if (Endpoint.isAmbient(path)) {
+      return AMBIENT;
+    }
     if (path.contains("/approval")) {
       return APPROVALS;
     }

@@ -1,0 +1,54 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Access.WORK;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+
+import java.util.List;
+
+/** Prompts and a chat for a client that has one session on screen. */
+final class AmbientEndpoints {
+  private static final String APPROVAL = "/api/approval";
+  private static final String CLARIFY = "/api/clarify";
+  private static final Endpoint.Query SESSION =
+      Endpoint.Query.text("session_id", Limits.SESSION_ID, "The session on screen.").needed();
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          get("pendingApproval", APPROVAL + "/pending", READ, "The approval to show now")
+              .answers(PendingApprovals.class, SESSION),
+          get(
+                  "streamApprovals",
+                  APPROVAL + "/stream",
+                  READ,
+                  "The approval to show now (initial), then each new one by itself, and the next one"
+                      + " whenever one is gone (approval)")
+              .streamsAs(PendingApprovals.class, SESSION),
+          post("respondApproval", APPROVAL + "/respond", DECIDE, NATURAL, "Decides by one click")
+              .takes(RespondApprovalRequest.class, 200, ApprovalResponse.class),
+          get("pendingClarification", CLARIFY + "/pending", READ, "The question to show now")
+              .answers(PendingClarificationOnly.class, SESSION),
+          get(
+                  "streamClarifications",
+                  CLARIFY + "/stream",
+                  READ,
+                  "The question to show now (initial), then each new one by itself, and the next one"
+                      + " whenever one is gone (clarify)")
+              .streamsAs(PendingClarifications.class, SESSION),
+          post("respondClarification", CLARIFY + "/respond", DECIDE, NATURAL, "Answers a question")
+              .takes(RespondClarificationRequest.class, 200, ClarificationResponse.class),
+          post("chat", "/api/chat", WORK, KEYED, "Says something to a session; does not wait")
+              .takes(ChatRequest.class, 202, ChatAccepted.class),
+          get(
+                  "streamChat",
+                  "/api/chat/stream",
+                  READ,
+                  "What the session says: delta, output, done, error; gap where some is missing")
+              .streamsAs(ChatFrame.class, SESSION));
+
+  private AmbientEndpoints() {}
+}

@@ -1,0 +1,14 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import org.jspecify.annotations.Nullable;
+
+@About("What became of a click.")
+public record ApprovalResponse(
+    boolean ok,
+    PromptChoice choice,
+    @About("True when it was decided before, or nothing waited: the card can go.") @OmitIfUnset
+        @Nullable Boolean staleCleared,
+    @About("The permission rule that session or always has stored.") @OmitIfUnset
+        @Nullable String ruleId) {}

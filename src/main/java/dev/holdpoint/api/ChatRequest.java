@@ -1,0 +1,18 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Matches;
+import dev.holdpoint.api.rule.RefusedAs;
+import dev.holdpoint.api.rule.Required;
+import org.jspecify.annotations.Nullable;
+
+@About("Something that is said to a session.")
+public record ChatRequest(
+    @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
+    @Required
+        @Length(min = 1, max = Limits.CONTENT)
+        @Matches(value = Limits.SAYS_SOMETHING, message = "must say something")
+        String message,
+    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+        @Nullable String idempotencyKey) {}

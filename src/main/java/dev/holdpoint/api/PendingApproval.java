@@ -1,0 +1,24 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@About("A call that waits for a click.")
+public record PendingApproval(
+    String approvalId,
+    @About("The shell command, or the tool's name and its input as compact JSON.") String command,
+    String description,
+    @About("What session and always would be stored for.") @Nullable String patternKey,
+    @About("What they could be stored for instead, the narrowest first.") List<String> patternKeys,
+    String sessionId,
+    String runId,
+    @About("Unix time in seconds.") BigDecimal createdAt,
+    @About("Unix time in seconds; left out when there is no deadline.") @OmitIfUnset
+        @Nullable BigDecimal expiresAt) {
+  public PendingApproval {
+    patternKeys = Copies.of(patternKeys);
+  }
+}

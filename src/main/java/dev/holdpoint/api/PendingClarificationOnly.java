@@ -1,0 +1,7 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import org.jspecify.annotations.Nullable;
+
+@About("The session's oldest question that waits.")
+public record PendingClarificationOnly(@Nullable PendingClarification pending) {}

@@ -1,0 +1,23 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.Required;
+import org.jspecify.annotations.Nullable;
+
+@About("A click on an approval.")
+public record RespondApprovalRequest(
+    @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
+    @Required PromptChoice choice,
+    @Length(min = 1, max = Limits.ID) @About("May be left out while exactly one waits.")
+        @Nullable String approvalId,
+    @Length(min = 1, max = Limits.TOOL_INPUT)
+        @About("One of its pattern_keys, for session and always; the first when unset.")
+        @Nullable String patternKey,
+    @Range(min = 1, max = Limits.TIME_MS)
+        @About("Until when the rule of session or always holds, in milliseconds.")
+        @Nullable Long expiresAtMs,
+    @Range(min = 1, max = Integer.MAX_VALUE)
+        @About("How many calls the rule of session or always allows.")
+        @Nullable Integer maxUses) {}

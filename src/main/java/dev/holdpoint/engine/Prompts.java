@@ -1,0 +1,257 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.GateRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Clicks on cards: somebody saw a prompt of the session on screen and answers it. A click hits what
+ * was shown or nothing. Whether it still waits is decided in the change that settles it, so of two
+ * clicks one has an effect and the other is told that it came late.
+ */
+public final class Prompts {
+  private static final String GRANT = "/resolutions/0/grant";
+
+  private final Commits commits;
+  private final Slots slots;
+  private final Approvals approvals;
+  private final Questions questions;
+
+  public Prompts(Commits commits, Workers workers, Approvals approvals, Questions questions) {
+    this.commits = commits;
+    this.slots = new Slots(workers);
+    this.approvals = approvals;
+    this.questions = questions;
+  }
+
+  public enum Choice {
+    ONCE,
+    SESSION,
+    ALWAYS,
+    DENY;
+
+    boolean allows() {
+      return this != DENY;
+    }
+  }
+
+  /**
+   * @param approvalId null for the only one that waits
+   * @param patternKey what a lasting grant is stored for; null for the narrowest
+   */
+  public record Click(
+      String sessionId,
+      @Nullable String approvalId,
+      Choice choice,
+      @Nullable String patternKey,
+      @Nullable Long expiresAtMs,
+      @Nullable Integer maxUses) {
+
+    Approvals.@Nullable Grant grant() {
+      return switch (choice) {
+        case ONCE, DENY -> null;
+        case SESSION -> grant(PermissionRule.ScopeKind.SESSION);
+        case ALWAYS -> grant(PermissionRule.ScopeKind.USER);
+      };
+    }
+
+    private Approvals.Grant grant(PermissionRule.ScopeKind scope) {
+      return new Approvals.Grant(scope, patternKey, expiresAtMs, maxUses);
+    }
+  }
+
+  /**
+   * @param wasStale nothing was decided: somebody or something had come first
+   * @param ruleId the rule that was stored with the decision
+   */
+  public record Clicked(boolean wasStale, @Nullable String ruleId) {
+    static final Clicked STALE = new Clicked(true, null);
+  }
+
+  /** A gate, and the run that has it or had it. */
+  private record Shown<G>(Run run, G gate) {}
+
+  public Clicked click(Click click, String by) {
+    return commits.commit(
+        change -> {
+          Shown<Approval> shown =
+              click.approvalId == null
+                  ? only(change, click.sessionId, Run::pendingApprovals, APPROVAL_ID_REQUIRED)
+                  : named(change, click.sessionId, click.approvalId);
+          if (shown == null || !(shown.gate.state() instanceof ApprovalState.Pending pending)) {
+            return Clicked.STALE;
+          }
+          if (!pending.isOpenAt(change.nowMs())) {
+            // The timer has not come yet, the deadline has: record it.
+            Deadlines.expire(change, shown.run, slots);
+            return Clicked.STALE;
+          }
+          return decide(change, shown, click, by);
+        });
+  }
+
+  private Clicked decide(Change change, Shown<Approval> shown, Click click, String by) {
+    Approval approval = shown.gate;
+    String behavior = click.choice.allows() ? "allow" : "deny";
+    Json sent =
+        JsonTree.write(
+            JsonTree.object()
+                .put("request_id", approval.id())
+                .put("behavior", behavior)
+                .put("choice", click.choice.name().toLowerCase(Locale.ROOT)));
+    Approvals.Resolution resolution =
+        new Approvals.Resolution(
+            approval.id(), click.choice.allows(), null, null, null, click.grant(), sent);
+    try {
+      Run after = approvals.decide(change, shown.run, List.of(resolution), by, null);
+      return new Clicked(false, ruleOf(after, approval.id()));
+    } catch (Refused refused) {
+      throw asClicked(refused.refusal()).asException();
+    }
+  }
+
+  private static @Nullable String ruleOf(Run run, String approvalId) {
+    return run.approval(approvalId)
+        .map(Approval::state)
+        .filter(ApprovalState.Allowed.class::isInstance)
+        .map(state -> ((ApprovalState.Allowed) state).ruleId())
+        .orElse(null);
+  }
+
+  /** The same refusal, with the places of a click in the stead of those of a resolution. */
+  private static Refusal asClicked(Refusal refusal) {
+    return new Refusal(
+        refusal.problem(),
+        refusal.detail(),
+        refusal.faults().stream()
+            .map(fault -> new Refusal.Fault(place(fault.pointer()), fault.message()))
+            .toList(),
+        refusal.settlement());
+  }
+
+  private static String place(String pointer) {
+    return pointer.equals(GRANT) ? "/choice" : pointer.replace(GRANT + "/", "/");
+  }
+
+  private static final Refusal APPROVAL_ID_REQUIRED =
+      Problem.APPROVAL_ID_REQUIRED.because(
+          "Several approvals wait in this session; send the approval_id of the one that was shown."
+              + " Nothing was decided.");
+
+  private static final Refusal CLARIFY_ID_REQUIRED =
+      Problem.CLARIFY_ID_REQUIRED.because(
+          "Several questions wait in this session; send the clarify_id of the one that was shown."
+              + " Nothing was answered.");
+
+  /** The approval with this id, as it is now or as it was settled. */
+  private static Shown<Approval> named(Change change, String sessionId, String id) {
+    Shown<Approval> shown =
+        shown(change, GateRow.Kind.APPROVAL, id, run -> run.approval(id).orElse(null));
+    if (shown == null) {
+      shown =
+          Gates.approval(change.queries(), id)
+              .map(found -> new Shown<>(found.run(), found.gate()))
+              .orElse(null);
+    }
+    if (shown == null || !shown.run.head().sessionId().equals(sessionId)) {
+      throw Problem.PROMPT_STALE
+          .because(
+              "No such approval was ever asked for in this session; GET /api/approval/pending shows"
+                  + " what waits. Nothing was decided.")
+          .asException();
+    }
+    return shown;
+  }
+
+  /** What the run has now, also as an earlier work of the same transaction left it. */
+  private static <G> @Nullable Shown<G> shown(
+      Change change, GateRow.Kind kind, String id, Function<Run, @Nullable G> gate) {
+    OptionalLong key = Ulid.keyOf(kind.prefix(), id);
+    GateRow row = key.isPresent() ? change.queries().gate(key.getAsLong()) : null;
+    Run run = row == null ? null : change.run(row.runKey());
+    G found = run == null ? null : gate.apply(run);
+    return run == null || found == null ? null : new Shown<>(run, found);
+  }
+
+  /** The one gate that waits in the session, or null; never one of several. */
+  private static <G> @Nullable Shown<G> only(
+      Change change, String sessionId, Function<Run, List<G>> pending, Refusal several) {
+    Session session = change.session(sessionId);
+    List<Shown<G>> all = new ArrayList<>();
+    if (session != null) {
+      change
+          .load(session.key())
+          .awake()
+          .forEach(
+              live -> {
+                Run run = change.run(live.key());
+                if (run != null) {
+                  pending.apply(run).forEach(gate -> all.add(new Shown<>(run, gate)));
+                }
+              });
+    }
+    if (all.size() > 1) {
+      throw several.asException();
+    }
+    return all.isEmpty() ? null : all.getFirst();
+  }
+
+  /**
+   * Answers the question that is offered.
+   *
+   * @param clarifyId null for the only one that waits
+   * @param texts labels or ids of options, or free words
+   */
+  public void answer(String sessionId, @Nullable String clarifyId, List<String> texts, String by) {
+    commits.commit(
+        change -> {
+          Shown<Question> shown =
+              clarifyId == null
+                  ? only(change, sessionId, Run::pendingQuestions, CLARIFY_ID_REQUIRED)
+                  : shown(
+                      change,
+                      GateRow.Kind.QUESTION,
+                      OfferedQuestion.requestId(clarifyId),
+                      run -> run.question(OfferedQuestion.requestId(clarifyId)).orElse(null));
+          if (shown == null
+              || !shown.run.head().sessionId().equals(sessionId)
+              || !(shown.gate.state() instanceof QuestionState.Pending pending)) {
+            throw gone().asException();
+          }
+          OfferedQuestion offered = OfferedQuestion.of(shown.gate);
+          if (clarifyId != null && !clarifyId.equals(offered.clarifyId())) {
+            throw gone().asException();
+          }
+          if (!pending.isOpenAt(change.nowMs())) {
+            // The timer has not come yet, the deadline has: record it, then say so.
+            Run expired = Deadlines.expire(change, shown.run, slots);
+            change.refuseAfterCommit(gone());
+            return expired;
+          }
+          return questions.answerOne(change, shown.run, shown.gate.id(), offered.read(texts), by);
+        });
+  }
+
+  private static Refusal gone() {
+    return Problem.PROMPT_STALE.because(
+        "Clarification prompt expired or not found. GET /api/clarify/pending shows what waits."
+            + " Nothing was answered.");
+  }
+}

@@ -1,0 +1,34 @@
+package dev.holdpoint.http.ambient;
+
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Prompts;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.ProblemStyle;
+import dev.holdpoint.http.v1.Bodies;
+import java.util.HashMap;
+import java.util.Map;
+
+/** All handlers of the ambient surface, by the ids of their endpoints. */
+public final class AmbientSurface {
+  private static final ProblemStyle STYLE = new AmbientStyle();
+
+  private AmbientSurface() {}
+
+  public static Map<String, Handler> handlers(
+      Engine engine, Feed feed, Runs runs, Prompts prompts, WireJson json) {
+    Bodies bodies = new Bodies(json);
+    Map<String, Handler> all = new HashMap<>();
+    all.putAll(new PromptHandlers(engine, feed, prompts, bodies, json).all());
+    all.putAll(new ChatHandlers(feed, runs, bodies, json).all());
+    return all;
+  }
+
+  /** How a refusal is told at this path, which may lead nowhere. */
+  public static ProblemStyle style(String path) {
+    return Endpoint.isAmbient(path) ? STYLE : ProblemStyle.NATIVE;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.holdpoint.http.ambient;
+
+import dev.holdpoint.api.PendingApproval;
+import dev.holdpoint.api.PendingApprovals;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Commands;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+final class ApprovalKind implements PromptKind {
+  @Override
+  public GateRow.Kind gates() {
+    return GateRow.Kind.APPROVAL;
+  }
+
+  @Override
+  public String event() {
+    return "approval";
+  }
+
+  @Override
+  public List<Prompt> pending(Run run) {
+    return run.pendingApprovals().stream()
+        .map(approval -> new Prompt(key(approval.id()), run.key(), 0))
+        .toList();
+  }
+
+  @Override
+  public List<Prompt> prompts(Queries queries, List<GateRow> rows) {
+    return rows.stream().map(row -> new Prompt(row.key(), row.runKey(), 0)).toList();
+  }
+
+  @Override
+  public @Nullable PendingApproval view(Run run, Prompt prompt) {
+    return run.approvals().stream()
+        .filter(approval -> key(approval.id()) == prompt.key())
+        .findFirst()
+        .map(approval -> view(run, approval))
+        .orElse(null);
+  }
+
+  static PendingApproval view(Run run, Approval approval) {
+    List<String> keys = approval.patternKeys();
+    return new PendingApproval(
+        approval.id(),
+        command(run.call(approval.callId())),
+        approval.reason(),
+        keys.isEmpty() ? null : keys.getFirst(),
+        keys,
+        run.head().sessionId(),
+        run.id(),
+        Seconds.of(approval.createdAtMs()),
+        approval.expiresAtMs() == null ? null : Seconds.of(approval.expiresAtMs()));
+  }
+
+  /** What would be done. All of it: whoever clicks must have seen what runs. */
+  private static String command(ToolCall call) {
+    String command = Commands.of(call);
+    return command == null ? call.tool() + " " + call.input().text() : command;
+  }
+
+  @Override
+  public PendingApprovals wrapped(@Nullable Object oldest, int count) {
+    return new PendingApprovals((PendingApproval) oldest, count);
+  }
+
+  @Override
+  public @Nullable String raised(LedgerEvent event) {
+    return event instanceof LedgerEvent.ApprovalRaised(String id) ? id : null;
+  }
+
+  @Override
+  public @Nullable String settled(LedgerEvent event) {
+    return event instanceof LedgerEvent.ApprovalSettled(String id) ? id : null;
+  }
+}

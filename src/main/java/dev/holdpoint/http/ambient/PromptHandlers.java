@@ -1,0 +1,133 @@
+package dev.holdpoint.http.ambient;
+
+import dev.holdpoint.api.ApprovalResponse;
+import dev.holdpoint.api.ClarificationResponse;
+import dev.holdpoint.api.PendingClarificationOnly;
+import dev.holdpoint.api.PendingClarifications;
+import dev.holdpoint.api.RespondApprovalRequest;
+import dev.holdpoint.api.RespondClarificationRequest;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Prompts;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.EventCursor;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.Bodies;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** Prompts: looked at, followed, answered. */
+final class PromptHandlers {
+  private final ApprovalKind approvals = new ApprovalKind();
+  private final ClarifyKind clarifications = new ClarifyKind();
+  private final Engine engine;
+  private final Feed feed;
+  private final Prompts prompts;
+  private final Bodies bodies;
+  private final WireJson json;
+
+  PromptHandlers(Engine engine, Feed feed, Prompts prompts, Bodies bodies, WireJson json) {
+    this.engine = engine;
+    this.feed = feed;
+    this.prompts = prompts;
+    this.bodies = bodies;
+    this.json = json;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "pendingApproval",
+        call -> Reply.json(200, pending(call, approvals)),
+        "streamApprovals",
+        call -> stream(call, approvals),
+        "respondApproval",
+        this::click,
+        "pendingClarification",
+        this::pendingClarification,
+        "streamClarifications",
+        call -> stream(call, clarifications),
+        "respondClarification",
+        this::answer);
+  }
+
+  private Object pending(Call call, PromptKind kind) {
+    String sessionId = OnScreen.session(call);
+    return engine.read(queries -> Prospect.now(queries, kind, sessionId));
+  }
+
+  private Reply pendingClarification(Call call) {
+    PendingClarifications now = (PendingClarifications) pending(call, clarifications);
+    return Reply.json(200, new PendingClarificationOnly(now.pending()));
+  }
+
+  private Reply stream(Call call, PromptKind kind) {
+    String sessionId = OnScreen.session(call);
+    PromptSource source =
+        new PromptSource(engine, feed, json, kind, sessionId, EventCursor.of(call));
+    return Reply.stream(OnScreen.plan(source, 0));
+  }
+
+  private Reply click(Call call) {
+    RespondApprovalRequest body = bodies.read(call, RespondApprovalRequest.class);
+    Prompts.Clicked clicked =
+        prompts.click(
+            new Prompts.Click(
+                body.sessionId(),
+                body.approvalId(),
+                Prompts.Choice.valueOf(body.choice().name()),
+                body.patternKey(),
+                body.expiresAtMs(),
+                body.maxUses()),
+            call.caller().name());
+    return Reply.json(
+        200,
+        new ApprovalResponse(
+            true, body.choice(), clicked.wasStale() ? true : null, clicked.ruleId()));
+  }
+
+  private Reply answer(Call call) {
+    RespondClarificationRequest body = bodies.read(call, RespondClarificationRequest.class);
+    JsonNode sent = sent(body);
+    prompts.answer(body.sessionId(), body.clarifyId(), texts(sent), call.caller().name());
+    return Reply.json(200, new ClarificationResponse(true, sent));
+  }
+
+  private static JsonNode sent(RespondClarificationRequest body) {
+    JsonNode first = body.response() != null ? body.response() : body.answer();
+    JsonNode sent = first != null ? first : body.choice();
+    if (sent == null) {
+      throw unusable("is required");
+    }
+    return sent;
+  }
+
+  private static List<String> texts(JsonNode sent) {
+    boolean good =
+        sent.isString()
+            || (sent.isArray()
+                && !sent.isEmpty()
+                && sent.valueStream().allMatch(JsonNode::isString));
+    if (!good) {
+      throw unusable("must be a text, or a list of texts");
+    }
+    List<String> texts =
+        sent.isString()
+            ? List.of(sent.stringValue())
+            : sent.valueStream().map(JsonNode::stringValue).toList();
+    if (texts.stream().anyMatch(String::isBlank)) {
+      throw unusable("must not be blank");
+    }
+    return texts;
+  }
+
+  private static RuntimeException unusable(String fault) {
+    return Problem.INVALID_REQUEST
+        .because("Send the answer as response (or answer, or choice); the question still waits.")
+        .at("/response", fault)
+        .asException();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.holdpoint.http.ambient;
+
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.Queries;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the two sorts of prompts do not share. */
+interface PromptKind {
+  GateRow.Kind gates();
+
+  /** The type of every frame but the first. */
+  String event();
+
+  /** What the run waits for, oldest first. */
+  List<Prompt> pending(Run run);
+
+  /** The prompts behind these gates, which are pending, in the same order. */
+  List<Prompt> prompts(Queries queries, List<GateRow> rows);
+
+  /**
+   * The prompt by itself; null when it is not this run's. What is asked never changes, so any
+   * version of the run will do that still has it.
+   */
+  @Nullable Object view(Run run, Prompt prompt);
+
+  /** The state: the oldest prompt, and how many there are. */
+  Object wrapped(@Nullable Object oldest, int count);
+
+  /** The id of the gate that the event says was raised, or null. */
+  @Nullable String raised(LedgerEvent event);
+
+  /** The id of the gate that the event says was settled, or null. */
+  @Nullable String settled(LedgerEvent event);
+
+  default long key(String id) {
+    return Ulid.keyOf(gates().prefix(), id).orElse(-1);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.holdpoint.http.ambient;
+
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.http.stream.FrameSource;
+import dev.holdpoint.http.stream.Frames;
+import dev.holdpoint.http.stream.Registration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One reader's stream of prompts; see the package's comment for how it knows what to tell. */
+final class PromptSource implements FrameSource {
+  private static final int ROWS = 32;
+  private static final long NOTHING = -1;
+
+  private final Engine engine;
+  private final Feed feed;
+  private final WireJson json;
+  private final PromptKind kind;
+  private final String sessionId;
+  private final Feed.Filter filter;
+  private final OptionalLong seen;
+
+  /** Where the first row lies that was not read yet, or nothing. */
+  private final AtomicLong unread = new AtomicLong(NOTHING);
+
+  // Touched by the pump alone.
+  private final NavigableMap<Long, Prompt> known = new TreeMap<>();
+  private boolean begun;
+  private boolean more;
+
+  /**
+   * @param seen the last event that the reader saw before it came back
+   */
+  PromptSource(
+      Engine engine,
+      Feed feed,
+      WireJson json,
+      PromptKind kind,
+      String sessionId,
+      OptionalLong seen) {
+    this.engine = engine;
+    this.feed = feed;
+    this.json = json;
+    this.kind = kind;
+    this.sessionId = sessionId;
+    this.filter = new Feed.Filter.OfSessionId(sessionId);
+    this.seen = seen;
+  }
+
+  @Override
+  public Registration onNews(Runnable wake) {
+    return Registration.of(
+        feed.listen(
+            filter,
+            new Feed.Listener() {
+              @Override
+              public void news() {
+                wake.run();
+              }
+
+              @Override
+              public void news(long after) {
+                unread.compareAndSet(NOTHING, after);
+                wake.run();
+              }
+            }));
+  }
+
+  @Override
+  public Batch next(long cursor, int maxFrames) {
+    if (!begun) {
+      begun = true;
+      return initial(seen);
+    }
+    long after = unread.getAndSet(NOTHING);
+    if (after == NOTHING && !more) {
+      return new Batch(List.of(), cursor, false);
+    }
+    // What lies between the cursor and the first news is of other sessions.
+    Feed.Slice slice = feed.recent(more ? cursor : Math.max(cursor, after), filter, ROWS);
+    List<byte[]> frames = new ArrayList<>();
+    if (slice == null || !slice.rows().stream().allMatch(row -> tell(row, frames))) {
+      return initial(OptionalLong.empty());
+    }
+    more = slice.more();
+    return new Batch(frames, slice.cursor(), more);
+  }
+
+  /** The whole state, and for a reader who comes back what it was not shown. */
+  private Batch initial(OptionalLong since) {
+    record Look(Prospect prospect, List<Object> missed) {}
+    Look look =
+        engine.read(
+            queries -> {
+              Prospect prospect = Prospect.of(queries, kind, sessionId);
+              List<Prompt> all = prospect.prompts();
+              return new Look(
+                  prospect,
+                  all.size() < 2 || !isIssued(since, prospect.eventId())
+                      ? List.of()
+                      : Missed.since(queries, kind, all.subList(1, all.size()), since.getAsLong()));
+            });
+    Prospect prospect = look.prospect;
+    known.clear();
+    prospect.prompts().forEach(prompt -> known.put(prompt.key(), prompt));
+    more = false;
+    List<byte[]> frames = new ArrayList<>();
+    frames.add(frame(prospect.eventId(), "initial", prospect.wrapped(kind)));
+    look.missed.forEach(view -> frames.add(frame(prospect.eventId(), kind.event(), view)));
+    return new Batch(frames, prospect.eventId(), false);
+  }
+
+  /** Nobody can tell what a reader has seen who comes with an id that was never given out. */
+  private boolean isIssued(OptionalLong since, long newest) {
+    return since.isPresent()
+        && since.getAsLong() <= newest
+        && feed.afterLeap(since.getAsLong()) == null;
+  }
+
+  /** Adds what the row means to the reader; false when it takes a fresh look to tell. */
+  private boolean tell(JournalRow row, List<byte[]> frames) {
+    Run run = row.run();
+    if (run == null) {
+      return true;
+    }
+    List<Prompt> now = kind.pending(run);
+    List<Prompt> gone =
+        known.values().stream()
+            .filter(prompt -> prompt.runKey() == run.key() && !now.contains(prompt))
+            .toList();
+    List<Prompt> fresh = now.stream().filter(prompt -> !known.containsValue(prompt)).toList();
+    if (!gone.isEmpty()) {
+      gone.forEach(prompt -> known.remove(prompt.key()));
+      // A request that goes on to its next part has never ceased to wait.
+      fresh.stream()
+          .filter(prompt -> gone.stream().anyMatch(old -> old.key() == prompt.key()))
+          .forEach(prompt -> known.put(prompt.key(), prompt));
+      Object oldest = known.isEmpty() ? null : view(run, known.firstEntry().getValue());
+      if (oldest == null && !known.isEmpty()) {
+        return false;
+      }
+      long id = idOf(row, kind::settled, gone);
+      frames.add(frame(id, kind.event(), kind.wrapped(oldest, known.size())));
+    }
+    for (Prompt prompt : fresh) {
+      known.put(prompt.key(), prompt);
+      Object view = kind.view(run, prompt);
+      if (view != null) {
+        frames.add(frame(idOf(row, kind::raised, List.of(prompt)), kind.event(), view));
+      }
+    }
+    return true;
+  }
+
+  private @Nullable Object view(Run run, Prompt prompt) {
+    return prompt.runKey() == run.key()
+        ? kind.view(run, prompt)
+        : engine.read(queries -> Prospect.view(queries, kind, prompt));
+  }
+
+  /** The id of the row's last event that speaks of one of these; the row's own if none does. */
+  private long idOf(
+      JournalRow row, Function<LedgerEvent, @Nullable String> gate, List<Prompt> prompts) {
+    for (int i = row.events().size() - 1; i >= 0; i--) {
+      String id = gate.apply(row.events().get(i));
+      if (id != null && prompts.stream().anyMatch(prompt -> prompt.key() == kind.key(id))) {
+        return row.idOf(i);
+      }
+    }
+    return row.lastId();
+  }
+
+  private byte[] frame(long id, String event, Object data) {
+    return Frames.event(Long.toString(id), event, json.write(data));
+  }
+}

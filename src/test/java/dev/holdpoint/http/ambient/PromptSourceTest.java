@@ -1,0 +1,216 @@
+package dev.holdpoint.http.ambient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Feed;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class PromptSourceTest {
+  private static final int RING = 1_024;
+
+  @TempDir Path folder = Path.of("");
+  private Stage stage = NOT_YET;
+
+  @SuppressWarnings("NullAway") // set before each test
+  private static final Stage NOT_YET = null;
+
+  @BeforeEach
+  void open() {
+    stage = new Stage(folder);
+    stage.session("s");
+    stage.session("t");
+  }
+
+  @AfterEach
+  void close() {
+    stage.close();
+  }
+
+  private long raisedAt(String approvalId) {
+    return stage.feed.after(0, new Feed.Filter.All(), RING).rows().stream()
+        .mapToLong(row -> idIn(row, new LedgerEvent.ApprovalRaised(approvalId)))
+        .filter(id -> id > 0)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private long settledAt(String approvalId) {
+    return stage.feed.after(0, new Feed.Filter.All(), RING).rows().stream()
+        .mapToLong(row -> idIn(row, new LedgerEvent.ApprovalSettled(approvalId)))
+        .filter(id -> id > 0)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long idIn(JournalRow row, LedgerEvent event) {
+    int index = row.events().indexOf(event);
+    return index < 0 ? 0 : row.idOf(index);
+  }
+
+  @Test
+  void the_first_frame_is_the_state_whatever_it_is() {
+    try (Reading nobody = Reading.approvals(stage, "nobody");
+        Reading idle = Reading.approvals(stage, "s")) {
+      assertThat(nobody.lines()).containsExactly("initial nothing of 0");
+      assertThat(idle.frames())
+          .singleElement()
+          .satisfies(frame -> assertThat(frame.id()).isEqualTo(stage.lastEventId()));
+      String first = stage.approval("s", "a");
+      stage.approval("s", "b");
+      try (Reading late = Reading.approvals(stage, "s")) {
+        assertThat(late.lines()).containsExactly("initial " + first + " of 2");
+      }
+    }
+  }
+
+  @Test
+  void a_new_prompt_comes_once_by_itself_and_its_end_is_told_with_what_is_left() {
+    try (Reading reading = Reading.approvals(stage, "s")) {
+      reading.frames();
+      String first = stage.approval("s", "a");
+      String second = stage.approval("s", "b");
+      stage.approval("t", "elsewhere");
+      List<Reading.Frame> frames = reading.frames();
+      assertThat(frames)
+          .extracting(Reading.Frame::line)
+          .containsExactly("approval " + first, "approval " + second);
+      assertThat(frames)
+          .extracting(Reading.Frame::id)
+          .containsExactly(raisedAt(first), raisedAt(second));
+      stage.click("s", first);
+      List<Reading.Frame> after = reading.frames();
+      assertThat(after)
+          .extracting(Reading.Frame::line)
+          .containsExactly("approval " + second + " of 1");
+      assertThat(after.getFirst().id()).isEqualTo(settledAt(first));
+      stage.click("s", null);
+      assertThat(reading.lines()).containsExactly("approval nothing of 0");
+      assertThat(reading.lines()).isEmpty();
+    }
+  }
+
+  @Test
+  void each_frame_tells_the_state_of_its_own_row_however_late_it_is_read() {
+    String first = stage.approval("s", "a");
+    String second = stage.approval("s", "b");
+    String third = stage.approval("s", "c");
+    try (Reading reading = Reading.approvals(stage, "s")) {
+      assertThat(reading.lines()).containsExactly("initial " + first + " of 3");
+      stage.click("s", first);
+      stage.click("s", second);
+      stage.click("s", third);
+      assertThat(reading.lines())
+          .containsExactly(
+              "approval " + second + " of 2",
+              "approval " + third + " of 1",
+              "approval nothing of 0");
+    }
+  }
+
+  @Test
+  void a_run_that_asks_for_several_things_shows_each_and_its_end_clears_all_at_once() {
+    try (Reading reading = Reading.approvals(stage, "s")) {
+      reading.frames();
+      Run run = stage.parked("s", "a", "b", "c");
+      List<String> ids = run.approvals().stream().map(approval -> approval.id()).toList();
+      assertThat(reading.lines())
+          .containsExactlyElementsOf(ids.stream().map(id -> "approval " + id).toList());
+      stage.click("s", ids.get(1));
+      assertThat(reading.lines()).containsExactly("approval " + ids.getFirst() + " of 2");
+      stage.runs.cancel(run.id(), "ada");
+      assertThat(reading.lines()).containsExactly("approval nothing of 0");
+    }
+  }
+
+  @Test
+  void what_commits_between_the_registration_and_the_first_look_is_in_the_first_frame_alone() {
+    try (Reading reading = Reading.approvals(stage, "s")) {
+      String before = stage.approval("s", "a");
+      assertThat(reading.wakes).hasValue(1);
+      assertThat(reading.lines()).containsExactly("initial " + before + " of 1");
+      assertThat(reading.lines()).isEmpty();
+      String after = stage.approval("s", "b");
+      assertThat(reading.lines()).containsExactly("approval " + after);
+    }
+  }
+
+  @Test
+  void a_stream_may_be_opened_before_its_session_exists() {
+    try (Reading reading = Reading.approvals(stage, "later")) {
+      assertThat(reading.lines()).containsExactly("initial nothing of 0");
+      stage.session("later");
+      String first = stage.approval("later", "a");
+      assertThat(reading.lines()).containsExactly("approval " + first);
+    }
+  }
+
+  @Test
+  void a_quiet_session_is_not_behind_however_busy_the_others_are() {
+    try (Reading reading = Reading.approvals(stage, "s")) {
+      reading.frames();
+      IntStream.rangeClosed(0, RING).forEach(i -> stage.approval("t", "x" + i));
+      assertThat(reading.wakes).hasValue(0);
+      String first = stage.approval("s", "a");
+      assertThat(reading.lines()).containsExactly("approval " + first);
+    }
+  }
+
+  @Test
+  void a_reader_who_falls_behind_is_sent_the_state_anew() {
+    try (Reading reading = Reading.approvals(stage, "s")) {
+      reading.frames();
+      String first = stage.approval("s", "a");
+      IntStream.range(0, RING).forEach(i -> stage.approval("t", "x" + i));
+      List<Reading.Frame> frames = reading.frames();
+      assertThat(frames)
+          .extracting(Reading.Frame::line)
+          .containsExactly("initial " + first + " of 1");
+      assertThat(frames.getFirst().id()).isEqualTo(stage.lastEventId());
+      stage.click("s", first);
+      assertThat(reading.lines()).containsExactly("approval nothing of 0");
+    }
+  }
+
+  @Test
+  void a_commit_of_which_nobody_knows_leads_to_a_fresh_look() {
+    try (Reading reading = Reading.approvals(stage, "s")) {
+      reading.frames();
+      stage.feed.unknown();
+      assertThat(reading.lines()).containsExactly("initial nothing of 0");
+    }
+  }
+
+  @Test
+  void who_comes_back_sees_what_it_missed_and_nothing_twice() {
+    String first = stage.approval("s", "a");
+    String second = stage.approval("s", "b");
+    String third = stage.approval("s", "c");
+    String gone = stage.approval("s", "d");
+    stage.click("s", gone);
+    long head = stage.lastEventId();
+    try (Reading all = Reading.approvals(stage, "s", OptionalLong.of(0));
+        Reading some = Reading.approvals(stage, "s", OptionalLong.of(raisedAt(second)));
+        Reading none = Reading.approvals(stage, "s", OptionalLong.of(head));
+        Reading never = Reading.approvals(stage, "s", OptionalLong.of(head + 1))) {
+      String initial = "initial " + first + " of 3";
+      assertThat(all.lines()).containsExactly(initial, "approval " + second, "approval " + third);
+      List<Reading.Frame> frames = some.frames();
+      assertThat(frames)
+          .extracting(Reading.Frame::line)
+          .containsExactly(initial, "approval " + third);
+      assertThat(frames).extracting(Reading.Frame::id).containsOnly(head);
+      assertThat(none.lines()).containsExactly(initial);
+      assertThat(never.lines()).containsExactly(initial);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.holdpoint.http.ambient;
+
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.OutboundRules;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Prompts;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Routes;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Submission;
+import dev.holdpoint.engine.ToolInputs;
+import dev.holdpoint.engine.Writer;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.store.sqlite.SqliteStore;
+import dev.holdpoint.vault.AuditKey;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A real engine, and whoever raises prompts in it. */
+final class Stage implements AutoCloseable {
+  static final long START = 1_763_200_000_123L;
+
+  private final SqliteStore store;
+  private final Writer writer;
+  private final AtomicLong keys = new AtomicLong(Ulid.key(START, 0));
+  final WireJson json = new WireJson();
+  final Engine engine;
+  final Feed feed;
+  final Runs runs;
+  final Prompts prompts;
+  private final Sessions sessions;
+  private final OutsideGates outside;
+  private final Progress progress;
+
+  Stage(Path folder) {
+    store = SqliteStore.open(folder.resolve("ledger.db"));
+    engine =
+        new Engine(
+            store,
+            () -> Instant.ofEpochMilli(START),
+            prefix -> Ulid.id(prefix, keys.incrementAndGet(), 5),
+            _ -> {},
+            OutboundRules.USUAL,
+            AuditKey.generate());
+    writer = new Writer(engine).start();
+    feed = new Feed(engine, 100_000);
+    engine.onCommit(feed);
+    sessions = new Sessions(writer);
+    Approvals approvals = new Approvals(writer, () -> true, ToolInputs.ANYTHING);
+    outside = new OutsideGates(writer, () -> true, approvals);
+    Routes routes = new Routes("scripted", Map.of("scripted", "scripted"));
+    runs = new Runs(writer, () -> true, routes, 10);
+    progress = new Progress(writer, () -> true, routes, 5);
+    prompts = new Prompts(writer, () -> true, approvals, new Questions(writer, () -> true));
+  }
+
+  void session(String id) {
+    sessions.createOrReuse(new Sessions.Wish(id, null, null, null, null, null), null);
+  }
+
+  /** An approval from outside; gives its id. */
+  String approval(String session, String command) {
+    ToolCall call = new ToolCall("call_1", "bash", new Json("{\"command\":\"" + command + "\"}"));
+    return raise(session, new OutsideGates.Gate(call, draft("call_1", command), null))
+        .approvals()
+        .getFirst()
+        .id();
+  }
+
+  private static Advance.ApprovalDraft draft(String callId, String command) {
+    return new Advance.ApprovalDraft(
+        callId, "may I?", Advance.Deadline.NONE, "digest", List.of(command, "ls *"), null);
+  }
+
+  /** A question from outside; gives its id. */
+  String question(String session, Advance.Deadline deadline, StructuredQuestion... asked) {
+    Advance.QuestionDraft draft = new Advance.QuestionDraft("call_1", List.of(asked), deadline);
+    ToolCall call = new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT);
+    return raise(session, new OutsideGates.Gate(call, null, draft)).questions().getFirst().id();
+  }
+
+  private Run raise(String session, OutsideGates.Gate gate) {
+    return outside.raise(session, submission(RunHead.Driver.OUTSIDE), gate, null, null).run();
+  }
+
+  /** A run of an agent that waits for leave to do all of these; gives it as it waits. */
+  Run parked(String session, String... commands) {
+    long key = runs.submit(session, submission(RunHead.Driver.LOOP), false, null).run().key();
+    Run run = Objects.requireNonNull(engine.read(queries -> queries.run(key)));
+    Advance advance =
+        new Advance(run)
+            .turn(
+                "",
+                Arrays.stream(commands)
+                    .map(c -> new ToolCall(c, "bash", new Json("{\"command\":\"" + c + "\"}")))
+                    .toList());
+    for (String command : commands) {
+      advance.ask(draft(command, command));
+    }
+    return progress.advance(advance);
+  }
+
+  static Submission submission(RunHead.Driver driver) {
+    return new Submission(
+        RunKind.INPUT,
+        driver,
+        "ada",
+        "test",
+        "test",
+        "actor",
+        "hello",
+        null,
+        new Json("[]"),
+        Json.EMPTY_OBJECT,
+        RunSettings.NONE);
+  }
+
+  void click(String session, @Nullable String approvalId) {
+    prompts.click(
+        new Prompts.Click(session, approvalId, Prompts.Choice.ONCE, null, null, null), "ada");
+  }
+
+  long lastEventId() {
+    return engine.read(Queries::lastEventId);
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+    store.close();
+  }
+}
