@@ -2,21 +2,19 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.core.problem.Refusal;
 
-/** The native surface's refusals: application/problem+json. */
-final class ProblemJson implements ProblemStyle {
-  @Override
-  public String contentType() {
-    return "application/problem+json";
-  }
+/** The bodies of the native surface's refusals. */
+final class ProblemJson {
+  static final String CONTENT_TYPE = "application/problem+json";
 
-  @Override
-  public byte[] render(Refusal refusal, String requestId) {
+  private ProblemJson() {}
+
+  static byte[] of(Refusal refusal, int status, String requestId) {
     var problem = refusal.problem();
     var body =
         new HandWritten()
             .put("type", "urn:holdpoint:problem:" + problem.code())
             .put("title", problem.title())
-            .put("status", status(problem.kind()))
+            .put("status", status)
             .put("detail", refusal.detail())
             .put("code", problem.code())
             .put("domain", problem.domain())

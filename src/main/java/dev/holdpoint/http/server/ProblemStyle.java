@@ -8,7 +8,19 @@ import dev.holdpoint.core.problem.Refusal;
  * not fail, whatever the refusal says.
  */
 public interface ProblemStyle {
-  ProblemStyle NATIVE = new ProblemJson();
+  /** {@code application/problem+json}. */
+  ProblemStyle NATIVE =
+      new ProblemStyle() {
+        @Override
+        public String contentType() {
+          return ProblemJson.CONTENT_TYPE;
+        }
+
+        @Override
+        public byte[] render(Refusal refusal, String requestId) {
+          return ProblemJson.of(refusal, status(refusal.problem().kind()), requestId);
+        }
+      };
 
   String contentType();
 

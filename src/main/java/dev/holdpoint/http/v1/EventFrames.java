@@ -40,9 +40,7 @@ final class EventFrames {
         EventFrames.this.add(row, cursor, frames);
       }
 
-      /**
-       * Not every id has an event that this reader would have seen, so the number is never exact.
-       */
+      // Not every id has an event that this reader would have seen, so the number is never exact.
       @Override
       public byte[] gap(String resumeAfter, long skipped, StreamFrame.Reason reason) {
         return event(
