@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record OfferedQuestion(Question request, int part) {
 
   public static OfferedQuestion of(Question request) {
-    return new OfferedQuestion(request, 0);
+    return new OfferedQuestion(request, request.partialAnswers().size());
   }
 
   public StructuredQuestion question() {

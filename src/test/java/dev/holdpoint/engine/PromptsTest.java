@@ -22,6 +22,7 @@ import dev.holdpoint.engine.Prompts.Click;
 import dev.holdpoint.engine.Prompts.Clicked;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -147,11 +148,11 @@ final class PromptsTest {
     Clicked clicked =
         prompts.click(
             new Click("s", approvalOf(run), choice, patternKey, Bench.START + 5, 3), "ada");
+    String ruleId = Objects.requireNonNull(clicked.ruleId());
+    long key = Ulid.keyOf("rul_", ruleId).orElseThrow();
     PermissionRule rule =
-        bench.store.read(
-            queries ->
-                queries.kept(
-                    PermissionRule.SHELF, Ulid.keyOf("rul_", clicked.ruleId()).orElseThrow()));
+        Objects.requireNonNull(
+            bench.store.read(queries -> queries.kept(PermissionRule.SHELF, key)));
     assertThat(rule.scope()).isEqualTo(new PermissionRule.Scope(kind, scopeId));
     assertThat(rule.toolPattern()).isEqualTo("bash");
     assertThat(rule.commandPattern()).isEqualTo(pattern);
@@ -366,5 +367,43 @@ final class PromptsTest {
   private String answered(@Nullable String id, String text) {
     prompts.answer("s", id, List.of(text), "ada");
     return "ok";
+  }
+
+  private static final StructuredQuestion NOTES =
+      new StructuredQuestion("notes", "", "Anything else?", List.of(), false);
+
+  @Test
+  void a_request_of_several_questions_is_answered_one_by_one_under_their_own_ids() {
+    Run run = asking("s", Advance.Deadline.NONE, which(false), NOTES);
+    String id = run.questions().getFirst().id();
+    for (String wrong : List.of(id, id + ":notes", id + ":", id + ":color:")) {
+      assertThat(refusal(() -> prompts.answer("s", wrong, List.of("Red"), "ada")))
+          .as(wrong)
+          .isEqualTo(Problem.PROMPT_STALE);
+    }
+    prompts.answer("s", id + ":color", List.of("Red"), "ada");
+    assertThat(bench.now(run).status()).isEqualTo(RunStatus.WAITING_FOR_USER_QUESTION);
+    assertThat(refusal(() -> prompts.answer("s", id + ":color", List.of("Green"), "ada")))
+        .isEqualTo(Problem.PROMPT_STALE);
+    prompts.answer("s", null, List.of("Red"), "bob");
+    assertThat(bench.now(run).status()).isEqualTo(RunStatus.COMPLETED);
+    assertThat(bench.now(run).questions().getFirst().state())
+        .isEqualTo(
+            new QuestionState.Answered(
+                "bob",
+                Bench.START,
+                List.of(
+                    new Answer("color", List.of("r"), null),
+                    new Answer("notes", List.of(), "Red"))));
+  }
+
+  @Test
+  void what_was_answered_of_several_does_not_stop_the_deadline() {
+    Run run = asking("s", IN_A_SECOND, which(false), NOTES);
+    prompts.answer("s", null, List.of("Red"), "ada");
+    bench.pass(1_000);
+    assertThat(refusal(() -> prompts.answer("s", null, List.of("x"), "ada")))
+        .isEqualTo(Problem.PROMPT_STALE);
+    assertThat(bench.now(run).status()).isEqualTo(RunStatus.CANCELLED);
   }
 }

@@ -35,27 +35,39 @@ final class Missed {
     return views;
   }
 
-  /**
-   * Whether one of the run's rows after the cursor raised the prompt, or shows the request at an
-   * earlier part. One that was raised before, and went on to its present part in the first row
-   * after the cursor, is newer too: such a row tells of nothing else.
-   */
+  /** Whether the prompt was not there yet, or at another part, when the reader left. */
   private static boolean isNewer(
       Queries queries, PromptKind kind, Run run, Prompt prompt, long cursor) {
-    List<JournalRow> rows = queries.journalRows(Trails.after(queries, run, cursor));
-    if (prompt.part() > 0 && !rows.isEmpty()) {
-      return true;
-    }
-    return rows.stream().anyMatch(row -> raises(kind, row, prompt, cursor));
-  }
-
-  private static boolean raises(PromptKind kind, JournalRow row, Prompt prompt, long cursor) {
-    for (int i = 0; i < row.events().size(); i++) {
-      String id = kind.raised(row.events().get(i));
-      if (id != null && kind.key(id) == prompt.key() && row.idOf(i) > cursor) {
-        return true;
+    List<Long> since = Trails.after(queries, run, cursor);
+    for (long key : since.reversed()) {
+      JournalRow row = queries.journalRows(List.of(key)).getFirst();
+      long raised = raisedIn(kind, row, prompt);
+      if (raised != 0 || !waits(kind, row, prompt)) {
+        return raised == 0 || raised > cursor;
       }
     }
-    return false;
+    if (since.isEmpty() || prompt.part() == 0) {
+      return false;
+    }
+    // The first of these rows may be the one that led to this part: no event of its own says so.
+    List<Long> all = Trails.after(queries, run, 0);
+    int before = all.size() - since.size() - 1;
+    return before < 0
+        || !waits(kind, queries.journalRows(List.of(all.get(before))).getFirst(), prompt);
+  }
+
+  private static boolean waits(PromptKind kind, JournalRow row, Prompt prompt) {
+    return row.run() != null && kind.pending(row.run()).contains(prompt);
+  }
+
+  /** The id of the event that tells of it; 0 when the row has none. */
+  private static long raisedIn(PromptKind kind, JournalRow row, Prompt prompt) {
+    for (int i = 0; i < row.events().size(); i++) {
+      String id = kind.raised(row.events().get(i));
+      if (id != null && kind.key(id) == prompt.key() && prompt.part() == 0) {
+        return row.idOf(i);
+      }
+    }
+    return 0;
   }
 }

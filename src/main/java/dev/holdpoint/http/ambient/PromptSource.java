@@ -150,14 +150,17 @@ final class PromptSource implements FrameSource {
       if (oldest == null && !known.isEmpty()) {
         return false;
       }
-      long id = idOf(row, kind::settled, gone);
+      // One that is not settled has gone on to its next part, which comes behind this with the
+      // row's own id: whoever is cut off in between has seen all but this row.
+      long id = idOf(row, kind::settled, gone, row.idOf(0) - 1);
       frames.add(frame(id, kind.event(), kind.wrapped(oldest, known.size())));
     }
     for (Prompt prompt : fresh) {
       known.put(prompt.key(), prompt);
       Object view = kind.view(run, prompt);
       if (view != null) {
-        frames.add(frame(idOf(row, kind::raised, List.of(prompt)), kind.event(), view));
+        frames.add(
+            frame(idOf(row, kind::raised, List.of(prompt), row.lastId()), kind.event(), view));
       }
     }
     return true;
@@ -169,16 +172,19 @@ final class PromptSource implements FrameSource {
         : engine.read(queries -> Prospect.view(queries, kind, prompt));
   }
 
-  /** The id of the row's last event that speaks of one of these; the row's own if none does. */
+  /** The id of the row's last event that speaks of one of these. */
   private long idOf(
-      JournalRow row, Function<LedgerEvent, @Nullable String> gate, List<Prompt> prompts) {
+      JournalRow row,
+      Function<LedgerEvent, @Nullable String> gate,
+      List<Prompt> prompts,
+      long otherwise) {
     for (int i = row.events().size() - 1; i >= 0; i--) {
       String id = gate.apply(row.events().get(i));
       if (id != null && prompts.stream().anyMatch(prompt -> prompt.key() == kind.key(id))) {
         return row.idOf(i);
       }
     }
-    return row.lastId();
+    return otherwise;
   }
 
   private byte[] frame(long id, String event, Object data) {

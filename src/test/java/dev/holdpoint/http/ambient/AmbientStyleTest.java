@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
-import dev.holdpoint.http.server.ProblemStyle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,6 +64,7 @@ final class AmbientStyleTest {
     "'', false"
   })
   void the_path_decides_also_where_it_leads_nowhere(String path, boolean plain) {
-    assertThat(AmbientSurface.style(path) != ProblemStyle.NATIVE).isEqualTo(plain);
+    assertThat(AmbientSurface.style(path).contentType())
+        .isEqualTo(plain ? "application/json" : "application/problem+json");
   }
 }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.question.Option;
+import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Feed;
 import java.nio.file.Path;
 import java.util.List;
@@ -211,6 +214,95 @@ final class PromptSourceTest {
       assertThat(frames).extracting(Reading.Frame::id).containsOnly(head);
       assertThat(none.lines()).containsExactly(initial);
       assertThat(never.lines()).containsExactly(initial);
+    }
+  }
+
+  private static StructuredQuestion asked(String id) {
+    return new StructuredQuestion(id, "", id + "?", List.of(), false);
+  }
+
+  private void answer(String clarifyId) {
+    stage.prompts.answer("s", clarifyId, List.of("yes"), "ada");
+  }
+
+  @Test
+  void a_request_of_several_questions_comes_one_question_at_a_time() {
+    try (Reading reading = Reading.clarifications(stage, "s", OptionalLong.empty())) {
+      reading.frames();
+      String two = stage.question("s", Advance.Deadline.NONE, asked("a"), asked("b"));
+      String one = stage.question("s", Advance.Deadline.NONE, asked("c"));
+      assertThat(reading.lines()).containsExactly("clarify " + two + ":a", "clarify " + one);
+      answer(two + ":a");
+      assertThat(reading.lines())
+          .containsExactly("clarify " + two + ":b of 2", "clarify " + two + ":b");
+      answer(two + ":b");
+      assertThat(reading.lines()).containsExactly("clarify " + one + " of 1");
+      answer(one);
+      assertThat(reading.lines()).containsExactly("clarify nothing of 0");
+    }
+  }
+
+  @Test
+  void the_next_question_is_missed_by_whoever_left_before_it_was_offered() {
+    String first = stage.question("s", Advance.Deadline.NONE, asked("x"));
+    String two = stage.question("s", Advance.Deadline.NONE, asked("a"), asked("b"));
+    long before = stage.lastEventId();
+    long cutOff;
+    try (Reading reading = Reading.clarifications(stage, "s", OptionalLong.empty())) {
+      reading.frames();
+      answer(two + ":a");
+      List<Reading.Frame> frames = reading.frames();
+      assertThat(frames)
+          .extracting(Reading.Frame::line)
+          .containsExactly("clarify " + first + " of 2", "clarify " + two + ":b");
+      cutOff = frames.getFirst().id();
+    }
+    String initial = "initial " + first + " of 2";
+    for (long cursor : List.of(0L, before, cutOff)) {
+      try (Reading back = Reading.clarifications(stage, "s", OptionalLong.of(cursor))) {
+        assertThat(back.lines()).containsExactly(initial, "clarify " + two + ":b");
+      }
+    }
+    try (Reading back = Reading.clarifications(stage, "s", OptionalLong.of(stage.lastEventId()))) {
+      assertThat(back.lines()).containsExactly(initial);
+    }
+  }
+
+  // H3-50, H3-55, H3-61
+  @Test
+  void a_question_is_shown_with_its_labels_and_its_time() {
+    StructuredQuestion color =
+        new StructuredQuestion(
+            "color",
+            "",
+            "Which?",
+            List.of(new Option("r", "Red", null, null), new Option("g", "Green", null, null)),
+            false);
+    String id = stage.question("s", new Advance.Deadline(null, 90_500L), color);
+    try (Reading reading = Reading.clarifications(stage, "s", OptionalLong.empty())) {
+      assertThat(reading.frames().getFirst().text().replaceAll("run_[0-9A-Z]{26}", "run_1"))
+          .isEqualTo(
+              """
+              {"pending":{"clarify_id":"%s","question":"Which?","choices_offered":["Red","Green"],\
+              "session_id":"s","kind":"clarify","requested_at":1763200000.123,\
+              "timeout_seconds":90.5,"expires_at":1763200090.623,"run_id":"run_1"},\
+              "pending_count":1}"""
+                  .formatted(id));
+    }
+  }
+
+  // H3-17 to H3-21, H3-61
+  @Test
+  void an_approval_is_shown_with_what_would_run_and_what_could_be_granted() {
+    String id = stage.approval("s", "ls -l");
+    try (Reading reading = Reading.approvals(stage, "s")) {
+      assertThat(reading.frames().getFirst().text().replaceAll("run_[0-9A-Z]{26}", "run_1"))
+          .isEqualTo(
+              """
+              {"pending":{"approval_id":"%s","command":"ls -l","description":"may I?",\
+              "pattern_key":"ls -l","pattern_keys":["ls -l","ls *"],"session_id":"s",\
+              "run_id":"run_1","created_at":1763200000.123},"pending_count":1}"""
+                  .formatted(id));
     }
   }
 }

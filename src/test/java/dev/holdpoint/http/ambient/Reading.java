@@ -20,9 +20,14 @@ final class Reading implements AutoCloseable {
   final AtomicInteger wakes = new AtomicInteger();
   private long cursor;
 
-  record Frame(long id, String event, JsonNode data) {
+  record Frame(long id, String event, String text) {
+    JsonNode data() {
+      return JSON.readTree(text);
+    }
+
     /** The ids of what it shows, as a line: {@code initial apr_1 of 2}, {@code approval apr_2}. */
     String line() {
+      JsonNode data = data();
       JsonNode shown = data.has("pending") ? data.get("pending") : data;
       String what = shown.isNull() ? "nothing" : id(shown);
       return event
@@ -52,15 +57,9 @@ final class Reading implements AutoCloseable {
         new PromptSource(stage.engine, stage.feed, stage.json, new ApprovalKind(), session, seen));
   }
 
-  static Reading clarifications(Stage stage, String session) {
+  static Reading clarifications(Stage stage, String session, OptionalLong seen) {
     return new Reading(
-        new PromptSource(
-            stage.engine,
-            stage.feed,
-            stage.json,
-            new ClarifyKind(),
-            session,
-            OptionalLong.empty()));
+        new PromptSource(stage.engine, stage.feed, stage.json, new ClarifyKind(), session, seen));
   }
 
   /** All that is there by now. */
@@ -84,7 +83,7 @@ final class Reading implements AutoCloseable {
     return new Frame(
         Long.parseLong(lines[0].substring("id: ".length())),
         lines[1].substring("event: ".length()),
-        JSON.readTree(lines[2].substring("data: ".length())));
+        lines[2].substring("data: ".length()));
   }
 
   @Override
