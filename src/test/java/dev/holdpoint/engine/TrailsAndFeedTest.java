@@ -146,4 +146,53 @@ final class TrailsAndFeedTest {
     bench.runs.cancel(run.id(), "ada");
     assertThat(told).hasSize(1);
   }
+
+  @Test
+  void a_session_is_followed_by_its_name_before_it_exists_and_news_tell_where_to_look()
+      throws Exception {
+    Feed feed = new Feed(bench.engine, 100_000);
+    bench.engine.onCommit(feed);
+    Feed.Filter filter = new Feed.Filter.OfSessionId("later");
+    List<Long> told = new ArrayList<>();
+    Feed.Listener listener =
+        new Feed.Listener() {
+          @Override
+          public void news() {}
+
+          @Override
+          public void news(long after) {
+            told.add(after);
+          }
+        };
+    try (AutoCloseable _ = feed.listen(filter, listener)) {
+      withRows(1_100);
+      assertThat(told).isEmpty();
+      long before = feed.head();
+      bench.session("later");
+      Run run = bench.submit("later");
+      assertThat(told).containsExactly(before);
+      assertThat(feed.recent(before, filter, 7))
+          .isEqualTo(new Feed.Slice(List.of(slim(run)), feed.head(), false));
+      // Memory does not reach back that far, the store does.
+      assertThat(feed.recent(0, filter, 7)).isNull();
+      assertThat(readAll(feed, 0, filter)).extracting(JournalRow::runKey).containsOnly(run.key());
+      feed.unknown();
+      assertThat(told).containsExactly(before, 0L);
+    }
+    assertThat(readAll(feed, 0, new Feed.Filter.OfSessionId("nobody"))).isEmpty();
+  }
+
+  /** The run's only row, as streams get it. */
+  private JournalRow slim(Run run) {
+    JournalRow row =
+        bench.published.stream().filter(r -> r.runKey() == run.key()).findFirst().orElseThrow();
+    return new JournalRow(
+        row.lastId(),
+        row.atMs(),
+        row.sessionKey(),
+        row.sessionId(),
+        row.run(),
+        row.events(),
+        List.of());
+  }
 }
