@@ -13,6 +13,7 @@ public final class CallFailed extends Exception {
   private final int status;
   private final String code;
   private final transient @Nullable ProblemBody problem;
+  private final boolean stale;
 
   /** How far the call came. */
   public enum Kind {
@@ -31,11 +32,23 @@ public final class CallFailed extends Exception {
       String message,
       @Nullable ProblemBody problem,
       @Nullable Throwable cause) {
+    this(kind, status, code, message, problem, false, cause);
+  }
+
+  private CallFailed(
+      Kind kind,
+      int status,
+      String code,
+      String message,
+      @Nullable ProblemBody problem,
+      boolean stale,
+      @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
     this.status = status;
     this.code = code;
     this.problem = problem;
+    this.stale = stale;
   }
 
   static CallFailed noAnswer(String message, Throwable cause) {
@@ -46,6 +59,13 @@ public final class CallFailed extends Exception {
     String code = problem.domain() + "/" + problem.code();
     String message = problem.detail() + " (" + problem.status() + " " + code + ")";
     return new CallFailed(Kind.REFUSED, problem.status(), code, message, problem, null);
+  }
+
+  static CallFailed refused(int status, AmbientRefusal refusal) {
+    boolean stale = Boolean.TRUE.equals(refusal.stale());
+    String code = refusal.code() != null ? refusal.code() : stale ? "stale" : "refused";
+    String message = refusal.error() + " (" + status + " " + code + ")";
+    return new CallFailed(Kind.REFUSED, status, code, message, null, stale, null);
   }
 
   /** Tells where the token is from: whoever has several does not know which one was taken. */
@@ -70,9 +90,17 @@ public final class CallFailed extends Exception {
     return status;
   }
 
-  /** {@code domain/code} of the problem; {@code no_answer} or {@code unreadable_answer} else. */
+  /**
+   * {@code domain/code} of the problem; {@code no_answer} or {@code unreadable_answer} else. The
+   * ambient surface has no domains: its codes stand alone.
+   */
   public String code() {
     return code;
+  }
+
+  /** Whether an answer came for what is no longer asked: its card is to go. */
+  public boolean stale() {
+    return stale;
   }
 
   /** What the daemon sent, when it said why. */

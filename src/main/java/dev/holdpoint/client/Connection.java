@@ -12,9 +12,11 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
 /**
  * One request, one answer. On HttpURLConnection, because java.net.http takes a third of a second
@@ -37,6 +39,16 @@ final class Connection {
 
   <T> T get(RequestPath path, Class<T> type) throws CallFailed {
     return one(send("GET", path, null), type);
+  }
+
+  /** For an answer of more than one shape. */
+  <T> T tree(RequestPath path, Function<JsonNode, T> shape) throws CallFailed {
+    JsonNode answer = get(path, JsonNode.class);
+    try {
+      return shape.apply(answer);
+    } catch (JacksonException e) {
+      throw notUnderstood(e);
+    }
   }
 
   <T> List<T> list(RequestPath path, Class<T> type) throws CallFailed {
@@ -283,17 +295,24 @@ final class Connection {
 
   CallFailed refusal(int status, @Nullable String contentType, byte[] body) {
     ProblemBody problem = null;
+    AmbientRefusal ambient = null;
     JacksonException unread = null;
-    if (contentType != null && contentType.startsWith("application/problem+json")) {
-      try {
+    String type = contentType == null ? "" : contentType;
+    try {
+      if (type.startsWith("application/problem+json")) {
         problem = ClientJson.read(body, ProblemBody.class);
-      } catch (JacksonException e) {
-        unread = e;
+      } else if (type.startsWith("application/json")) {
+        ambient = ClientJson.read(body, AmbientRefusal.class);
       }
+    } catch (JacksonException e) {
+      unread = e;
     }
     if (status == 401) {
       // HttpURLConnection keeps the body to itself when a POST is answered so.
       return CallFailed.unauthorized(daemon, problem);
+    }
+    if (ambient != null && ambient.error() != null) {
+      return CallFailed.refused(status, ambient);
     }
     return problem == null
         ? CallFailed.unreadable(status, stranger(status), unread)

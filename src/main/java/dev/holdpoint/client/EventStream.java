@@ -1,16 +1,7 @@
 package dev.holdpoint.client;
 
 import dev.holdpoint.api.StreamFrame;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.exc.InvalidTypeIdException;
 
 /**
@@ -18,22 +9,13 @@ import tools.jackson.databind.exc.InvalidTypeIdException;
  * event that the handler has taken.
  */
 public final class EventStream implements AutoCloseable {
-  private static final int FIRST_WAIT_MS = 100;
-  private static final int LONGEST_WAIT_MS = 5_000;
-
-  /** Three heartbeats: whoever is silent for so long is gone. */
+  /** Three heartbeats. */
   private static final int SILENCE_MS = 30_000;
 
-  private final Connection connection;
-  private final RequestPath path;
-  private volatile @Nullable String lastId;
-  private volatile boolean closed;
-  private volatile @Nullable Thread reader;
+  private final FrameStream frames;
 
   EventStream(Connection connection, RequestPath path, @Nullable String lastId) {
-    this.connection = connection;
-    this.path = path;
-    this.lastId = lastId;
+    this.frames = new FrameStream(connection, path, lastId, SILENCE_MS);
   }
 
   /** Who reads the stream. */
@@ -75,7 +57,7 @@ public final class EventStream implements AutoCloseable {
 
   /** The last event that the handler has taken. */
   public @Nullable String lastId() {
-    return lastId;
+    return frames.lastId();
   }
 
   /**
@@ -85,166 +67,38 @@ public final class EventStream implements AutoCloseable {
    *     read
    */
   public void follow(Handler handler) throws CallFailed {
-    FutureTask<@Nullable Void> task =
-        new FutureTask<>(
-            () -> {
-              read(handler);
-              return null;
-            });
-    // Virtual, because an interrupt then ends a read at once. HttpURLConnection.disconnect waits
-    // for the read to end instead.
-    Thread thread = Thread.ofVirtual().name("event-stream").unstarted(task);
-    reader = thread;
-    if (closed) {
-      return;
-    }
-    thread.start();
-    try {
-      task.get();
-    } catch (InterruptedException _) {
-      close();
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof CallFailed failed) {
-        throw failed;
-      }
-      throw new IllegalStateException("the handler of the stream failed", e.getCause());
-    }
+    frames.follow(
+        new FrameStream.Taker() {
+          @Override
+          public boolean take(FrameParser.Frame frame) {
+            StreamFrame event;
+            try {
+              event = ClientJson.read(frame.data(), StreamFrame.class);
+            } catch (InvalidTypeIdException _) {
+              return true; // A kind of event that a newer daemon sends: not for this client.
+            }
+            return handler.take(frame.id(), event);
+          }
+
+          @Override
+          public boolean opened() {
+            return handler.opened();
+          }
+
+          @Override
+          public boolean lost(String why, int waitMs) {
+            return handler.lost(why, waitMs);
+          }
+
+          @Override
+          public boolean passOver(String id) {
+            return handler.passOver(id);
+          }
+        });
   }
 
   @Override
   public void close() {
-    closed = true;
-    Thread thread = reader;
-    if (thread != null) {
-      thread.interrupt();
-    }
-  }
-
-  private void read(Handler handler) throws CallFailed {
-    Attempt attempt = new Attempt();
-    while (!closed) {
-      String why;
-      try {
-        if (!readOnce(handler, attempt)) {
-          return;
-        }
-        why = "the daemon ended the stream";
-      } catch (IOException e) {
-        if (closed) {
-          return;
-        }
-        if (!attempt.everConnected) {
-          throw connection.unreachable(e);
-        }
-        why = String.valueOf(e.getMessage());
-      }
-      int waitMs = attempt.waitMs();
-      if (!handler.lost(why, waitMs) || !pause(waitMs)) {
-        return;
-      }
-    }
-  }
-
-  private static boolean pause(int ms) {
-    try {
-      Thread.sleep(ms); // backing off before it reconnects
-      return true;
-    } catch (InterruptedException _) {
-      return false;
-    }
-  }
-
-  /** Returns false when the handler has enough, true when the connection has ended. */
-  private boolean readOnce(Handler handler, Attempt attempt) throws IOException, CallFailed {
-    HttpURLConnection http = connection.open("GET", path.text(), SILENCE_MS);
-    http.setRequestProperty("Accept", "text/event-stream");
-    String after = lastId;
-    if (after != null) {
-      http.setRequestProperty("Last-Event-ID", after);
-    }
-    try (InputStream in = opened(http, attempt)) {
-      if (!handler.opened()) {
-        http.disconnect();
-        return false;
-      }
-      FrameParser parser = new FrameParser();
-      List<FrameParser.Frame> frames = new ArrayList<>();
-      byte[] buffer = new byte[8192];
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        parser.accept(buffer, n, frames);
-        for (FrameParser.Frame frame : frames) {
-          attempt.succeeded();
-          if (closed || !hand(frame, handler)) {
-            http.disconnect();
-            return false;
-          }
-        }
-        frames.clear();
-      }
-      return true;
-    } catch (FrameParser.BadFrame e) {
-      http.disconnect();
-      if (e instanceof FrameParser.TooLarge large
-          && large.id() != null
-          && handler.passOver(large.id())) {
-        lastId = large.id();
-        return true;
-      }
-      throw CallFailed.unreadable(200, e.getMessage() + after(), e);
-    }
-  }
-
-  private InputStream opened(HttpURLConnection http, Attempt attempt)
-      throws IOException, CallFailed {
-    int status = http.getResponseCode();
-    String type = http.getContentType();
-    if (status == 200 && type != null && type.startsWith("text/event-stream")) {
-      attempt.everConnected = true;
-      return http.getInputStream();
-    }
-    if (attempt.everConnected && (status == 429 || status >= 500)) {
-      throw new IOException("the daemon answered " + status);
-    }
-    try (InputStream error = http.getErrorStream()) {
-      byte[] body = error == null ? new byte[0] : error.readNBytes(FrameParser.MAX_BYTES);
-      throw connection.refusal(status, type, body);
-    }
-  }
-
-  private boolean hand(FrameParser.Frame frame, Handler handler) throws CallFailed {
-    boolean goOn = true;
-    try {
-      goOn = handler.take(frame.id(), ClientJson.read(frame.data(), StreamFrame.class));
-    } catch (InvalidTypeIdException _) {
-      // A kind of event that a newer daemon sends: not for this client.
-    } catch (JacksonException e) {
-      throw CallFailed.unreadable(
-          200, "An event of the stream cannot be read: " + e.getOriginalMessage() + after(), e);
-    }
-    if (frame.id() != null) {
-      lastId = frame.id();
-    }
-    return goOn;
-  }
-
-  private String after() {
-    return lastId == null ? "" : " (it follows event " + lastId + ")";
-  }
-
-  /** How often in a row it has failed, and so how long to wait. */
-  private static final class Attempt {
-    private boolean everConnected;
-    private int failures;
-
-    void succeeded() {
-      failures = 0;
-    }
-
-    int waitMs() {
-      int most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS << Math.min(failures++, 10));
-      // Many clients lose one daemon at the same moment, and must not come back at the same moment.
-      return ThreadLocalRandom.current().nextInt(most / 2, most + 1);
-    }
+    frames.close();
   }
 }

@@ -16,20 +16,23 @@ import org.jspecify.annotations.Nullable;
 final class FrameParser {
   static final int MAX_BYTES = 1024 * 1024;
 
+  private static final String UNNAMED = "message";
   private static final Pattern EVENT_ID = Pattern.compile("[0-9]{1,20}");
 
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private final StringBuilder data = new StringBuilder();
   private boolean hasData;
   private @Nullable String id;
+  private String event = UNNAMED;
   private int frameBytes;
   private boolean afterCr;
   private boolean begun;
 
   /**
+   * @param event what follows {@code event:}; {@code message} where nothing does, as in a browser
    * @param data what follows {@code data:}, several lines joined by LF
    */
-  record Frame(@Nullable String id, String data) {}
+  record Frame(@Nullable String id, String event, String data) {}
 
   /** What came is no event of a daemon, or too much of one. */
   static class BadFrame extends Exception {
@@ -76,11 +79,12 @@ final class FrameParser {
     line.reset();
     if (text.isEmpty()) {
       if (hasData) {
-        frames.add(new Frame(id, data.toString()));
+        frames.add(new Frame(id, event, data.toString()));
       }
       data.setLength(0);
       hasData = false;
       id = null;
+      event = UNNAMED;
       frameBytes = 0;
       return;
     }
@@ -105,9 +109,9 @@ final class FrameParser {
         }
         id = value;
       }
+      case "event" -> event = value.isEmpty() ? UNNAMED : value;
       default -> {
-        // Comments have an empty name. The event's name stands in its data too, and what else a
-        // server may send is to be passed over.
+        // Comments have an empty name; what else a server may send is to be passed over.
       }
     }
   }

@@ -28,6 +28,10 @@ public final class HoldpointClient {
     return new Questions(connection);
   }
 
+  public Ambient ambient() {
+    return new Ambient(connection);
+  }
+
   public Personas personas() {
     return new Personas(connection);
   }
