@@ -2,6 +2,7 @@ package dev.holdpoint.acceptance;
 
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.PatternKeys;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
@@ -82,7 +83,37 @@ abstract class OwnClock {
   }
 
   final Run ask(String session, long expiresAfterMs) {
-    StructuredQuestion question = new StructuredQuestion("q", "", "?", List.of(), false);
+    return ask(session, expiresAfterMs, new StructuredQuestion("q", "", "?", List.of(), false));
+  }
+
+  final Run ask(String session, long expiresAfterMs, StructuredQuestion... parts) {
+    return raise(
+        session,
+        new OutsideGates.Gate(
+            new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
+            null,
+            new Advance.QuestionDraft(
+                "call_1", List.of(parts), new Advance.Deadline(null, expiresAfterMs))));
+  }
+
+  /** Asks whether a command may run. */
+  final Run propose(String session, String command, long expiresAfterMs) {
+    Json input = new Json("{\"command\":\"" + command + "\"}");
+    return raise(
+        session,
+        new OutsideGates.Gate(
+            new ToolCall("call_1", "bash", input),
+            new Advance.ApprovalDraft(
+                "call_1",
+                "why",
+                new Advance.Deadline(null, expiresAfterMs),
+                "0".repeat(64),
+                PatternKeys.of(command),
+                null),
+            null));
+  }
+
+  private Run raise(String session, OutsideGates.Gate gate) {
     return gates
         .raise(
             session,
@@ -98,11 +129,7 @@ abstract class OwnClock {
                 new Json("[]"),
                 Json.NULL,
                 RunSettings.NONE),
-            new OutsideGates.Gate(
-                new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
-                null,
-                new Advance.QuestionDraft(
-                    "call_1", List.of(question), new Advance.Deadline(null, expiresAfterMs))),
+            gate,
             null,
             null)
         .run();

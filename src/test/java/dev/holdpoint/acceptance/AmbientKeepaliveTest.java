@@ -1,0 +1,80 @@
+package dev.holdpoint.acceptance;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.daemon.TestDaemon;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** What an ambient stream does by the clock alone. No database has a part in it. */
+class AmbientKeepaliveTest {
+  private static final int SILENCES = 2;
+
+  /**
+   * @param lines of the stream as they came
+   * @param silences in milliseconds, each before a keepalive
+   */
+  private record Heard(List<String> lines, List<Long> silences) {}
+
+  @Test
+  // H3-10, H3-11
+  void H3_10_H3_11_a_silent_stream_sends_a_bare_comment_every_five_seconds() throws Exception {
+    try (TestDaemon daemon = TestDaemon.start(Database.newFolder(), Map.of());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Heard>> streams = new ArrayList<>();
+      for (String kind : List.of("approval", "clarify", "chat")) {
+        streams.add(threads.submit(() -> listen(daemon.http(), kind)));
+      }
+      for (Future<Heard> stream : streams) {
+        Heard heard = stream.get();
+        assertThat(heard.silences)
+            .hasSize(SILENCES)
+            .allSatisfy(ms -> assertThat(ms).isBetween(4_000L, 6_000L));
+        assertThat(heard.lines.stream().filter(line -> line.startsWith(":")))
+            .as("nothing but keepalives")
+            .containsOnly(": keepalive");
+        assertThat(heard.lines.stream().filter(line -> line.startsWith("id:")))
+            .as("a keepalive moves no last event id")
+            .hasSizeLessThanOrEqualTo(1);
+      }
+    }
+  }
+
+  private static Heard listen(Http http, String kind) throws IOException {
+    List<String> lines = new ArrayList<>();
+    List<Long> silences = new ArrayList<>();
+    try (Socket socket = new Socket(http.address().getHost(), http.address().getPort())) {
+      socket.setSoTimeout(20_000);
+      String request =
+          "GET /api/%s/stream?session_id=s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n";
+      socket.getOutputStream().write(request.formatted(kind, http.token()).getBytes(US_ASCII));
+      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      long quietSince = System.nanoTime();
+      while (silences.size() < SILENCES) {
+        String line = in.readLine();
+        assertThat(line).as("the stream ended after " + lines).isNotNull();
+        if (!line.matches("HTTP/1.1 200.*|(:|id:|event:|data:).*")) {
+          continue; // other headers, and the lengths of chunks
+        }
+        if (line.equals(": keepalive")) {
+          silences.add((System.nanoTime() - quietSince) / 1_000_000);
+        }
+        quietSince = System.nanoTime();
+        lines.add(line);
+      }
+    }
+    return new Heard(lines, silences);
+  }
+}
