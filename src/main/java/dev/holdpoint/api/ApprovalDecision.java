@@ -12,4 +12,6 @@ public record ApprovalDecision(
     @About("allow, deny, expired or withdrawn.") String behavior,
     @OmitIfUnset @Nullable JsonNode updatedInput,
     @OmitIfUnset @Nullable String justification,
-    @OmitIfUnset @Nullable String reason) {}
+    @OmitIfUnset @Nullable String reason,
+    @About("The permission rule that was granted with the decision, or that decided.") @OmitIfUnset
+        @Nullable String ruleId) {}

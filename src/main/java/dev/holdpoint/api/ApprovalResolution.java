@@ -24,4 +24,17 @@ public record ApprovalResolution(
     @OmitIfUnset
         @Length(min = 1, max = Limits.ID)
         @About("Refuses the batch when the request is no longer what was shown.")
-        @Nullable String expectedDigest) {}
+        @Nullable String expectedDigest,
+    @OmitIfUnset @About("With behavior allow: the like is allowed from now on as well.")
+        @Nullable ApprovalGrant grant) {
+  /** A decision on this call alone. */
+  public ApprovalResolution(
+      String requestId,
+      ApprovalBehavior behavior,
+      @Nullable JsonNode updatedInput,
+      @Nullable String justification,
+      @Nullable String reason,
+      @Nullable String expectedDigest) {
+    this(requestId, behavior, updatedInput, justification, reason, expectedDigest, null);
+  }
+}

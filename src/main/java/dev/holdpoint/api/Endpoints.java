@@ -43,6 +43,7 @@ public final class Endpoints {
               DefaultsEndpoints.ALL,
               RunEndpoints.ALL,
               GateEndpoints.ALL,
+              PermissionEndpoints.ALL,
               MemoryEndpoints.ALL,
               ScheduleEndpoints.ALL,
               ChannelEndpoints.ALL,

@@ -71,6 +71,10 @@ public final class Limits {
   public static final int MEMBERS = 1_000;
   public static final int PRUNED_RUNS = 1_000_000_000;
   public static final int NOTIFICATION_EVENTS = 10;
+  public static final int COMMAND_PATTERN = 16 * 1024;
+  public static final int RULE_USES = 1_000_000_000;
+  public static final int PREVIEWED_CALLS_DEFAULT = 200;
+  public static final int PREVIEWED_CALLS = 1_000;
 
   /** The shortest time between two runs of a schedule. */
   public static final long INTERVAL_MS = 5_000;

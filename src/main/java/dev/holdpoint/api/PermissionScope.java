@@ -1,11 +1,17 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
+@Strict
 @About("For whom a permission rule speaks.")
 public record PermissionScope(
-    PermissionScopeKind kind,
-    @OmitIfUnset @About("The session or the project; a user's rule has none.")
+    @Required PermissionScopeKind kind,
+    @OmitIfUnset
+        @Length(min = 1, max = Limits.SESSION_ID)
+        @About("The session or the project; a user's rule has none.")
         @Nullable String id) {}

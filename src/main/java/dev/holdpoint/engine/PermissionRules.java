@@ -60,6 +60,7 @@ public final class PermissionRules implements Alarm {
    * @param tenant the caller's, for whose sessions alone it speaks
    */
   public Made add(Wish wish, String tenant, String by, @Nullable Idempotency idempotency) {
+    RuleWishes.check(wish);
     return commits.commit(
         change -> {
           OptionalLong earlier = Idempotency.replay(change, idempotency);
@@ -79,7 +80,8 @@ public final class PermissionRules implements Alarm {
                   wish.behavior,
                   wish.tool,
                   wish.command,
-                  scope(change, wish, tenant),
+                  RuleWishes.scope(
+                      wish, tenant, change::session, id -> change.named(Project.SHELF, id)),
                   tenant,
                   new Limits(wish.expiresAtMs, wish.maxUses),
                   by,
@@ -88,31 +90,6 @@ public final class PermissionRules implements Alarm {
           Idempotency.remember(change, idempotency, rule.key());
           return new Made(rule, false);
         });
-  }
-
-  private static Scope scope(Change change, Wish wish, String tenant) {
-    if (wish.scope == ScopeKind.USER) {
-      return new Scope(ScopeKind.USER, tenant);
-    }
-    String id = wish.scopeId == null ? "" : wish.scopeId;
-    if (wish.scope == ScopeKind.PROJECT) {
-      if (change.named(Project.SHELF, id) == null) {
-        throw unknownScope("project");
-      }
-    } else {
-      Session session = change.session(id);
-      if (session == null || !session.tenantId().equals(tenant)) {
-        throw unknownScope("session");
-      }
-    }
-    return new Scope(wish.scope, id);
-  }
-
-  private static RuntimeException unknownScope(String kind) {
-    return Problem.INVALID_PERMISSION_RULE
-        .because("A rule for one " + kind + " names it as scope.id; there is no such " + kind + ".")
-        .at("/scope/id", "names no " + kind)
-        .asException();
   }
 
   /** When a rule ceases to speak. */

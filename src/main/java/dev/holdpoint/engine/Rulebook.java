@@ -50,6 +50,18 @@ public final class Rulebook {
     return covers(new Committed(queries), rule, run);
   }
 
+  /**
+   * Newest first; those of one project lie among those of all.
+   *
+   * @param id null for all projects
+   */
+  public static List<PermissionRule> ofProjects(Queries queries, @Nullable String id) {
+    return new Committed(queries)
+        .rules(new Scope(ScopeKind.PROJECT, "").group()).stream()
+            .filter(rule -> id == null || rule.scope().id().equals(id))
+            .toList();
+  }
+
   private static List<PermissionRule> of(Shelves shelves, Run run) {
     RunHead head = run.head();
     List<PermissionRule> all =

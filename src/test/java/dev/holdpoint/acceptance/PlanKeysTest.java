@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a schedule, a channel, a project, an observation or a notification makes, it makes once for
- * each key.
+ * What a schedule, a channel, a project, an observation, a notification or a rule makes, it makes
+ * once for each key.
  */
 @OnBothDatabases
 class PlanKeysTest extends Acceptance {
@@ -21,6 +21,7 @@ class PlanKeysTest extends Acceptance {
           "triggerSchedule",
           "recordObservation",
           "createNotification",
+          "createPermissionRule",
           "createChannel",
           "postMessage",
           "createProject",
@@ -71,6 +72,12 @@ class PlanKeysTest extends Acceptance {
               json("{'events':['run_failed'],'target':{'plugin':'mail','address':'x'}}"),
               "notification_id",
               "");
+      case "createPermissionRule" ->
+          request(
+              "/v1/permission-rules",
+              json("{'behavior':'deny','tool':'x','scope':{'kind':'session','id':'%s'}}", session),
+              "rule_id",
+              "/v1/permission-rules?session_id=" + session);
       case "createChannel" -> request("/v1/channels", project, "channel_id", "");
       case "postMessage" ->
           request(

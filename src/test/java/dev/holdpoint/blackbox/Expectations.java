@@ -108,6 +108,11 @@ final class Expectations {
       listTasks                 yes   yes      yes   yes    no      read
       getTask                   yes   yes      yes   yes    no      read
       startTask                 yes   yes      yes   no     no      keyed
+      createPermissionRule      yes   yes      no    no     no      keyed
+      listPermissionRules       yes   yes      yes   yes    no      read
+      previewPermissionRule     yes   yes      yes   yes    no      natural
+      getPermissionRule         yes   yes      yes   yes    no      read
+      revokePermissionRule      yes   yes      no    no     no      natural
       createNotification        yes   yes      no    no     no      keyed
       listNotifications         yes   yes      yes   yes    no      read
       getNotification           yes   yes      yes   yes    no      read

@@ -144,9 +144,13 @@ public record PermissionRule(
   }
 
   boolean matchesTool(String tool) {
-    return isToolPrefix()
-        ? tool.startsWith(toolPattern.substring(0, toolPattern.length() - 1))
-        : tool.equals(toolPattern);
+    return coversTool(toolPattern, tool);
+  }
+
+  public static boolean coversTool(String pattern, String tool) {
+    return pattern.endsWith("*")
+        ? tool.startsWith(pattern.substring(0, pattern.length() - 1))
+        : tool.equals(pattern);
   }
 
   boolean isToolPrefix() {

@@ -39,6 +39,7 @@ final class Refusals {
           Map.entry("revision_id", Problem.BOARD_REVISION_NOT_FOUND),
           Map.entry("delivery_id", Problem.DELIVERY_NOT_FOUND),
           Map.entry("notification_id", Problem.NOTIFICATION_NOT_FOUND),
+          Map.entry("rule_id", Problem.PERMISSION_RULE_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND));
 
   static Set<Problem> of(Endpoint endpoint) {
@@ -83,7 +84,9 @@ final class Refusals {
 
   private static Set<Problem> ofBody(@Nullable Class<?> request) {
     if (request == ApprovalResolutionsRequest.class) {
-      return ofDomain("approvals");
+      Set<Problem> problems = ofDomain("approvals");
+      problems.add(Problem.PERMISSION_RULE_LIMIT);
+      return problems;
     }
     if (request == QuestionResolutionRequest.class) {
       return ofDomain("questions");
@@ -149,6 +152,10 @@ final class Refusals {
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
       case "createNotification" -> EnumSet.of(Problem.NOTIFICATION_LIMIT);
+      case "createPermissionRule" ->
+          EnumSet.of(Problem.PERMISSION_RULE_LIMIT, Problem.INVALID_PERMISSION_RULE);
+      case "previewPermissionRule" ->
+          EnumSet.of(Problem.PERMISSION_RULE_NOT_FOUND, Problem.INVALID_PERMISSION_RULE);
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "makeBackup" -> EnumSet.of(Problem.BACKUP_RUNNING, Problem.BACKUP_NOT_SUPPORTED);
       case "getRunDebugArtifact" ->

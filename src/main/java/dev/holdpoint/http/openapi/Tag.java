@@ -10,6 +10,7 @@ enum Tag {
   RUNS("Runs, looked at and cancelled."),
   APPROVALS("Calls that wait for somebody to allow them."),
   QUESTIONS("Questions that wait for somebody to answer them."),
+  PERMISSION_RULES("Standing answers to whether calls may run."),
   SCHEDULES("Work that comes back by itself."),
   OBSERVATIONS("What happened elsewhere and becomes a run."),
   CHANNELS("Public conversations in which sessions are asked to speak."),
@@ -37,7 +38,7 @@ enum Tag {
   }
 
   String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** A gate is listed under gates, wherever its path begins. */

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.ApprovalBehavior;
+import dev.holdpoint.api.ApprovalGrant;
 import dev.holdpoint.api.ApprovalResolution;
 import dev.holdpoint.api.ApprovalResolutionsRequest;
 import dev.holdpoint.api.Limits;
@@ -9,6 +10,7 @@ import dev.holdpoint.api.RaiseApprovalRequest;
 import dev.holdpoint.api.RaisedApproval;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -89,8 +91,18 @@ final class ApprovalHandlers {
         Nodes.jsonOrNull(body.updatedInput()),
         body.reason() != null ? body.reason() : body.justification(),
         body.expectedDigest(),
-        null,
+        grant(body.grant()),
         sent);
+  }
+
+  private static Approvals.@Nullable Grant grant(@Nullable ApprovalGrant body) {
+    return body == null
+        ? null
+        : new Approvals.Grant(
+            PermissionRule.ScopeKind.valueOf(body.scope().name()),
+            body.patternKey(),
+            body.expiresAtMs(),
+            body.maxUses());
   }
 
   private Reply raise(Call call) {

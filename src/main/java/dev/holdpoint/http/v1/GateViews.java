@@ -207,7 +207,10 @@ final class GateViews {
             ? Nodes.orNull(allowed.updatedInput())
             : null,
         text(sent, "justification"),
-        text(sent, "reason"));
+        text(sent, "reason"),
+        settled instanceof ApprovalState.Allowed allowed
+            ? allowed.ruleId()
+            : text(sent, "rule_id"));
   }
 
   private static @Nullable String text(@Nullable JsonNode node, String member) {

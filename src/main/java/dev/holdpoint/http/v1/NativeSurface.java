@@ -99,6 +99,7 @@ public final class NativeSurface {
     all.putAll(new DebugHandlers(sight, bodies, rooms.debugging).all());
     all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());
+    all.putAll(new PermissionRuleHandlers(sight, bodies, rooms.permissionRules).all());
     all.putAll(new ScheduleHandlers(sight, bodies, rooms.plans.schedules).all());
     all.putAll(new ObservationHandlers(sight, bodies, rooms.plans.observations).all());
     all.putAll(new ChannelHandlers(sight, bodies, rooms.plans.channels).all());

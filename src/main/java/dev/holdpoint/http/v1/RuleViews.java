@@ -2,13 +2,75 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.AppliedRule;
 import dev.holdpoint.api.PermissionBehavior;
+import dev.holdpoint.api.PermissionDecision;
+import dev.holdpoint.api.PermissionMatch;
+import dev.holdpoint.api.PermissionPreview;
+import dev.holdpoint.api.PermissionRuleStatus;
+import dev.holdpoint.api.PermissionRuleView;
 import dev.holdpoint.api.PermissionScope;
 import dev.holdpoint.api.PermissionScopeKind;
+import dev.holdpoint.core.permission.Explanation;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.engine.Hindsight;
+import java.util.List;
 
 /** Permission rules as a client sees them. */
 final class RuleViews {
   private RuleViews() {}
+
+  static PermissionRuleView of(PermissionRule rule, long nowMs) {
+    return new PermissionRuleView(
+        rule.id(),
+        PermissionBehavior.valueOf(rule.behavior().name()),
+        rule.toolPattern(),
+        rule.commandPattern(),
+        scope(rule.scope()),
+        rule.expiresAtMs(),
+        rule.maxUses(),
+        rule.uses(),
+        rule.createdBy(),
+        rule.createdAtMs(),
+        rule.approvalId(),
+        status(rule, nowMs),
+        Explanation.of(rule, nowMs));
+  }
+
+  private static PermissionRuleStatus status(PermissionRule rule, long nowMs) {
+    if (rule.isUsedUp()) {
+      return PermissionRuleStatus.USED_UP;
+    }
+    return rule.isExpiredAt(nowMs) ? PermissionRuleStatus.EXPIRED : PermissionRuleStatus.ACTIVE;
+  }
+
+  static PermissionPreview of(Hindsight.Findings findings) {
+    List<PermissionMatch> matched = findings.matched().stream().map(RuleViews::match).toList();
+    return new PermissionPreview(
+        findings.examined(),
+        findings.truncated(),
+        matched,
+        count(matched, PermissionDecision.DENIED),
+        count(matched, PermissionDecision.ALLOWED));
+  }
+
+  private static int count(List<PermissionMatch> matched, PermissionDecision decision) {
+    return (int) matched.stream().filter(match -> match.decision() == decision).count();
+  }
+
+  private static PermissionMatch match(Hindsight.PastCall past) {
+    return new PermissionMatch(
+        past.sessionId(),
+        past.runId(),
+        past.call().id(),
+        past.call().tool(),
+        Nodes.of(past.call().input()),
+        past.command(),
+        past.requestedAtMs(),
+        PermissionDecision.valueOf(past.outcome().decision().name()),
+        past.outcome().by(),
+        past.outcome().reason(),
+        past.approvalId(),
+        past.outcome().ruleId());
+  }
 
   static AppliedRule applied(PermissionRule rule) {
     return new AppliedRule(

@@ -1,0 +1,28 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.RefusedAs;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Strict;
+import org.jspecify.annotations.Nullable;
+
+@Strict
+@About("A standing answer to whether calls may run.")
+public record CreatePermissionRuleRequest(
+    @Required PermissionBehavior behavior,
+    @Required
+        @Length(min = 1, max = Limits.NAME)
+        @About("A tool's name, a prefix and *, or * alone.")
+        String tool,
+    @Length(min = 1, max = Limits.COMMAND_PATTERN)
+        @About("A whole command, or its first words and ' *'; every call of the tool when unset.")
+        @Nullable String command,
+    @Required PermissionScope scope,
+    @Range(min = 0, max = Limits.TIME_MS) @About("From then on it is ignored; never when unset.")
+        @Nullable Long expiresAtMs,
+    @Range(min = 1, max = Limits.RULE_USES) @About("How many calls it decides; all when unset.")
+        @Nullable Integer maxUses,
+    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
+        @Nullable String idempotencyKey) {}

@@ -1,0 +1,49 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.delete;
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+
+import dev.holdpoint.api.Endpoint.Query;
+import java.util.List;
+
+/** Standing answers to whether calls may run. */
+final class PermissionEndpoints {
+  private static final String RULES = "/v1/permission-rules";
+  private static final String RULE = RULES + "/{rule_id}";
+  private static final Query SESSION =
+      Query.text("session_id", Limits.SESSION_ID, "Only rules for this session alone.");
+  private static final Query PROJECT =
+      Query.text("project_id", Limits.ID, "Only rules for this project.");
+  private static final Query SCOPE =
+      Query.word(
+          "scope",
+          List.of("project", "user"),
+          "Only rules for projects, or for every session of the tenant.");
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          post("createPermissionRule", RULES, DECIDE, KEYED, "Decides calls once and for all")
+              .takes(CreatePermissionRuleRequest.class, 201, PermissionRuleView.class),
+          get("listPermissionRules", RULES, READ, "Lists permission rules, newest first")
+              .lists(PermissionRuleView.class, SESSION, PROJECT, SCOPE, PAGE, CURSOR, LIMIT),
+          post(
+                  "previewPermissionRule",
+                  RULES + "/preview",
+                  READ,
+                  NATURAL,
+                  "What a rule would have decided")
+              .takes(PreviewPermissionRuleRequest.class, 200, PermissionPreview.class),
+          get("getPermissionRule", RULE, READ, "One permission rule, explained")
+              .answers(PermissionRuleView.class),
+          delete("revokePermissionRule", RULE, DECIDE, "Revokes a permission rule at once"));
+
+  private PermissionEndpoints() {}
+}

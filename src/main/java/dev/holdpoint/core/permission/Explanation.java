@@ -1,0 +1,98 @@
+package dev.holdpoint.core.permission;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** A rule in one sentence: what it does to which calls, where, on whose word and for how long. */
+public final class Explanation {
+  private static final int MOST_CHARS = 200;
+  private static final DateTimeFormatter MINUTE =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private Explanation() {}
+
+  public static String of(PermissionRule rule, long nowMs) {
+    return "%s, %s: %s, %s, and %s."
+        .formatted(effect(rule), where(rule.scope()), origin(rule), end(rule, nowMs), uses(rule));
+  }
+
+  private static String effect(PermissionRule rule) {
+    String what = rule.commandPattern() == null ? calls(rule) : commands(rule);
+    return switch (rule.behavior()) {
+      case ALLOW -> "Lets " + what + " run without asking";
+      case ASK -> "Has somebody asked before " + what + " run";
+      case DENY -> "Keeps " + what + " from running";
+    };
+  }
+
+  private static String calls(PermissionRule rule) {
+    if (rule.toolPattern().equals("*")) {
+      return "all calls of all tools";
+    }
+    return rule.isToolPrefix()
+        ? "all calls of tools whose names begin with "
+            + rule.toolPattern().substring(0, rule.toolPattern().length() - 1)
+        : "all calls of " + rule.toolPattern();
+  }
+
+  private static String commands(PermissionRule rule) {
+    CommandPattern pattern = CommandPattern.parse(String.valueOf(rule.commandPattern()));
+    String text = "\"" + cut(pattern.text()) + "\"";
+    if (rule.behavior() == Behavior.ALLOW) {
+      return pattern.prefix()
+          ? "simple commands that begin with " + text
+          : "the command " + text + " and no other";
+    }
+    return (pattern.prefix()
+            ? "commands with a part that begins with "
+            : "commands with a part that is ")
+        + text;
+  }
+
+  /** A command may be a whole program; the rule has all of it. */
+  private static String cut(String text) {
+    return text.length() <= MOST_CHARS
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, MOST_CHARS / 2)) + "…";
+  }
+
+  private static String where(PermissionRule.Scope scope) {
+    return switch (scope.kind()) {
+      case SESSION -> "in session " + scope.id();
+      case PROJECT -> "in project " + scope.id();
+      case USER -> "in every session of the tenant";
+    };
+  }
+
+  private static String origin(PermissionRule rule) {
+    String at = MINUTE.format(Instant.ofEpochMilli(rule.createdAtMs()));
+    return rule.approvalId() == null
+        ? rule.createdBy() + " wrote it on " + at
+        : "%s granted it on %s with approval %s".formatted(rule.createdBy(), at, rule.approvalId());
+  }
+
+  private static String end(PermissionRule rule, long nowMs) {
+    Long expiresAtMs = rule.expiresAtMs();
+    if (expiresAtMs == null) {
+      return "it holds until it is revoked";
+    }
+    return (nowMs < expiresAtMs ? "it ends on " : "it ended on ")
+        + MINUTE.format(Instant.ofEpochMilli(expiresAtMs));
+  }
+
+  private static String uses(PermissionRule rule) {
+    Integer most = rule.maxUses();
+    if (most == null) {
+      return "it has decided " + count(rule.uses());
+    }
+    return rule.uses() >= most
+        ? "it has decided all of its " + count(most)
+        : "it has decided %d of at most %s".formatted(rule.uses(), count(most));
+  }
+
+  private static String count(int calls) {
+    return calls == 1 ? "1 call" : calls + " calls";
+  }
+}

@@ -1,0 +1,111 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Hindsight.Decision;
+import dev.holdpoint.engine.Hindsight.Outcome;
+import dev.holdpoint.engine.Hindsight.PastCall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of one run and what became of them. It is told the run's journal rows from the newest
+ * back to the oldest: what was decided about a call lies in the rows after the one that made it.
+ */
+final class PastCalls {
+  private final String sessionId;
+  private final String runId;
+  private final Map<String, Approval> approvals = new HashMap<>();
+  private final Map<String, Ruling> rulings = new HashMap<>();
+
+  PastCalls(Run run) {
+    sessionId = run.head().sessionId();
+    runId = run.id();
+    note(run);
+  }
+
+  /** What the model called for in this row, the last call first. */
+  List<PastCall> madeIn(JournalRow row) {
+    if (row.run() != null) {
+      note(row.run());
+    }
+    List<PastCall> made = new ArrayList<>();
+    for (Step step : row.steps().reversed()) {
+      if (step instanceof Step.Turn(String _, List<ToolCall> calls)) {
+        calls.reversed().forEach(call -> made.add(past(call, row.atMs())));
+      }
+    }
+    return made;
+  }
+
+  /** The newest version is the one that is met first. */
+  private void note(Run run) {
+    run.approvals().forEach(approval -> approvals.putIfAbsent(approval.callId(), approval));
+    for (Call call : run.calls()) {
+      if (call.ruling() != null) {
+        rulings.putIfAbsent(call.call().id(), call.ruling());
+      }
+    }
+  }
+
+  private PastCall past(ToolCall call, long atMs) {
+    Approval approval = approvals.get(call.id());
+    Ruling ruling = rulings.get(call.id());
+    Outcome outcome =
+        approval != null
+            ? outcome(approval)
+            : ruling != null
+                ? byRule(ruling.denies(), ruling.ruleId(), null)
+                : new Outcome(Decision.NOT_ASKED, null, null, null);
+    return new PastCall(
+        sessionId,
+        runId,
+        call,
+        Commands.of(call),
+        atMs,
+        outcome,
+        approval == null ? null : approval.id());
+  }
+
+  private static Outcome outcome(Approval approval) {
+    if (approval.state() instanceof ApprovalState.Settled settled
+        && settled.by().startsWith(Approvals.RULE)) {
+      boolean denied = settled instanceof ApprovalState.Denied;
+      return byRule(
+          denied,
+          settled.by().substring(Approvals.RULE.length()),
+          settled instanceof ApprovalState.Denied(_, _, var reason) ? reason : null);
+    }
+    return switch (approval.state()) {
+      case ApprovalState.Pending _ -> new Outcome(Decision.PENDING, null, null, null);
+      case ApprovalState.Allowed allowed ->
+          new Outcome(Decision.ALLOWED, allowed.by(), null, allowed.ruleId());
+      case ApprovalState.Denied denied ->
+          new Outcome(
+              Decision.DENIED,
+              denied.by(),
+              denied.reason().isEmpty() ? null : denied.reason(),
+              null);
+      case ApprovalState.Expired expired -> new Outcome(Decision.EXPIRED, expired.by(), null, null);
+      case ApprovalState.Withdrawn withdrawn ->
+          new Outcome(Decision.WITHDRAWN, withdrawn.by(), null, null);
+    };
+  }
+
+  private static Outcome byRule(boolean denied, String ruleId, @Nullable String reason) {
+    return new Outcome(
+        denied ? Decision.DENIED_BY_RULE : Decision.ALLOWED_BY_RULE,
+        Approvals.RULE + ruleId,
+        reason,
+        ruleId);
+  }
+}

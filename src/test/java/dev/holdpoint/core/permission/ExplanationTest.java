@@ -1,0 +1,110 @@
+package dev.holdpoint.core.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.permission.PermissionRule.Scope;
+import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExplanationTest {
+  private static final long NINE = 1_763_197_200_000L;
+  private static final Scope SESSION = new Scope(ScopeKind.SESSION, "deploys");
+
+  private static PermissionRule rule(
+      Behavior behavior,
+      String tool,
+      @Nullable String command,
+      Scope scope,
+      @Nullable Long expiresAtMs,
+      @Nullable Integer maxUses,
+      int uses,
+      @Nullable String approvalId) {
+    return new PermissionRule(
+        1,
+        "rul_1",
+        behavior,
+        tool,
+        command,
+        scope,
+        "tnt_root",
+        expiresAtMs,
+        maxUses,
+        uses,
+        "ada",
+        NINE,
+        approvalId,
+        null);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          allow | bash   |              | Lets all calls of bash run without asking
+          ask   | mcp__* |              | Has somebody asked before all calls of tools whose names begin with mcp__ run
+          deny  | *      |              | Keeps all calls of all tools from running
+          allow | bash   | git push *   | Lets simple commands that begin with "git push" run without asking
+          allow | bash   | git push; ls | Lets the command "git push; ls" and no other run without asking
+          allow | bash   | =rm *        | Lets the command "rm *" and no other run without asking
+          ask   | bash   | git push *   | Has somebody asked before commands with a part that begins with "git push" run
+          deny  | ba*    | rm x         | Keeps commands with a part that is "rm x" from running
+          """)
+  void what_it_does_is_told_in_words(
+      String behavior, String tool, @Nullable String command, String effect) {
+    PermissionRule rule =
+        rule(
+            Behavior.valueOf(behavior.toUpperCase(Locale.ROOT)),
+            tool,
+            command,
+            SESSION,
+            null,
+            null,
+            0,
+            null);
+
+    assertThat(Explanation.of(rule, NINE))
+        .isEqualTo(
+            effect
+                + ", in session deploys: ada wrote it on 2025-11-15 09:00 UTC, it holds until it"
+                + " is revoked, and it has decided 0 calls.");
+  }
+
+  @Test
+  void where_by_whom_until_when_and_how_often_is_told() {
+    Scope project = new Scope(ScopeKind.PROJECT, "move");
+    Scope user = new Scope(ScopeKind.USER, "tnt_root");
+
+    assertThat(
+            Explanation.of(
+                rule(Behavior.ALLOW, "bash", "ls", project, NINE + 60_000, 3, 1, "apr_1"), NINE))
+        .isEqualTo(
+            "Lets the command \"ls\" and no other run without asking, in project move: ada granted"
+                + " it on 2025-11-15 09:00 UTC with approval apr_1, it ends on 2025-11-15 09:01"
+                + " UTC, and it has decided 1 of at most 3 calls.");
+    assertThat(
+            Explanation.of(
+                rule(Behavior.DENY, "bash", null, user, NINE + 60_000, 1, 1, null), NINE + 60_000))
+        .isEqualTo(
+            "Keeps all calls of bash from running, in every session of the tenant: ada wrote it on"
+                + " 2025-11-15 09:00 UTC, it ended on 2025-11-15 09:01 UTC, and it has decided all"
+                + " of its 1 call.");
+  }
+
+  @Test
+  void of_a_long_command_the_beginning_is_told() {
+    String program = "echo " + "\ud83d\ude00".repeat(1_000);
+
+    assertThat(
+            Explanation.of(
+                rule(Behavior.ALLOW, "bash", program, SESSION, null, null, 0, null), NINE))
+        .startsWith("Lets the command \"echo \ud83d\ude00")
+        .contains("\ud83d\ude00…\" and no other")
+        .hasSizeLessThan(500);
+  }
+}
