@@ -68,6 +68,10 @@ public final class HoldpointClient {
     return new Notifications(connection);
   }
 
+  public PermissionRules permissionRules() {
+    return new PermissionRules(connection);
+  }
+
   public Assets assets() {
     return new Assets(connection);
   }

@@ -23,6 +23,7 @@ import dev.holdpoint.cli.observation.ObservationsCommand;
 import dev.holdpoint.cli.persona.PersonasCommand;
 import dev.holdpoint.cli.project.ProjectsCommand;
 import dev.holdpoint.cli.question.QuestionsCommand;
+import dev.holdpoint.cli.rule.RulesCommand;
 import dev.holdpoint.cli.run.RunsCommand;
 import dev.holdpoint.cli.schedule.SchedulesCommand;
 import dev.holdpoint.cli.session.SessionsCommand;
@@ -75,6 +76,7 @@ public final class Main implements Runnable {
     commands.put("runs", RunsCommand::new);
     commands.put("approvals", ApprovalsCommand::new);
     commands.put("questions", QuestionsCommand::new);
+    commands.put("rules", RulesCommand::new);
     commands.put("memory", MemoryCommand::new);
     commands.put("learnings", LearningsCommand::new);
     commands.put("skills", SkillsCommand::new);

@@ -75,6 +75,7 @@ class HelpTest {
             "runs",
             "approvals",
             "questions",
+            "rules",
             "memory",
             "learnings",
             "assets",

@@ -35,6 +35,7 @@ final class ApprovalText {
         .time("raised", request.createdAtMs())
         .time("expires", request.expiresAtMs())
         .line("digest", request.digest())
+        .line("patterns", String.join("\n", request.patternKeys()))
         .line("signature", request.signatureRequired() ? "required" : null);
     List<ActionView> actions = request.actions();
     for (ActionView action : actions == null ? List.<ActionView>of() : actions) {

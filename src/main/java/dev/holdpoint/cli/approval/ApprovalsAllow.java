@@ -1,6 +1,7 @@
 package dev.holdpoint.cli.approval;
 
 import dev.holdpoint.api.ApprovalBehavior;
+import dev.holdpoint.api.ApprovalGrant;
 import dev.holdpoint.api.ApprovalResolution;
 import dev.holdpoint.api.ApprovalRow;
 import org.jspecify.annotations.Nullable;
@@ -12,18 +13,24 @@ import tools.jackson.databind.JsonNode;
     name = "allow",
     description = {
       "Allows calls that wait, and prints what was allowed.",
-      "What is allowed is what was read just before; if it has changed, nothing is."
+      "What is allowed is what was read just before; if it has changed, nothing is.",
+      "With --for the like is allowed from now on as well, by a rule that 'holdpoint rules' shows."
     },
     footer = {
       "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9",
       "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9 --digest 3f1c09aa7d52",
       "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9 --input-json"
-          + " '{\"command\":\"ls\"}'"
+          + " '{\"command\":\"ls\"}'",
+      "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9 --for session --pattern 'git push"
+          + " *' --expires 8h"
     })
 final class ApprovalsAllow extends NamedDecision {
   @Mixin private InputFlags input;
 
+  @Mixin private GrantFlags grant;
+
   private @Nullable JsonNode instead;
+  private @Nullable ApprovalGrant granted;
 
   @Override
   String done() {
@@ -36,6 +43,10 @@ final class ApprovalsAllow extends NamedDecision {
     if (instead != null && !isOne()) {
       throw usage("another input goes with one approval");
     }
+    granted = grant.read();
+    if (grant.hasPattern() && !isOne()) {
+      throw usage("--pattern is one that an approval offers, and goes with one approval");
+    }
   }
 
   @Override
@@ -46,6 +57,7 @@ final class ApprovalsAllow extends NamedDecision {
         instead,
         justification(),
         null,
-        shown.request().digest());
+        shown.request().digest(),
+        granted);
   }
 }

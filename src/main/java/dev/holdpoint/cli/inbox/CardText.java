@@ -65,6 +65,7 @@ final class CardText {
     int head = lines.all().size();
     lines.blank();
     lines.fact("reason", request.reason());
+    lines.fact("s, w", granted(request));
     List<ActionView> actions = request.actions();
     for (ActionView action : actions == null ? List.<ActionView>of() : actions) {
       if (!action.allowed()) {
@@ -72,6 +73,18 @@ final class CardText {
       }
     }
     return head;
+  }
+
+  /** What is allowed for longer may be more than what is shown; null when nothing can be. */
+  private static @Nullable String granted(ApprovalRequestView request) {
+    if (request.requestedItems() != null || request.toolName().equals("request_approval")) {
+      return null;
+    }
+    return "also allow "
+        + (request.toolName().equals("bash")
+            ? "this very command"
+            : "every call of " + Visible.line(request.toolName()))
+        + " from now on: in this session (s), or in every session (w)";
   }
 
   private static int question(Lines lines, Card.QuestionCard card, Mode mode) {

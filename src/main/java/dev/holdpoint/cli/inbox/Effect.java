@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.PermissionScopeKind;
 import dev.holdpoint.api.QuestionAnswer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,11 @@ sealed interface Effect {
 
   /**
    * @param instead runs in place of what was asked; null is what was asked
+   * @param reach how far the like is allowed from now on; null is this call alone
    */
-  record Allow(Card.ApprovalCard card, @Nullable JsonNode instead) implements Effect {}
+  record Allow(
+      Card.ApprovalCard card, @Nullable JsonNode instead, @Nullable PermissionScopeKind reach)
+      implements Effect {}
 
   record Deny(Card.ApprovalCard card, @Nullable String reason) implements Effect {}
 

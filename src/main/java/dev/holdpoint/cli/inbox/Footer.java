@@ -17,7 +17,8 @@ final class Footer {
       PgUp     scroll up                 e        edit the input in $EDITOR, then allow it
       PgDn     scroll down               Enter    answer a question; go on after a decision
       r        read again                x        decline to answer
-      q        leave                     ?        this help
+      q        leave                     s        allow, and the like in this session
+      ?        this help                 w        allow, and the like always, everywhere
 
       A key acts on the card that is shown. What was decided stays until you move on,
       so that no other card comes under your finger. What is allowed is what is shown:

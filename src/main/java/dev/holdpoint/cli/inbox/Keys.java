@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.Happening.Shown;
 import dev.holdpoint.cli.inbox.Inbox.Item;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;
@@ -44,7 +45,7 @@ final class Keys {
       case ' ' -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
       case 'r' -> new Step(inbox.saying("Reading what waits."), new Effect.Refresh());
       case '?', 'h' -> Step.to(inbox.with(new Mode.Helping()));
-      case 'a', 'd', 'e', 'x' -> act(inbox, letter, shown);
+      case 'a', 's', 'w', 'd', 'e', 'x' -> act(inbox, letter, shown);
       default -> Step.to(inbox.saying("That key does nothing here; ? tells which do."));
     };
   }
@@ -80,19 +81,29 @@ final class Keys {
 
   private static Step approval(Inbox inbox, Card.ApprovalCard card, int key, Shown shown) {
     return switch (key) {
-      case 'a' -> allow(inbox, card, null, shown);
+      case 'a' -> allow(inbox, card, null, null, shown);
+      case 's' -> allow(inbox, card, null, PermissionScopeKind.SESSION, shown);
+      case 'w' -> allow(inbox, card, null, PermissionScopeKind.USER, shown);
       case 'd' -> Step.to(inbox.with(new Mode.Denying(card.id(), "")));
       case 'e' -> new Step(inbox, new Effect.Edit(card, card.row().request().input()));
-      default -> Step.to(inbox.saying("An approval is allowed (a), denied (d) or edited (e)."));
+      default ->
+          Step.to(
+              inbox.saying(
+                  "An approval is allowed (a; for the session s, always w), denied (d) or edited"
+                      + " (e)."));
     };
   }
 
   private static Step allow(
-      Inbox inbox, Card.ApprovalCard card, @Nullable JsonNode instead, Shown shown) {
+      Inbox inbox,
+      Card.ApprovalCard card,
+      @Nullable JsonNode instead,
+      @Nullable PermissionScopeKind reach,
+      Shown shown) {
     return shown.whole()
         ? new Step(
             inbox.with(new Mode.Browsing()).with(card.id(), new Inbox.Sending()),
-            new Effect.Allow(card, instead))
+            new Effect.Allow(card, instead, reach))
         : Step.to(
             inbox.saying("There is more to read: scroll to its end (PgDn) before you allow."));
   }
@@ -127,7 +138,7 @@ final class Keys {
     }
     return switch (key) {
       case Key.Letter(var letter) when letter == 'a' && mode.id().equals(shown.id()) ->
-          allow(inbox, card, mode.input(), shown);
+          allow(inbox, card, mode.input(), null, shown);
       case Key.Letter(var letter) when letter == 'e' ->
           new Step(inbox, new Effect.Edit(card, mode.input()));
       case Key.Named.ESCAPE ->

@@ -2,10 +2,12 @@ package dev.holdpoint.cli.inbox;
 
 import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.ApprovalDecision;
+import dev.holdpoint.api.ApprovalGrant;
 import dev.holdpoint.api.ApprovalResolution;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.GateStatus;
 import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.PermissionScopeKind;
 import dev.holdpoint.api.ProblemBody;
 import dev.holdpoint.api.QuestionDecision;
 import dev.holdpoint.api.QuestionResolution;
@@ -122,7 +124,7 @@ final class Mail {
   /** Does it, and tells what came of it. */
   Happening send(Effect effect) {
     return switch (effect) {
-      case Effect.Allow(var card, var instead) ->
+      case Effect.Allow(var card, var instead, var reach) ->
           decide(
               card,
               new ApprovalResolution(
@@ -131,8 +133,9 @@ final class Mail {
                   instead,
                   null,
                   null,
-                  card.row().request().digest()),
-              instead == null ? "allowed by you" : "allowed by you, as you edited it");
+                  card.row().request().digest(),
+                  reach == null ? null : new ApprovalGrant(reach, null, null, null)),
+              allowed(instead, reach));
       case Effect.Deny(var card, var reason) ->
           decide(
               card,
@@ -161,6 +164,14 @@ final class Mail {
       case Effect.Look(var card) -> look(card);
       case Effect.Refresh() -> refresh();
       case Effect.Quit _, Effect.Edit _ -> new Happening.Tick();
+    };
+  }
+
+  private static String allowed(@Nullable JsonNode instead, @Nullable PermissionScopeKind reach) {
+    return switch (reach) {
+      case null -> instead == null ? "allowed by you" : "allowed by you, as you edited it";
+      case SESSION -> "allowed by you, and the like for the rest of the session";
+      case PROJECT, USER -> "allowed by you, and the like always";
     };
   }
 

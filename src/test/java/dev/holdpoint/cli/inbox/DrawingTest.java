@@ -35,6 +35,7 @@ class DrawingTest {
             "bash wants to run:",
             "    make install",
             "reason      because",
+            "s, w        also allow this very command from now on",
             "session     deploys",
             "run         run_apr_1",
             "id          apr_1",

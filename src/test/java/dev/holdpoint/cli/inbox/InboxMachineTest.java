@@ -2,6 +2,7 @@ package dev.holdpoint.cli.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.api.PermissionScopeKind;
 import dev.holdpoint.api.QuestionAnswer;
 import dev.holdpoint.cli.inbox.Happening.Shown;
 import dev.holdpoint.cli.inbox.InboxMachine.Step;
@@ -55,12 +56,21 @@ class InboxMachineTest {
 
   @Test
   void a_key_decides_the_card_that_is_shown_with_what_it_says() {
-    assertThat(with(OLD, NEW).type("a").effect).isEqualTo(new Effect.Allow(OLD, null));
-    assertThat(with(OLD, NEW).type("ja").effect).isEqualTo(new Effect.Allow(NEW, null));
+    assertThat(with(OLD, NEW).type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
+    assertThat(with(OLD, NEW).type("ja").effect).isEqualTo(new Effect.Allow(NEW, null, null));
     assertThat(with(OLD).type("dtoo late\n").effect).isEqualTo(new Effect.Deny(OLD, "too late"));
     assertThat(with(OLD).type("d \n").effect).isEqualTo(new Effect.Deny(OLD, null));
     assertThat(with(ASK).type("x").effect).isEqualTo(new Effect.Decline(ASK));
     assertThat(with(OLD).type("q").effect).isEqualTo(new Effect.Quit());
+  }
+
+  @Test
+  void a_key_allows_the_like_from_now_on_too() {
+    assertThat(with(OLD).type("s").effect)
+        .isEqualTo(new Effect.Allow(OLD, null, PermissionScopeKind.SESSION));
+    assertThat(with(OLD).type("w").effect)
+        .isEqualTo(new Effect.Allow(OLD, null, PermissionScopeKind.USER));
+    assertThat(with(ASK).type("s").effect).isNull();
   }
 
   @Test
@@ -69,7 +79,7 @@ class InboxMachineTest {
     sitting.happens(new Happening.Arrived(OLD));
 
     assertThat(sitting.ids()).as("it is older").containsExactly("apr_old", "apr_new");
-    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(NEW, null));
+    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(NEW, null, null));
   }
 
   @Test
@@ -103,7 +113,7 @@ class InboxMachineTest {
 
     sitting.type("\n");
     assertThat(sitting.ids()).containsExactly("apr_new");
-    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(NEW, null));
+    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(NEW, null, null));
   }
 
   @Test
@@ -148,7 +158,7 @@ class InboxMachineTest {
     sitting.happens(new Happening.Failed("apr_old", "No daemon answers"));
 
     assertThat(sitting.inbox.notice()).isEqualTo("No daemon answers");
-    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, null));
+    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
   }
 
   @Test
@@ -162,11 +172,11 @@ class InboxMachineTest {
     assertThat(sitting.type("jj").inbox.selected()).as("it stays").isEqualTo("apr_old");
     assertThat(sitting.type("e").effect).isEqualTo(new Effect.Edit(OLD, input));
     sitting.happens(new Happening.Edited("apr_old", input));
-    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, input));
+    assertThat(sitting.type("a").effect).isEqualTo(new Effect.Allow(OLD, input, null));
 
     Sitting dropped = with(OLD).happens(new Happening.Edited("apr_old", input));
     dropped.press(Key.Named.ESCAPE);
-    assertThat(dropped.type("a").effect).isEqualTo(new Effect.Allow(OLD, null));
+    assertThat(dropped.type("a").effect).isEqualTo(new Effect.Allow(OLD, null, null));
 
     Sitting late = with(OLD).type("e");
     late.happens(new Happening.Settled("apr_old", "denied by bob"));

@@ -1,0 +1,25 @@
+package dev.holdpoint.cli.rule;
+
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "revoke",
+    aliases = "remove",
+    description = "Revokes a rule at once: the next call is judged without it.",
+    footer = "  holdpoint rules revoke rul_01M7EP4BTA0000D5JFGYZTA0B9")
+final class RulesRevoke extends DaemonCommand {
+  @Parameters(paramLabel = "RULE", description = "its id, from 'holdpoint rules list'")
+  private String id;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    client.permissionRules().revoke(id);
+    note("Revoked.");
+    return ExitCode.OK;
+  }
+}
