@@ -226,9 +226,6 @@ public final class Approvals {
       String by,
       int index) {
     PermissionRule rule = PermissionRules.granted(change, run, approval, grant, by, index);
-    if (change.kept(PermissionRule.SHELF, rule.key()) != null) {
-      return rule;
-    }
     return grants.stream()
         .filter(rule::isSameStandingRule)
         .findFirst()

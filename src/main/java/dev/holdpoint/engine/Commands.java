@@ -22,12 +22,21 @@ public final class Commands {
 
   /** Null for every other tool, and for a call that has none. */
   public static @Nullable String of(ToolCall call) {
+    return member(call, "command");
+  }
+
+  /** Where the command would run, if not where commands do. */
+  public static @Nullable String folder(ToolCall call) {
+    return member(call, "cwd");
+  }
+
+  private static @Nullable String member(ToolCall call, String name) {
     if (!call.tool().equals(SHELL)) {
       return null;
     }
     try {
-      JsonNode command = JsonTree.read(call.input().text()).get("command");
-      return command != null && command.isString() ? command.stringValue() : null;
+      JsonNode value = JsonTree.read(call.input().text()).get(name);
+      return value != null && value.isString() ? value.stringValue() : null;
     } catch (NotJson e) {
       return null;
     }

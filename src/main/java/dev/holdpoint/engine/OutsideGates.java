@@ -83,9 +83,14 @@ public final class OutsideGates {
       return run;
     }
     PermissionRule rule = Rulebook.decide(change, run, gate.call, Behavior.ASK).rule();
-    return rule == null || rule.behavior() == Behavior.ASK
-        ? run
-        : approvals.byRule(change, run, run.pendingApprovals().getFirst(), rule);
+    if (rule == null) {
+      return run;
+    }
+    if (rule.behavior() == Behavior.ASK) {
+      PermissionRules.count(change, rule);
+      return run;
+    }
+    return approvals.byRule(change, run, run.pendingApprovals().getFirst(), rule);
   }
 
   /** What was asked under the key and is gone, with its session or by its age, is asked anew. */

@@ -126,7 +126,8 @@ public final class PermissionRules implements Alarm {
   /** What speaks no more makes room for what does. */
   static void keep(Change change, PermissionRule rule) {
     List<PermissionRule> others = change.rules(rule.group());
-    if (others.size() >= Rulebook.MOST) {
+    boolean isNew = others.stream().noneMatch(other -> other.key() == rule.key());
+    if (isNew && others.size() >= Rulebook.MOST) {
       List<PermissionRule> dead =
           others.stream().filter(other -> !other.isLiveAt(change.nowMs())).toList();
       if (dead.isEmpty()) {
@@ -220,17 +221,26 @@ public final class PermissionRules implements Alarm {
     return change.rules(rule.group()).stream()
         .filter(rule::isSameStandingRule)
         .findFirst()
+        .map(same -> same.settling(0L))
         .orElse(rule);
   }
 
   /**
-   * A request for approval is a question of its own each time, and a shell call without a command
-   * would leave a rule for all commands.
+   * A request for approval is a question of its own each time. A shell call without a command would
+   * leave a rule for all commands, and so would a tool that somebody outside has named like a
+   * pattern.
    */
   static boolean isGrantable(Approval approval, ToolCall call) {
+    String pattern = approval.patternKeys().isEmpty() ? "" : approval.patternKeys().getFirst();
     return !Approvals.isRequest(call)
         && approval.requestedItems() == null
-        && !(call.tool().equals(Commands.SHELL) && Commands.of(call) == null);
+        && PermissionRule.isToolPattern(call.tool())
+        && call.tool().indexOf('*') < 0
+        && (call.tool().equals(Commands.SHELL)
+            ? Commands.of(call) != null
+                && pattern.length() <= PermissionRule.MAX_COMMAND
+                && PermissionRule.isCommandPattern(pattern)
+            : true);
   }
 
   /** Counts that the rule has decided a call. */

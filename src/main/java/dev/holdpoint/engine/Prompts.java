@@ -11,9 +11,11 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.LiveRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -93,7 +95,12 @@ public final class Prompts {
         change -> {
           Shown<Approval> shown =
               click.approvalId == null
-                  ? only(change, click.sessionId, Run::pendingApprovals, APPROVAL_ID_REQUIRED)
+                  ? only(
+                      change,
+                      click.sessionId,
+                      RunStatus.WAITING_FOR_APPROVAL,
+                      Run::pendingApprovals,
+                      APPROVAL_ID_REQUIRED)
                   : named(change, click.sessionId, click.approvalId);
           if (shown == null || !(shown.gate.state() instanceof ApprovalState.Pending pending)) {
             return Clicked.STALE;
@@ -192,20 +199,24 @@ public final class Prompts {
 
   /** The one gate that waits in the session, or null; never one of several. */
   private static <G> @Nullable Shown<G> only(
-      Change change, String sessionId, Function<Run, List<G>> pending, Refusal several) {
+      Change change,
+      String sessionId,
+      RunStatus waiting,
+      Function<Run, List<G>> pending,
+      Refusal several) {
     Session session = change.session(sessionId);
     List<Shown<G>> all = new ArrayList<>();
     if (session != null) {
-      change
-          .load(session.key())
-          .awake()
-          .forEach(
-              live -> {
-                Run run = change.run(live.key());
-                if (run != null) {
-                  pending.apply(run).forEach(gate -> all.add(new Shown<>(run, gate)));
-                }
-              });
+      for (LiveRun live : change.load(session.key()).awake()) {
+        Run run = live.status() == waiting ? change.run(live.key()) : null;
+        if (run != null) {
+          pending.apply(run).forEach(gate -> all.add(new Shown<>(run, gate)));
+        }
+        // Two are several, however many more of them there are to read.
+        if (all.size() > 1) {
+          break;
+        }
+      }
     }
     if (all.size() > 1) {
       throw several.asException();
@@ -224,7 +235,12 @@ public final class Prompts {
         change -> {
           Shown<Question> shown =
               clarifyId == null
-                  ? only(change, sessionId, Run::pendingQuestions, CLARIFY_ID_REQUIRED)
+                  ? only(
+                      change,
+                      sessionId,
+                      RunStatus.WAITING_FOR_USER_QUESTION,
+                      Run::pendingQuestions,
+                      CLARIFY_ID_REQUIRED)
                   : shown(
                       change,
                       GateRow.Kind.QUESTION,

@@ -12,6 +12,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.TermHits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,18 +37,46 @@ public final class Rulebook {
 
   /** What the rules say at this point of the transaction. */
   static Permissions.Decision decide(Change change, Run run, ToolCall call, Behavior toolDefault) {
-    return Permissions.decide(
-        of(new InChange(change), run), call.tool(), Commands.of(call), toolDefault, change.nowMs());
+    Shelves shelves = new InChange(change);
+    List<PermissionRule> all = new ArrayList<>();
+    groups(run).forEach(group -> all.addAll(shelves.rules(group)));
+    return decide(shelves, all, run, call, toolDefault, change.nowMs());
   }
 
-  /** All that speak for the run, as they are committed. */
-  public static List<PermissionRule> of(Queries queries, Run run) {
-    return of(new Committed(queries), run);
+  /**
+   * Whether a rule, as it is committed, keeps a call from running that would run without leave.
+   * Rules that let calls through say nothing here, and are not even read.
+   */
+  public static boolean holdsBack(Queries queries, Run run, ToolCall call, long nowMs) {
+    List<TermHits> hits =
+        queries.withTerms(
+            PermissionRule.SHELF, groups(run), List.of(PermissionRule.HOLDS_BACK), MOST);
+    if (hits.isEmpty()) {
+      return false;
+    }
+    Shelves shelves = new Committed(queries);
+    List<PermissionRule> all = new ArrayList<>();
+    groups(run).forEach(group -> all.addAll(shelves.rules(group)));
+    return decide(shelves, all, run, call, Behavior.ALLOW, nowMs).behavior() != Behavior.ALLOW;
   }
 
-  /** Whether the rule is one of those that speak for the run. */
-  public static boolean covers(Queries queries, PermissionRule rule, Run run) {
-    return covers(new Committed(queries), rule, run);
+  private static Permissions.Decision decide(
+      Shelves shelves,
+      List<PermissionRule> rules,
+      Run run,
+      ToolCall call,
+      Behavior toolDefault,
+      long nowMs) {
+    if (rules.isEmpty()) {
+      return new Permissions.Decision(toolDefault, null);
+    }
+    String command = Commands.of(call);
+    // Whom a project's rule is for costs a look at the project, so what does not match goes first.
+    List<PermissionRule> speaking =
+        Permissions.matching(rules, call.tool(), command, nowMs).stream()
+            .filter(rule -> covers(shelves, rule, run))
+            .toList();
+    return Permissions.strongest(speaking, toolDefault);
   }
 
   /**
@@ -62,14 +91,12 @@ public final class Rulebook {
             .toList();
   }
 
-  private static List<PermissionRule> of(Shelves shelves, Run run) {
+  private static List<String> groups(Run run) {
     RunHead head = run.head();
-    List<PermissionRule> all =
-        new ArrayList<>(shelves.rules(new Scope(ScopeKind.SESSION, head.sessionId()).group()));
-    all.addAll(shelves.rules(new Scope(ScopeKind.PROJECT, "").group()));
-    all.addAll(shelves.rules(new Scope(ScopeKind.USER, head.tenantId()).group()));
-    all.removeIf(rule -> !covers(shelves, rule, run));
-    return all;
+    return List.of(
+        new Scope(ScopeKind.SESSION, head.sessionId()).group(),
+        new Scope(ScopeKind.PROJECT, "").group(),
+        new Scope(ScopeKind.USER, head.tenantId()).group());
   }
 
   private static boolean covers(Shelves shelves, PermissionRule rule, Run run) {

@@ -21,10 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AmbientDeadlineTest extends OwnClock {
   private final Prompts prompts =
       new Prompts(
-          writer,
-          () -> true,
-          new Approvals(writer, () -> true, ToolInputs.ANYTHING),
-          questions);
+          writer, () -> true, new Approvals(writer, () -> true, ToolInputs.ANYTHING), questions);
 
   AmbientDeadlineTest(Database database) {
     super(database);
@@ -92,8 +89,7 @@ class AmbientDeadlineTest extends OwnClock {
 
     assertThat(
             prompts
-                .click(
-                    new Prompts.Click("s", null, Prompts.Choice.ONCE, null, null, null), "ada")
+                .click(new Prompts.Click("s", null, Prompts.Choice.ONCE, null, null, null), "ada")
                 .wasStale())
         .isTrue();
     assertThat(status(over)).isEqualTo(RunStatus.FAILED);

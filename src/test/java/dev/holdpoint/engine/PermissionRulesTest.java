@@ -324,7 +324,13 @@ final class PermissionRulesTest {
     Run request = asks("s", new ToolCall("call_1", "request_approval", Json.EMPTY_OBJECT));
     Run nothing = asks("s", new ToolCall("call_1", "bash", Json.EMPTY_OBJECT));
     Run command = asks("s", bash("make"));
-    for (Run run : List.of(request, nothing)) {
+    Run anything = asks("s", new ToolCall("call_1", "*", Json.EMPTY_OBJECT));
+    Run many = asks("s", new ToolCall("call_1", "ba*", Json.EMPTY_OBJECT));
+    Run odd = asks("s", new ToolCall("call_1", "a*b", Json.EMPTY_OBJECT));
+    Run blank = asks("s", bash(" "));
+    Run zero = asks("s", bash("echo \0"));
+    Run long16k = asks("s", bash("echo " + "x".repeat(PermissionRule.MAX_COMMAND)));
+    for (Run run : List.of(request, nothing, anything, many, odd, blank, zero, long16k)) {
       refused(run, new Approvals.Grant(ScopeKind.SESSION, null, null, null));
     }
     refused(command, new Approvals.Grant(ScopeKind.SESSION, "make *x", null, null));
@@ -341,6 +347,32 @@ final class PermissionRulesTest {
                 assertThat(refused.refusal().problem())
                     .isEqualTo(Problem.APPROVAL_INVALID_RESOLUTION));
     assertThat(waits(now(run))).isTrue();
+  }
+
+  @Test
+  void a_star_that_is_the_whole_command_is_granted_as_itself() {
+    grants(asks("s", bash("*")), ScopeKind.SESSION, null);
+    assertThat(waits(asks("s", bash("*")))).isFalse();
+    assertThat(waits(asks("s", bash("ls")))).isTrue();
+  }
+
+  @Test
+  void a_grant_that_somebody_had_written_before_answers_its_like_all_the_same() {
+    Run first = asks("s", bash("make"));
+    Run second = asks("other", bash("make"));
+    adds(Behavior.ALLOW, "bash", "make");
+    grants(first, ScopeKind.USER, null);
+    settleAll();
+    assertThat(kept()).hasSize(1);
+    assertThat(waits(now(second))).isFalse();
+  }
+
+  @Test
+  void a_rule_that_has_it_asked_is_counted_too() {
+    adds(Behavior.ASK, "bash", "make");
+    assertThat(waits(asks("s", bash("make")))).isTrue();
+    assertThat(waits(calls("other", bash("make")))).isTrue();
+    assertThat(kept().getFirst().uses()).isEqualTo(2);
   }
 
   @Test

@@ -13,8 +13,6 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
-import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.core.permission.Permissions;
 import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
@@ -78,8 +76,12 @@ final class Gatekeeper {
     return stops;
   }
 
+  /** A question that was asked has been let through: no later rule takes its answer away. */
   private static boolean isHeard(Run run, ToolCall call) {
-    return run.approvalOf(call.id()).isPresent() || run.rulingOf(call.id()) != null;
+    return run.approvalOf(call.id()).isPresent()
+        || run.rulingOf(call.id()) != null
+        || run.questionOf(call.id()).isPresent()
+        || run.clarificationOf(call.id()).isPresent();
   }
 
   /** Whether the call has to wait for the commit that hears it. */
@@ -101,10 +103,7 @@ final class Gatekeeper {
   }
 
   private boolean isHeldBack(Run run, ToolCall call, long nowMs) {
-    List<PermissionRule> rules = engine.read(queries -> Rulebook.of(queries, run));
-    return Permissions.decide(rules, call.tool(), Commands.of(call), Behavior.ALLOW, nowMs)
-            .behavior()
-        != Behavior.ALLOW;
+    return engine.read(queries -> Rulebook.holdsBack(queries, run, call, nowMs));
   }
 
   /** The call as it may be carried out; null when it may not, or not yet. */
@@ -172,13 +171,21 @@ final class Gatekeeper {
     }
     return new Advance.ApprovalDraft(
         call.id(),
-        Commands.of(call) == null
-            ? "The agent wants to use " + call.tool() + "."
-            : "The agent wants to run a command.",
+        reason(call),
         Advance.Deadline.NONE,
         Digests.of(call.tool(), call.input()),
         Commands.patternKeys(call),
         null);
+  }
+
+  private static String reason(ToolCall call) {
+    if (Commands.of(call) == null) {
+      return "The agent wants to use " + call.tool() + ".";
+    }
+    String folder = Commands.folder(call);
+    return folder == null
+        ? "The agent wants to run a command."
+        : "The agent wants to run a command in the folder " + folder + ".";
   }
 
   private static Advance.@Nullable QuestionDraft question(ToolCall call, long nowMs) {

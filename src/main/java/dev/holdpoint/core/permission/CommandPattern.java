@@ -29,7 +29,9 @@ record CommandPattern(String text, boolean prefix) {
   }
 
   static String exactly(String folded) {
-    return folded.endsWith(ANY_REST) || (!folded.isEmpty() && folded.charAt(0) == EXACTLY)
+    return folded.endsWith(ANY_REST)
+            || folded.equals("*")
+            || (!folded.isEmpty() && folded.charAt(0) == EXACTLY)
         ? EXACTLY + folded
         : folded;
   }

@@ -9,47 +9,102 @@ public final class PatternKeys {
   private static final Set<String> RUNS_ITS_ARGUMENTS =
       Set.of(
           ".",
+          "ash",
+          "awk",
           "bash",
           "builtin",
-          "busybox",
           "bun",
+          "busybox",
           "chroot",
+          "chrt",
           "command",
           "coproc",
+          "csh",
           "dash",
           "deno",
           "doas",
           "env",
           "eval",
           "exec",
+          "expect",
           "fish",
           "flock",
+          "gawk",
+          "gdb",
           "ionice",
           "ksh",
+          "ltrace",
+          "lua",
+          "mawk",
+          "mksh",
           "nice",
           "node",
+          "nodejs",
           "nohup",
+          "npx",
+          "nsenter",
           "parallel",
           "perl",
           "php",
+          "pipx",
+          "pkexec",
+          "pwsh",
+          "pypy",
           "python",
-          "python3",
+          "rscript",
           "ruby",
+          "runuser",
+          "screen",
           "script",
+          "setarch",
           "setsid",
           "sh",
           "source",
           "ssh",
           "stdbuf",
+          "strace",
           "su",
           "sudo",
+          "systemd-run",
+          "taskset",
+          "tclsh",
+          "tcsh",
           "time",
           "timeout",
+          "tmux",
           "trap",
+          "ts-node",
           "unshare",
+          "uvx",
+          "valgrind",
           "watch",
           "xargs",
           "zsh");
+
+  /** Their options come first and may change what they do: `git -c …` runs programs. */
+  private static final Set<String> HAS_SUBCOMMANDS =
+      Set.of(
+          "aws",
+          "az",
+          "brew",
+          "cargo",
+          "docker",
+          "gcloud",
+          "gh",
+          "git",
+          "go",
+          "gradle",
+          "helm",
+          "kubectl",
+          "mvn",
+          "npm",
+          "pip",
+          "pnpm",
+          "podman",
+          "poetry",
+          "systemctl",
+          "terraform",
+          "yarn");
 
   private PatternKeys() {}
 
@@ -65,11 +120,23 @@ public final class PatternKeys {
     String[] words = shell.folded().split(" ", 3);
     String program = words[0];
     String name = program.substring(program.lastIndexOf('/') + 1);
-    if (!isPlain(program) || RUNS_ITS_ARGUMENTS.contains(name)) {
+    boolean hasSubcommand = words.length > 1 && isSubcommand(words[1]);
+    if (!isPlain(program)
+        || runsItsArguments(name)
+        || (HAS_SUBCOMMANDS.contains(name) && !hasSubcommand)) {
       return List.of(whole);
     }
-    String wider = words.length > 1 && isSubcommand(words[1]) ? program + " " + words[1] : program;
+    String wider = hasSubcommand ? program + " " + words[1] : program;
     return List.of(whole, CommandPattern.startingWith(wider));
+  }
+
+  /** Also under a name that carries its version: {@code python3.11}. */
+  private static boolean runsItsArguments(String name) {
+    int end = name.length();
+    while (end > 1 && "0123456789.-".indexOf(name.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return RUNS_ITS_ARGUMENTS.contains(name) || RUNS_ITS_ARGUMENTS.contains(name.substring(0, end));
   }
 
   private static boolean isPlain(String word) {

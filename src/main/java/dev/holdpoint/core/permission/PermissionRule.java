@@ -3,6 +3,7 @@ package dev.holdpoint.core.permission;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,12 @@ public record PermissionRule(
 
   public static final String PREFIX = "rul_";
   public static final Shelf<PermissionRule> SHELF = new Shelf<>(15, PermissionRule.class);
+
+  /** The term of rules that keep calls from running, by which these few are found. */
+  public static final String HOLDS_BACK = "holds_back";
+
+  /** Longer commands are not granted beforehand: nobody has read them to the end. */
+  public static final int MAX_COMMAND = 16 * 1024;
 
   /** For whom a rule speaks. Narrower kinds come first. */
   public enum ScopeKind {
@@ -84,6 +91,11 @@ public record PermissionRule(
   @Override
   public String group() {
     return scope.group();
+  }
+
+  @Override
+  public Set<String> terms() {
+    return behavior == Behavior.ALLOW ? Set.of() : Set.of(HOLDS_BACK);
   }
 
   /** What was asked before is settled as soon as somebody has the time. */

@@ -24,12 +24,21 @@ public final class Permissions {
       @Nullable String command,
       Behavior toolDefault,
       long nowMs) {
-    if (rules.isEmpty()) {
-      return new Decision(toolDefault, null);
-    }
-    ShellCommand shell = command == null ? null : ShellCommand.of(command);
+    return strongest(matching(rules, tool, command, nowMs), toolDefault);
+  }
+
+  /** Those that have something to say about such a call now. */
+  public static List<PermissionRule> matching(
+      List<PermissionRule> rules, String tool, @Nullable String command, long nowMs) {
+    ShellCommand shell = command == null || rules.isEmpty() ? null : ShellCommand.of(command);
     return rules.stream()
         .filter(rule -> rule.isLiveAt(nowMs) && matches(rule, tool, shell))
+        .toList();
+  }
+
+  /** Which of the rules that match is heard. */
+  public static Decision strongest(List<PermissionRule> matching, Behavior toolDefault) {
+    return matching.stream()
         .min(STRONGEST_FIRST)
         .map(rule -> new Decision(rule.behavior(), rule))
         .orElseGet(() -> new Decision(toolDefault, null));

@@ -64,7 +64,18 @@ class PatternKeysTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"bash -c ls", "sudo apt install x", "/usr/bin/env ls", "xargs rm", "python3 x.py"})
+      strings = {
+        "bash -c ls",
+        "sudo apt install x",
+        "/usr/bin/env ls",
+        "xargs rm",
+        "python3 x.py",
+        "python3.11 x.py",
+        "strace rm -rf x",
+        "npx thing",
+        "git -c core.sshCommand=x push",
+        "docker --host x run"
+      })
   void a_program_that_runs_its_arguments_is_never_offered_wider(String command) {
     assertThat(PatternKeys.of(command)).containsExactly(command);
   }
@@ -72,6 +83,8 @@ class PatternKeysTest {
   @Test
   void folding_never_makes_one_command_of_two_that_differ() {
     assertThat(PatternKeys.of("git status\n  rm x")).containsExactly("git status\nrm x");
+    assertThat(PatternKeys.of("# '\nrm 'a  b'\n# '").getFirst()).contains("'a  b'");
+    assertThat(PatternKeys.of("*")).first().isEqualTo("=*");
     assertThat(PatternKeys.of("rm 'a  b'").getFirst()).isEqualTo("rm 'a  b'");
     assertThat(PatternKeys.of("rm a\\  b").getFirst()).isEqualTo("rm a\\  b");
     assertThat(PatternKeys.of("cat <<X\na  b\nX").getFirst()).isEqualTo("cat <<X\na  b\nX");

@@ -56,6 +56,18 @@ class PermissionsTest {
           allow bash , deny bash: git push *                  ~ (git push)              ~ deny bash: git push *
           allow bash , deny bash: git push *                  ~ bash -c 'x; git push y' ~ deny bash: git push *
           allow bash , deny bash: git push *                  ~ cd x; git pull          ~ allow bash
+          allow bash , deny bash: rm *                        ~ "rm" -rf x              ~ deny bash: rm *
+          allow bash , deny bash: rm *                        ~ r''m x                  ~ deny bash: rm *
+          allow bash , deny bash: rm *                        ~ \\rm x                   ~ deny bash: rm *
+          allow bash , deny bash: rm *                        ~ if true; then rm x; fi  ~ deny bash: rm *
+          allow bash , deny bash: rm *                        ~ for f in *; do rm x; done ~ deny bash: rm *
+          allow bash , deny bash: rm *                        ~ ! rm x                  ~ deny bash: rm *
+          allow bash , deny bash: rm *                        ~ X=1 Y=2 rm x            ~ deny bash: rm *
+          allow bash , deny bash: rm *                        ~ >/dev/null rm x         ~ deny bash: rm *
+          allow bash , deny bash: rm *                        ~ 2>&1 rm x               ~ deny bash: rm *
+          allow bash , deny bash: rm *                        ~ echo "$(rm x)"          ~ deny bash: rm *
+          allow bash , ask bash: rm *                         ~ echo rm x               ~ allow bash
+          allow bash: =*                                      ~ *                       ~ allow bash: =*
           """)
   void deny_wins_then_the_most_exact(String rules, String command, String answer) {
     List<PermissionRule> list =
