@@ -18,6 +18,9 @@ public final class DaemonProcess implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("ready on (http://[^ \"]+)");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** These daemons do not live long enough for the second compiler, which takes half of a start. */
+  public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
+
   private final Path data;
   private final List<String> arguments;
   private final Map<String, String> environment;
@@ -38,7 +41,8 @@ public final class DaemonProcess implements AutoCloseable {
 
   /** Starts a daemon and waits until it is ready. {@code folder} holds its data and its logs. */
   public static DaemonProcess start(Path folder, String... arguments) throws IOException {
-    return new DaemonProcess(folder.resolve("data"), List.of(arguments), Map.of());
+    return new DaemonProcess(
+        folder.resolve("data"), List.of(arguments), Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED));
   }
 
   /** Starts a daemon that may use so much heap; it ends when it needs more. */
@@ -46,7 +50,7 @@ public final class DaemonProcess implements AutoCloseable {
     return new DaemonProcess(
         folder.resolve("data"),
         List.of(),
-        Map.of("HOLDPOINT_JAVA_OPTS", "-Xmx" + heapMegabytes + "m"));
+        Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED + " -Xmx" + heapMegabytes + "m"));
   }
 
   private Path nextLog() throws IOException {

@@ -41,7 +41,9 @@ record Typed(Path folder) {
     builder.environment().put("TERM", "xterm");
     builder.environment().put("XDG_DATA_HOME", folder.resolve("xdg").toString());
     // Where the demo puts its folder, so that a test can see it gone.
-    builder.environment().put("HOLDPOINT_JAVA_OPTS", "-Djava.io.tmpdir=" + folder);
+    builder
+        .environment()
+        .put("HOLDPOINT_JAVA_OPTS", DaemonProcess.SHORT_LIVED + " -Djava.io.tmpdir=" + folder);
     builder.environment().putAll(environment);
     return builder;
   }
