@@ -57,9 +57,13 @@ class AmbientKeepaliveTest {
     List<Long> silences = new ArrayList<>();
     try (Socket socket = new Socket(http.address().getHost(), http.address().getPort())) {
       socket.setSoTimeout(20_000);
-      String request =
-          "GET /api/%s/stream?session_id=s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n";
-      socket.getOutputStream().write(request.formatted(kind, http.token()).getBytes(US_ASCII));
+      socket
+          .getOutputStream()
+          .write(
+              ("GET /api/%s/stream?session_id=s HTTP/1.1\r\n".formatted(kind)
+                      + "Host: localhost\r\nAuthorization: Bearer %s\r\n\r\n"
+                          .formatted(http.token()))
+                  .getBytes(US_ASCII));
       BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
       long quietSince = System.nanoTime();
       while (silences.size() < SILENCES) {
