@@ -37,7 +37,7 @@ final class PermissionEndpoints {
           post(
                   "previewPermissionRule",
                   RULES + "/preview",
-                  READ,
+                  DECIDE,
                   NATURAL,
                   "What a rule would have decided")
               .takes(PreviewPermissionRuleRequest.class, 200, PermissionPreview.class),

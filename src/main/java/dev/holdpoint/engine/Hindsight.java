@@ -2,39 +2,43 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.Permissions;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.core.run.Trail;
+import dev.holdpoint.engine.port.Queries;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rule would have spoken for, had it been there. It walks the runs of the rule's scope from
- * the newest on, and each of them along its trail, reading a few rows at a time and never more than
- * a fixed number of them: a ledger of any size is looked at for as long as one of a moderate size.
+ * What a rule would have spoken for, had it been there. It walks the journal back from its newest
+ * row, along the runs of the rule's scope, reading a few rows at a time and never more than a fixed
+ * number of them: a ledger of any size is looked at for as long as one of a moderate size.
  */
 public final class Hindsight {
   private static final int MOST_ROWS = 20_000;
-  private static final int RUNS_AT_ONCE = 50;
-  private static final int ROWS_AT_ONCE = 128;
   private static final long MOST_INPUT_CHARS = 8L << 20;
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** Whoever tries a rule waits for the answer; a queue of them would only hold what they sent. */
+  private static final int AT_ONCE = 2;
+
   private final Engine engine;
   private final int mostRows;
+  private final Semaphore turns = new Semaphore(AT_ONCE);
 
   public Hindsight(Engine engine) {
     this(engine, MOST_ROWS);
   }
 
   /**
-   * @param mostRows runs and journal rows together
+   * @param mostRows of the journal; and half as many runs, where these are looked up first
    */
   Hindsight(Engine engine, int mostRows) {
     this.engine = engine;
@@ -70,7 +74,7 @@ public final class Hindsight {
       @Nullable String approvalId) {}
 
   /**
-   * @param truncated whether there were more calls to be looked at than it had the patience for
+   * @param truncated whether there may be calls it had not the patience for
    * @param matched newest first
    */
   public record Findings(int examined, boolean truncated, List<PastCall> matched) {}
@@ -79,14 +83,35 @@ public final class Hindsight {
    * @param limit how many calls are looked at
    */
   public Findings of(PermissionRule rule, int limit) {
-    return new Walk(rule, limit)
-        .along(engine.read(queries -> NewestRuns.of(queries, rule.scope())));
+    if (!turns.tryAcquire()) {
+      throw Problem.UNAVAILABLE
+          .because("Other rules are being tried already; retry in a moment.")
+          .asException();
+    }
+    try {
+      return new Walk(rule, limit).along(engine.read(queries -> rows(queries, rule.scope())));
+    } finally {
+      turns.release();
+    }
+  }
+
+  /**
+   * The last calls of everybody lie at the end of the journal. Those of a few sessions may lie
+   * anywhere in it, and are found by their runs.
+   */
+  private RowsBack rows(Queries queries, Scope scope) {
+    return switch (scope.kind()) {
+      case USER -> new JournalBack(queries);
+      case SESSION -> TrailsBack.ofSession(queries, scope, mostRows / 2);
+      case PROJECT -> TrailsBack.ofProject(queries, scope, mostRows / 2);
+    };
   }
 
   private final class Walk {
     private final PermissionRule rule;
     private final int limit;
     private final long deadline = System.nanoTime() + MOST_NANOS;
+    private final Map<Long, PastCalls> runs = new HashMap<>();
     private final List<PastCall> matched = new ArrayList<>();
     private int examined;
     private int rows;
@@ -98,19 +123,16 @@ public final class Hindsight {
       this.limit = limit;
     }
 
-    Findings along(NewestRuns newest) {
-      while (goesOn()) {
-        List<Run> runs = engine.read(queries -> newest.next(queries, RUNS_AT_ONCE));
-        if (runs.isEmpty()) {
-          break;
+    Findings along(RowsBack back) {
+      while (!back.isOver() && goesOn()) {
+        List<Long> keys = engine.read(back::next);
+        rows += Math.max(1, keys.size());
+        for (JournalRow row : read(keys).reversed()) {
+          back.met(row);
+          look(row);
         }
-        rows += runs.size();
-        together(
-            runs.stream().filter(run -> run.head().tenantId().equals(rule.tenantId())).toList());
       }
-      // A long run that is older than another may have called last.
-      matched.sort(Comparator.comparingLong(PastCall::requestedAtMs).reversed());
-      return new Findings(examined, truncated, List.copyOf(matched));
+      return new Findings(examined, truncated || back.isPartial(), List.copyOf(matched));
     }
 
     private boolean goesOn() {
@@ -121,59 +143,17 @@ public final class Hindsight {
       return !truncated;
     }
 
-    /** Most runs have a few rows, so those of several are read with one question. */
-    private void together(List<Run> runs) {
-      int at = 0;
-      while (at < runs.size() && goesOn()) {
-        List<Run> some = new ArrayList<>();
-        List<Long> keys = new ArrayList<>();
-        while (at < runs.size() && (some.isEmpty() || keys.size() < ROWS_AT_ONCE)) {
-          some.add(runs.get(at));
-          keys.addAll(runs.get(at).trail().rows());
-          at++;
-        }
-        Map<Long, JournalRow> read = read(keys);
-        for (Run run : some) {
-          if (goesOn()) {
-            back(run, read);
-          }
-        }
-      }
+    private List<JournalRow> read(List<Long> keys) {
+      return keys.isEmpty() ? List.of() : engine.read(queries -> queries.journalRows(keys));
     }
 
-    private void back(Run run, Map<Long, JournalRow> newest) {
-      PastCalls calls = new PastCalls(run);
-      Trail trail = run.trail();
-      Map<Long, JournalRow> read = newest;
-      while (true) {
-        for (long key : trail.rows().reversed()) {
-          JournalRow row = read.get(key);
-          if (row != null) {
-            calls.madeIn(row).forEach(this::examine);
-          }
-          if (examined >= limit || truncated) {
-            return;
-          }
-        }
-        if (trail.earlier() == 0 || !goesOn()) {
-          return;
-        }
-        JournalRow holder = read(List.of(trail.earlier())).get(trail.earlier());
-        if (holder == null || holder.run() == null) {
-          return;
-        }
-        trail = holder.run().trail();
-        read = read(trail.rows());
+    private void look(JournalRow row) {
+      Run run = row.run();
+      if (run != null && run.head().tenantId().equals(rule.tenantId())) {
+        runs.computeIfAbsent(run.key(), _ -> new PastCalls())
+            .madeIn(row, run)
+            .forEach(this::examine);
       }
-    }
-
-    private Map<Long, JournalRow> read(List<Long> keys) {
-      Map<Long, JournalRow> byKey = new HashMap<>();
-      engine
-          .read(queries -> queries.journalRows(keys))
-          .forEach(row -> byKey.put(row.lastId(), row));
-      rows += keys.size();
-      return byKey;
     }
 
     private void examine(PastCall past) {

@@ -22,26 +22,21 @@ import org.jspecify.annotations.Nullable;
  * back to the oldest: what was decided about a call lies in the rows after the one that made it.
  */
 final class PastCalls {
-  private final String sessionId;
-  private final String runId;
-  private final Map<String, Approval> approvals = new HashMap<>();
-  private final Map<String, Ruling> rulings = new HashMap<>();
+  private static final Fate NONE =
+      new Fate(new Outcome(Decision.NOT_ASKED, null, null, null), null);
 
-  PastCalls(Run run) {
-    sessionId = run.head().sessionId();
-    runId = run.id();
-    note(run);
-  }
+  private final Map<String, Fate> fates = new HashMap<>();
+
+  /** Nothing of what was asked or sent: many runs are walked through at once. */
+  private record Fate(Outcome outcome, @Nullable String approvalId) {}
 
   /** What the model called for in this row, the last call first. */
-  List<PastCall> madeIn(JournalRow row) {
-    if (row.run() != null) {
-      note(row.run());
-    }
+  List<PastCall> madeIn(JournalRow row, Run run) {
+    note(run);
     List<PastCall> made = new ArrayList<>();
     for (Step step : row.steps().reversed()) {
       if (step instanceof Step.Turn(String _, List<ToolCall> calls)) {
-        calls.reversed().forEach(call -> made.add(past(call, row.atMs())));
+        calls.reversed().forEach(call -> made.add(past(run, call, row.atMs())));
       }
     }
     return made;
@@ -49,31 +44,30 @@ final class PastCalls {
 
   /** The newest version is the one that is met first. */
   private void note(Run run) {
-    run.approvals().forEach(approval -> approvals.putIfAbsent(approval.callId(), approval));
+    for (Approval approval : run.approvals()) {
+      fates.computeIfAbsent(approval.callId(), _ -> new Fate(outcome(approval), approval.id()));
+    }
     for (Call call : run.calls()) {
-      if (call.ruling() != null) {
-        rulings.putIfAbsent(call.call().id(), call.ruling());
+      Ruling ruling = call.ruling();
+      if (ruling != null) {
+        fates.computeIfAbsent(
+            call.call().id(), _ -> new Fate(byRule(ruling.denies(), ruling.ruleId(), null), null));
       }
     }
   }
 
-  private PastCall past(ToolCall call, long atMs) {
-    Approval approval = approvals.get(call.id());
-    Ruling ruling = rulings.get(call.id());
-    Outcome outcome =
-        approval != null
-            ? outcome(approval)
-            : ruling != null
-                ? byRule(ruling.denies(), ruling.ruleId(), null)
-                : new Outcome(Decision.NOT_ASKED, null, null, null);
+  /** No row before this one knows of the call. */
+  private PastCall past(Run run, ToolCall call, long atMs) {
+    Fate known = fates.remove(call.id());
+    Fate fate = known == null ? NONE : known;
     return new PastCall(
-        sessionId,
-        runId,
+        run.head().sessionId(),
+        run.id(),
         call,
         Commands.of(call),
         atMs,
-        outcome,
-        approval == null ? null : approval.id());
+        fate.outcome,
+        fate.approvalId);
   }
 
   private static Outcome outcome(Approval approval) {

@@ -110,7 +110,7 @@ final class Expectations {
       startTask                 yes   yes      yes   no     no      keyed
       createPermissionRule      yes   yes      no    no     no      keyed
       listPermissionRules       yes   yes      yes   yes    no      read
-      previewPermissionRule     yes   yes      yes   yes    no      natural
+      previewPermissionRule     yes   yes      no    no     no      natural
       getPermissionRule         yes   yes      yes   yes    no      read
       revokePermissionRule      yes   yes      no    no     no      natural
       createNotification        yes   yes      no    no     no      keyed

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.event.JournalRow;
@@ -9,26 +10,35 @@ import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.project.Project;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Hindsight.Findings;
-import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;
 import dev.holdpoint.store.sqlite.SqliteStore;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** However much there is to be looked back on, only so much is read. */
 class HindsightTest {
@@ -37,13 +47,13 @@ class HindsightTest {
   private static final int MOST_ROWS = 2_000;
 
   @TempDir private Path folder;
-  private Counting counting;
+  private CountingStore counting;
   private Bench bench;
   private long lastRow;
 
   @BeforeEach
   void open() {
-    counting = new Counting(SqliteStore.open(folder.resolve("ledger.db")));
+    counting = new CountingStore(SqliteStore.open(folder.resolve("ledger.db")));
     Writing writing = new Writing();
     for (int key = 1; key <= SESSIONS; key++) {
       writing.add(Samples.session(key));
@@ -115,8 +125,7 @@ class HindsightTest {
   }
 
   private Findings look(ScopeKind kind, String id, int limit) {
-    counting.rows = 0;
-    counting.questions = 0;
+    counting.reset();
     return new Hindsight(bench.engine, MOST_ROWS).of(rule(kind, id), limit);
   }
 
@@ -128,15 +137,15 @@ class HindsightTest {
 
     assertThat(found.truncated()).isTrue();
     assertThat(found.matched()).isEmpty();
-    assertThat(counting.rows).isBetween(MOST_ROWS, MOST_ROWS + 200);
-    assertThat(counting.questions).as("read together").isLessThan(MOST_ROWS / 20);
+    assertThat(counting.rows()).as("marks, and rows").isBetween(MOST_ROWS, 2 * MOST_ROWS + 300);
+    assertThat(counting.questions()).as("read together").isLessThan(MOST_ROWS / 12);
   }
 
   @Test
   void as_little_is_read_of_a_large_ledger_as_of_a_small_one() {
     fill(300, 1);
     Findings few = look(ScopeKind.USER, Tenants.ROOT, 200);
-    int rows = counting.rows;
+    int rows = counting.rows();
     fill(5_000, 1);
 
     Findings many = look(ScopeKind.USER, Tenants.ROOT, 200);
@@ -145,7 +154,7 @@ class HindsightTest {
     assertThat(many.examined()).isEqualTo(200);
     assertThat(many.truncated()).isFalse();
     assertThat(many.matched().getFirst().command()).isEqualTo("make 4999");
-    assertThat(counting.rows).isLessThanOrEqualTo(rows + 100).isLessThan(1_000);
+    assertThat(counting.rows()).isLessThanOrEqualTo(rows + 100).isLessThan(1_000);
   }
 
   @Test
@@ -157,7 +166,7 @@ class HindsightTest {
 
     assertThat(found.examined()).isEqualTo(50);
     assertThat(found.matched()).allMatch(past -> past.sessionId().equals(session));
-    assertThat(counting.rows).isLessThan(400);
+    assertThat(counting.rows()).as("its 500 runs, and a few rows").isLessThan(700);
     assertThat(look(ScopeKind.SESSION, "nobody", 50)).isEqualTo(new Findings(0, false, List.of()));
   }
 
@@ -176,10 +185,120 @@ class HindsightTest {
         .hasSize(100)
         .startsWith("make 1000", "make 999")
         .endsWith("make 901");
-    assertThat(counting.rows).isLessThan(300);
+    assertThat(counting.rows()).isLessThan(400);
 
     assertThat(look(ScopeKind.USER, Tenants.ROOT, 1_000).matched().getLast().command())
         .isEqualTo("make 1");
+  }
+
+  /** A run that begins before many others and calls after all of them. */
+  @ParameterizedTest
+  @CsvSource({"USER, tnt_root", "SESSION, ", "PROJECT, prj-1"})
+  void the_last_call_of_a_long_run_comes_before_those_of_all_runs_that_began_since(
+      ScopeKind kind, @Nullable String id) {
+    String member = Samples.session(1).id();
+    Run first = Samples.run(50, 1, new RunState.Running()).onTrail(++lastRow);
+    write(
+        new Writing()
+            .add(first)
+            .add(row(lastRow, first, List.of(turn("make first"))))
+            .keep(
+                Project.SHELF, new Project(1, "prj-1", "t", List.of(member), Samples.NOW, "ada")));
+    fill(2_500, 1);
+    Run last = first.onTrail(++lastRow);
+    write(new Writing().change(last, false).add(row(lastRow, last, List.of(turn("make last")))));
+
+    Findings found = look(kind, id == null ? member : id, 200);
+
+    assertThat(found.examined()).isEqualTo(200);
+    assertThat(found.truncated()).isFalse();
+    assertThat(found.matched().getFirst().command()).isEqualTo("make last");
+    assertThat(found.matched().getFirst().runId()).isEqualTo(first.id());
+    assertThat(found.matched().stream().map(Hindsight.PastCall::requestedAtMs).toList())
+        .isSortedAccordingTo(Comparator.reverseOrder());
+    assertThat(counting.mostAtOnce()).as("runs or rows").isLessThanOrEqualTo(16);
+  }
+
+  @Test
+  void runs_side_by_side_are_read_in_the_order_in_which_they_called() {
+    Run[] runs = new Run[3];
+    Writing writing = new Writing();
+    for (int i = 0; i < runs.length; i++) {
+      runs[i] = Samples.run(100 + i, 1, new RunState.Running());
+    }
+    for (int row = 1; row <= 450; row++) {
+      // In stretches of ten, so that their trails bend at different places.
+      int which = row / 10 % runs.length;
+      runs[which] = runs[which].onTrail(row);
+      writing.add(row(row, runs[which], List.of(turn("make " + row))));
+    }
+    write(writing.add(runs));
+
+    for (Findings found :
+        List.of(
+            look(ScopeKind.SESSION, Samples.session(1).id(), 1_000),
+            look(ScopeKind.USER, Tenants.ROOT, 1_000))) {
+      assertThat(found.truncated()).isFalse();
+      assertThat(found.matched().stream().map(Hindsight.PastCall::command).toList())
+          .isEqualTo(IntStream.rangeClosed(1, 450).mapToObj(i -> "make " + (451 - i)).toList());
+    }
+  }
+
+  @Test
+  void a_stretch_without_rows_is_passed_in_a_few_strides() {
+    fill(300, 1);
+    lastRow += 50_000_000;
+    fill(300, 1);
+
+    Findings found = look(ScopeKind.USER, Tenants.ROOT, 1_000);
+
+    assertThat(found.examined()).isEqualTo(600);
+    assertThat(found.truncated()).isFalse();
+    assertThat(counting.questions()).isLessThan(100);
+  }
+
+  @Test
+  void a_session_with_more_runs_than_are_looked_up_says_so() {
+    fill(MOST_ROWS / 2 * SESSIONS + SESSIONS * 20, 1);
+
+    Findings found = look(ScopeKind.SESSION, Samples.session(3).id(), 50);
+
+    assertThat(found.examined()).isEqualTo(50);
+    assertThat(found.truncated()).isTrue();
+  }
+
+  @Test
+  void a_third_rule_is_not_tried_while_two_are() throws Exception {
+    fill(10, 1);
+    Hindsight hindsight = new Hindsight(bench.engine, MOST_ROWS);
+    PermissionRule rule = rule(ScopeKind.USER, Tenants.ROOT);
+    CountDownLatch reading = new CountDownLatch(2);
+    CompletableFuture<Void> goOn = new CompletableFuture<>();
+    counting.beforeRead(
+        () -> {
+          reading.countDown();
+          goOn.join();
+        });
+    try (ExecutorService two = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Findings>> found =
+          List.of(
+              two.submit(() -> hindsight.of(rule, 10)), two.submit(() -> hindsight.of(rule, 10)));
+      assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
+
+      assertThatThrownBy(() -> hindsight.of(rule, 10))
+          .isInstanceOfSatisfying(
+              Refused.class,
+              refused -> assertThat(refused.refusal().problem()).isEqualTo(Problem.UNAVAILABLE));
+
+      counting.beforeRead(() -> {});
+      goOn.complete(null);
+      for (Future<Findings> one : found) {
+        assertThat(one.get().examined()).isEqualTo(10);
+      }
+    } finally {
+      goOn.complete(null);
+    }
+    assertThat(hindsight.of(rule, 10).examined()).isEqualTo(10);
   }
 
   @Test
@@ -195,68 +314,5 @@ class HindsightTest {
 
     assertThat(found.truncated()).isTrue();
     assertThat(found.matched()).hasSizeBetween(10, 16);
-  }
-
-  /** A store that knows how much of it was read. */
-  private static final class Counting implements Store {
-    private final Store store;
-    private int rows;
-    private int questions;
-
-    Counting(Store store) {
-      this.store = store;
-    }
-
-    @Override
-    public <T> T read(Function<Queries, T> query) {
-      return store.read(queries -> query.apply(counted(queries)));
-    }
-
-    private Queries counted(Queries queries) {
-      return (Queries)
-          Proxy.newProxyInstance(
-              Queries.class.getClassLoader(),
-              new Class<?>[] {Queries.class},
-              (_, method, args) -> {
-                try {
-                  Object answer = method.invoke(queries, args);
-                  questions++;
-                  rows +=
-                      switch (answer) {
-                        case Queries.RunPage page -> page.runs().size();
-                        case Collection<?> list -> list.size();
-                        case null, default -> 1;
-                      };
-                  return answer;
-                } catch (InvocationTargetException e) {
-                  throw e.getCause();
-                }
-              });
-    }
-
-    @Override
-    public String kind() {
-      return store.kind();
-    }
-
-    @Override
-    public String ledgerId() {
-      return store.ledgerId();
-    }
-
-    @Override
-    public Transaction begin() {
-      return store.begin();
-    }
-
-    @Override
-    public int forgetBelow(long key) {
-      return store.forgetBelow(key);
-    }
-
-    @Override
-    public void close() {
-      store.close();
-    }
   }
 }

@@ -1,0 +1,107 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Store;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+
+/** A store that knows how much of it was read. */
+final class CountingStore implements Store {
+  private final Store store;
+  private volatile Runnable beforeRead = () -> {};
+  private int rows;
+  private int questions;
+  private int mostAtOnce;
+
+  CountingStore(Store store) {
+    this.store = store;
+  }
+
+  void reset() {
+    rows = 0;
+    questions = 0;
+    mostAtOnce = 0;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  int questions() {
+    return questions;
+  }
+
+  /** The most runs or journal rows that one question was answered with: these may be large. */
+  int mostAtOnce() {
+    return mostAtOnce;
+  }
+
+  void beforeRead(Runnable what) {
+    beforeRead = what;
+  }
+
+  @Override
+  public <T> T read(Function<Queries, T> query) {
+    beforeRead.run();
+    return store.read(queries -> query.apply(counted(queries)));
+  }
+
+  private Queries counted(Queries queries) {
+    return (Queries)
+        Proxy.newProxyInstance(
+            Queries.class.getClassLoader(),
+            new Class<?>[] {Queries.class},
+            (_, method, args) -> {
+              try {
+                return noted(method.invoke(queries, args));
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private synchronized Object noted(Object answer) {
+    questions++;
+    Collection<?> list =
+        switch (answer) {
+          case Queries.RunPage page -> page.runs();
+          case Collection<?> some -> some;
+          case null, default -> List.of(1);
+        };
+    rows += list.size();
+    if (list.stream().anyMatch(one -> one instanceof Run || one instanceof JournalRow)) {
+      mostAtOnce = Math.max(mostAtOnce, list.size());
+    }
+    return answer;
+  }
+
+  @Override
+  public String kind() {
+    return store.kind();
+  }
+
+  @Override
+  public String ledgerId() {
+    return store.ledgerId();
+  }
+
+  @Override
+  public Transaction begin() {
+    return store.begin();
+  }
+
+  @Override
+  public int forgetBelow(long key) {
+    return store.forgetBelow(key);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
