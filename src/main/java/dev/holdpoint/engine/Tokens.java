@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Issues, lists and revokes tokens. All of them are kept in memory by hash: every request asks. */
 public final class Tokens {
-  /** Decisions name who made them: nobody may be taken for the operator or for a deadline. */
+  /**
+   * Decisions name who made them: nobody may be taken for the operator, for a deadline or for a
+   * rule.
+   */
   private static final Set<String> RESERVED = Set.of("admin", "daemon", "deadline");
 
   private final Commits commits;
@@ -46,7 +49,7 @@ public final class Tokens {
                     .at("/expires_at_ms", "lies in the past")
                     .asException();
               }
-              if (RESERVED.contains(name.strip().toLowerCase(Locale.ROOT))) {
+              if (isReserved(name.strip().toLowerCase(Locale.ROOT))) {
                 throw Problem.INVALID_REQUEST
                     .because(
                         "The daemon signs with this name itself; give the token the name of who uses it.")
@@ -70,6 +73,10 @@ public final class Tokens {
             });
     refresh();
     return token;
+  }
+
+  private static boolean isReserved(String name) {
+    return RESERVED.contains(name) || name.startsWith(Approvals.RULE);
   }
 
   public List<Token> list() {

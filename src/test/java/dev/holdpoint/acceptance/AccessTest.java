@@ -62,6 +62,15 @@ class AccessTest extends Acceptance {
     refused(http.post("/v1/tokens", json(body)), 400, "api", "invalid_request");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"daemon", "rule:rul_01M7EP4BTA0000D5JFGYZTA0B9", " Rule:x"})
+  void nobody_is_named_as_what_decides_without_a_person(String name) {
+    JsonNode problem =
+        http.post("/v1/tokens", json("{'name':'%s','role':'operator'}", name)).expect(400).json();
+
+    assertThat(problem.at("/errors/0/pointer").asString()).isEqualTo("/name");
+  }
+
   @Test
   void without_a_token_nothing_but_the_health_is_told() {
     for (Http nobody : List.of(http.as(null), http.as("hpt_wrong"), http.as(""))) {

@@ -82,6 +82,18 @@ class GrantTest extends Acceptance {
   }
 
   @Test
+  void a_person_who_denies_is_not_taken_for_a_rule() {
+    JsonNode run = parked(session(), "echo posing");
+    resolve(run, "deny", ",'rule_id':'rul_01M7EP4BTA0000D5JFGYZTA0B9'").expect(202);
+    awaitRun(id(run), "completed");
+
+    JsonNode decided = http.get("/v1/approvals/" + approvalId(run)).expect(200).json();
+
+    assertThat(decided.at("/resolution/by").asString()).isEqualTo("admin");
+    assertThat(decided.path("resolution").has("rule_id")).isFalse();
+  }
+
+  @Test
   // H3-34, H3-35
   void H3_34_H3_35_a_grant_for_the_session_holds_in_it_and_in_no_other() {
     String session = session();

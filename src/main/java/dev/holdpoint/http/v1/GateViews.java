@@ -33,6 +33,7 @@ import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.http.server.Caller;
 import java.nio.charset.StandardCharsets;
@@ -208,9 +209,17 @@ final class GateViews {
             : null,
         text(sent, "justification"),
         text(sent, "reason"),
-        settled instanceof ApprovalState.Allowed allowed
-            ? allowed.ruleId()
-            : text(sent, "rule_id"));
+        ruleId(settled));
+  }
+
+  /** The rule that decided, or that came of it: what whoever decides sends along makes none. */
+  private static @Nullable String ruleId(ApprovalState.Settled settled) {
+    if (settled instanceof ApprovalState.Allowed allowed) {
+      return allowed.ruleId();
+    }
+    return settled.by().startsWith(Approvals.RULE)
+        ? settled.by().substring(Approvals.RULE.length())
+        : null;
   }
 
   private static @Nullable String text(@Nullable JsonNode node, String member) {
