@@ -19,6 +19,9 @@ public final class ExitCode {
   /** Only of {@code audit verify}: the export is not what was signed. */
   public static final int NOT_PROVEN = 9;
 
+  /** Only of {@code rules test}: people decided otherwise than the rule would have. */
+  public static final int OTHERWISE = 10;
+
   /** For the help of every command that calls a daemon. */
   public static final String TABLE =
       "Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 no daemon answers, 4 no access,"

@@ -133,7 +133,7 @@ class RuleCommandsTest {
         desk.type(
             "rules", "test", "allow", "bash", "--command", "git push *", "--session", session);
 
-    assertThat(tried.exitCode()).as("a person denied one of them").isEqualTo(1);
+    assertThat(tried.exitCode()).as("a person denied one of them").isEqualTo(10);
     assertThat(tried.out())
         .contains("CALL", "OUTCOME", "WHEN", "SESSION", "RUN")
         .containsPattern("(?m)^! +bash: git push bad +denied by admin: not on a Friday ")
@@ -151,7 +151,7 @@ class RuleCommandsTest {
                     "rules", "test", "deny", "bash", "--command", "git pull", "--session", session)
                 .exitCode())
         .as("somebody allowed what it would deny")
-        .isEqualTo(1);
+        .isEqualTo(10);
     assertThat(
             desk.json("rules", "test", "ask", "*", "--session", session, "--last", "2")
                 .path("examined")
@@ -173,7 +173,7 @@ class RuleCommandsTest {
 
     Outcome tried = desk.type("rules", "test", id);
 
-    assertThat(tried.exitCode()).isEqualTo(1);
+    assertThat(tried.exitCode()).isEqualTo(10);
     assertThat(tried.out()).contains("! ", "bash: echo x");
     assertThat(desk.type("rules", "test", "rul_01M7EP4BTA0000D5JFGYZTA0B9").exitCode())
         .isEqualTo(5);

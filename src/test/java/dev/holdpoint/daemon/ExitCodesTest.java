@@ -4,14 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.http.server.ProblemStyle;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -44,6 +48,19 @@ class ExitCodesTest {
                     Map.entry(500, 1),
                     Map.entry(503, 7),
                     Map.entry(507, 7))));
+  }
+
+  @Test
+  void every_exit_code_means_one_thing_and_is_in_the_manual() throws Exception {
+    String manual = Files.readString(Path.of("docs/command-line.md"));
+    Map<Integer, String> names = new TreeMap<>();
+    for (Field field : ExitCode.class.getFields()) {
+      if (field.getType() == int.class) {
+        assertThat(names.put(field.getInt(null), field.getName())).as(field.getName()).isNull();
+        assertThat(manual).contains("\n| " + field.getInt(null) + " | ");
+      }
+    }
+    assertThat(names).containsEntry(10, "OTHERWISE");
   }
 
   private static int exitCode(int status, Problem problem) {

@@ -25,7 +25,7 @@ import picocli.CommandLine.TypeConversionException;
     description = {
       "Tells which of the newest calls a rule would have spoken for, and what became of them.",
       "The rule is one that exists, by its id, or one to be written. Nothing is changed.",
-      "Exit code 1 when a person decided otherwise: an allow rule would have let through what"
+      "Exit code 10 when a person decided otherwise: an allow rule would have let through what"
           + " somebody denied, or a deny rule held back what somebody allowed."
     },
     footer = {
@@ -68,7 +68,7 @@ final class RulesTest extends DaemonCommand {
     } else {
       tell(preview, behavior);
     }
-    return otherwise(preview, behavior) == 0 ? ExitCode.OK : ExitCode.FAILED;
+    return otherwise(preview, behavior) == 0 ? ExitCode.OK : ExitCode.OTHERWISE;
   }
 
   private String checked() {
