@@ -18,6 +18,6 @@ public record RespondApprovalRequest(
     @Range(min = 1, max = Limits.TIME_MS)
         @About("Until when the rule of session or always holds, in milliseconds.")
         @Nullable Long expiresAtMs,
-    @Range(min = 1, max = Integer.MAX_VALUE)
+    @Range(min = 1, max = Limits.RULE_USES)
         @About("How many calls the rule of session or always allows.")
         @Nullable Integer maxUses) {}

@@ -113,6 +113,7 @@ class AmbientErrorTest extends Acceptance {
           /api/approval/respond | {'session_id':'s','choice':'yes'}           | /choice
           /api/approval/respond | {'session_id':'s','choice':null}            | /choice
           /api/approval/respond | {'session_id':'s','choice':'once','max_uses':0} | /max_uses
+          /api/approval/respond | {'session_id':'s','choice':'always','max_uses':1000000001} | /max_uses
           /api/clarify/respond  | {'response':'x'}                            | /session_id
           /api/clarify/respond  | {'session_id':'s'}                          | /response
           /api/clarify/respond  | {'session_id':'s','response':null}          | /response

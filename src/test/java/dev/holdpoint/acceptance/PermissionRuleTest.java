@@ -180,6 +180,7 @@ class PermissionRuleTest extends Acceptance {
           'behavior':'allow','tool':'bash','scope':{'kind':'user','x':1}       | /scope/x
           'behavior':'allow','tool':'bash','scope':SESSION,'max_uses':0        | /max_uses
           'behavior':'allow','tool':'bash','scope':SESSION,'max_uses':1.5      | /max_uses
+          'behavior':'allow','tool':'bash','scope':SESSION,'max_uses':1000000001 | /max_uses
           'behavior':'allow','tool':'bash','scope':SESSION,'expires_at_ms':-1  | /expires_at_ms
           'behavior':'allow','tool':'bash','scope':SESSION,'max_use':1         | /max_use
           """)
