@@ -115,10 +115,19 @@ final class PromptSource implements FrameSource {
     known.clear();
     prospect.prompts().forEach(prompt -> known.put(prompt.key(), prompt));
     more = false;
+    return new Batch(frames(prospect, look.missed, since), prospect.eventId(), false);
+  }
+
+  /** Only the last frame says that all has been seen: the link may break before any of them. */
+  private List<byte[]> frames(Prospect prospect, List<Object> missed, OptionalLong since) {
+    long before = missed.isEmpty() ? prospect.eventId() : since.getAsLong();
     List<byte[]> frames = new ArrayList<>();
-    frames.add(frame(prospect.eventId(), "initial", prospect.wrapped(kind)));
-    look.missed.forEach(view -> frames.add(frame(prospect.eventId(), kind.event(), view)));
-    return new Batch(frames, prospect.eventId(), false);
+    frames.add(frame(before, "initial", prospect.wrapped(kind)));
+    for (int i = 0; i < missed.size(); i++) {
+      long id = i < missed.size() - 1 ? before : prospect.eventId();
+      frames.add(frame(id, kind.event(), missed.get(i)));
+    }
+    return frames;
   }
 
   /** Nobody can tell what a reader has seen who comes with an id that was never given out. */

@@ -24,8 +24,10 @@
  *
  * <p>Frames carry event ids. A reader that comes back with one gets {@code initial} first and then,
  * by themselves, those prompts that were raised after that id and still wait, but for the one that
- * {@code initial} shows. These carry the id of {@code initial}: a lower one would have the reader
- * come back too early the next time.
+ * {@code initial} shows. Only the last of these frames carries the id of the state; those before it
+ * carry the id that the reader came with. Whoever is cut off in between comes back with what it had
+ * and is sent all of it again, which a client that tells prompts by their ids does not notice; an
+ * id that was too new would cost it a prompt.
  */
 @org.jspecify.annotations.NullMarked
 package dev.holdpoint.http.ambient;

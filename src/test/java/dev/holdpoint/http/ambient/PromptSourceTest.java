@@ -211,9 +211,38 @@ final class PromptSourceTest {
       assertThat(frames)
           .extracting(Reading.Frame::line)
           .containsExactly(initial, "approval " + third);
-      assertThat(frames).extracting(Reading.Frame::id).containsOnly(head);
+      assertThat(frames).extracting(Reading.Frame::id).containsExactly(raisedAt(second), head);
       assertThat(none.lines()).containsExactly(initial);
       assertThat(never.lines()).containsExactly(initial);
+    }
+  }
+
+  // H3-07
+  @Test
+  void who_is_cut_off_while_it_catches_up_still_sees_the_rest_when_it_comes_back_again() {
+    stage.approval("s", "a");
+    long left = stage.lastEventId();
+    stage.approval("s", "b");
+    stage.approval("s", "c");
+    stage.approval("s", "d");
+    List<Reading.Frame> frames;
+    try (Reading back = Reading.approvals(stage, "s", OptionalLong.of(left))) {
+      frames = back.frames();
+      stage.click("s", stage.approval("s", "e"));
+      assertThat(back.frames())
+          .extracting(Reading.Frame::id)
+          .allMatch(id -> id > frames.getLast().id());
+    }
+    assertThat(frames).hasSize(4).extracting(Reading.Frame::id).isSorted();
+    for (int seen = 1; seen <= frames.size(); seen++) {
+      long last = frames.get(seen - 1).id();
+      try (Reading again = Reading.approvals(stage, "s", OptionalLong.of(last))) {
+        assertThat(again.lines())
+            .as("cut off after %d frames", seen)
+            .containsAll(
+                frames.subList(seen, frames.size()).stream().map(Reading.Frame::line).toList())
+            .doesNotHaveDuplicates();
+      }
     }
   }
 
