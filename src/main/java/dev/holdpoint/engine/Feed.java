@@ -80,6 +80,9 @@ public final class Feed implements Committed {
   private long oldest = Long.MAX_VALUE;
   private boolean stale;
 
+  /** Touched by the writer alone: a commit may have happened of which nobody was told. */
+  private boolean doubt;
+
   /**
    * @param window how many events back a reader may begin; what is older it is told to read
    *     elsewhere
@@ -130,19 +133,29 @@ public final class Feed implements Committed {
       head = Math.max(head, rows.getLast().lastId());
       stale = false;
     }
-    if (!listeners.isEmpty()) {
+    if (doubt) {
+      doubt = false;
+      wakeAll();
+    } else if (!listeners.isEmpty()) {
       wake(rows);
     }
   }
 
   /**
    * What the ring does not hold it must not pass over: it begins anew, and readers ask the store.
+   * They may do so before the store has made up its mind; with the next commit it has, and all ask
+   * again.
    */
   @Override
   public void unknown() {
     synchronized (ring) {
       empty();
     }
+    doubt = true;
+    wakeAll();
+  }
+
+  private void wakeAll() {
     listeners.values().forEach(set -> set.forEach(listener -> listener.news(0)));
   }
 

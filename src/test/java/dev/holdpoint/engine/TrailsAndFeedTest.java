@@ -178,6 +178,12 @@ final class TrailsAndFeedTest {
       assertThat(readAll(feed, 0, filter)).extracting(JournalRow::runKey).containsOnly(run.key());
       feed.unknown();
       assertThat(told).containsExactly(before, 0L);
+      // The doubt is over with the next commit, of which all are told, and with no other.
+      bench.session("t");
+      bench.submit("t");
+      assertThat(told).containsExactly(before, 0L, 0L);
+      bench.submit("t");
+      assertThat(told).hasSize(3);
     }
     assertThat(readAll(feed, 0, new Feed.Filter.OfSessionId("nobody"))).isEmpty();
   }

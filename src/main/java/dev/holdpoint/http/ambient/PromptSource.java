@@ -71,7 +71,7 @@ final class PromptSource implements FrameSource {
 
               @Override
               public void news(long after) {
-                unread.compareAndSet(NOTHING, after);
+                unread.accumulateAndGet(after, (a, b) -> a == NOTHING ? b : Math.min(a, b));
                 wake.run();
               }
             }));
@@ -87,7 +87,8 @@ final class PromptSource implements FrameSource {
     if (after == NOTHING && !more) {
       return new Batch(List.of(), cursor, false);
     }
-    // What lies between the cursor and the first news is of other sessions.
+    // What lies between the cursor and the first news is of other sessions; when that is not known,
+    // the news is 0 and memory, which began anew, does not reach back to the cursor.
     Feed.Slice slice = feed.recent(more ? cursor : Math.max(cursor, after), filter, ROWS);
     List<byte[]> frames = new ArrayList<>();
     if (slice == null || !slice.rows().stream().allMatch(row -> tell(row, frames))) {

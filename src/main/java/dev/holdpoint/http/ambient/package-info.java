@@ -28,6 +28,9 @@
  * carry the id that the reader came with. Whoever is cut off in between comes back with what it had
  * and is sent all of it again, which a client that tells prompts by their ids does not notice; an
  * id that was too new would cost it a prompt.
+ *
+ * <p>After a commit of which nobody knows whether it happened, the feed sends every reader to look,
+ * and again after the next commit: the first look may have come before the store was done with it.
  */
 @org.jspecify.annotations.NullMarked
 package dev.holdpoint.http.ambient;

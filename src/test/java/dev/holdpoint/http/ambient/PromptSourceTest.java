@@ -193,6 +193,68 @@ final class PromptSourceTest {
     }
   }
 
+  /** The row that was written last. */
+  private JournalRow newest() {
+    return stage.feed.after(0, new Feed.Filter.All(), RING).rows().getLast();
+  }
+
+  private Reading reading(Feed feed) {
+    return new Reading(
+        new PromptSource(
+            stage.engine, feed, stage.json, new ApprovalKind(), "s", OptionalLong.empty()));
+  }
+
+  @Test
+  void a_commit_that_lands_after_the_fresh_look_is_seen_with_the_next_one_whoevers_that_is() {
+    for (String next : List.of("s", "t")) {
+      // Told by hand, so that something can be committed of which it is never told.
+      Feed feed = new Feed(stage.engine, 100_000);
+      try (Reading before = reading(feed)) {
+        int known = before.frames().getFirst().data().get("pending_count").asInt();
+        feed.unknown();
+        try (Reading meanwhile = reading(feed)) {
+          assertThat(before.frames().getFirst().event()).isEqualTo("initial");
+          meanwhile.frames();
+          stage.approval("s", "in doubt");
+          stage.approval(next, "after it");
+          feed.rows(List.of(newest()));
+          int now = known + (next.equals("s") ? 2 : 1);
+          for (Reading reading : List.of(before, meanwhile)) {
+            assertThat(reading.lines())
+                .singleElement()
+                .asString()
+                .startsWith("initial ")
+                .endsWith(" of " + now);
+          }
+          String live = stage.approval("s", "as ever");
+          feed.rows(List.of(newest()));
+          assertThat(before.lines()).containsExactly("approval " + live);
+          assertThat(meanwhile.lines()).containsExactly("approval " + live);
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_doubt_is_not_forgotten_over_later_news_nor_told_to_who_has_seen_its_end() {
+    Feed feed = new Feed(stage.engine, 100_000);
+    try (Reading early = reading(feed);
+        Reading late = reading(feed)) {
+      early.frames();
+      feed.unknown();
+      early.frames();
+      String doubtful = stage.approval("s", "in doubt");
+      assertThat(late.lines()).containsExactly("initial " + doubtful + " of 1");
+      String second = stage.approval("s", "a");
+      feed.rows(List.of(newest()));
+      String third = stage.approval("s", "b");
+      feed.rows(List.of(newest()));
+      assertThat(early.lines()).containsExactly("initial " + doubtful + " of 3");
+      assertThat(late.lines()).containsExactly("approval " + second, "approval " + third);
+      assertThat(early.lines()).isEmpty();
+    }
+  }
+
   @Test
   void who_comes_back_sees_what_it_missed_and_nothing_twice() {
     String first = stage.approval("s", "a");
