@@ -8,6 +8,8 @@ import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.StructuredQuestion;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +40,14 @@ public record OfferedQuestion(Question request, int part) {
   }
 
   /**
-   * What these texts say. The label of an option selects it, then its id; all that is neither is
-   * said in free words.
+   * What these texts say. The label of an option selects it, then its id, then either but for the
+   * blanks around it; all that is none of these is said in free words.
    */
   Answer read(List<String> texts) {
     List<String> selected = new ArrayList<>();
     List<String> words = new ArrayList<>();
     for (String text : texts) {
-      String option = option(text.strip());
+      String option = option(text);
       if (option == null) {
         words.add(text);
       } else {
@@ -65,12 +67,17 @@ public record OfferedQuestion(Question request, int part) {
   }
 
   private @Nullable String option(String text) {
-    List<Option> options = question().options();
-    return options.stream()
-        .filter(option -> option.label().equals(text))
-        .findFirst()
-        .or(() -> options.stream().filter(option -> option.id().equals(text)).findFirst())
+    return option(Option::label, text)
+        .or(() -> option(Option::id, text))
+        .or(() -> option(option -> option.label().strip(), text.strip()))
+        .or(() -> option(option -> option.id().strip(), text.strip()))
         .map(Option::id)
         .orElse(null);
+  }
+
+  private Optional<Option> option(Function<Option, String> name, String text) {
+    return question().options().stream()
+        .filter(option -> name.apply(option).equals(text))
+        .findFirst();
   }
 }

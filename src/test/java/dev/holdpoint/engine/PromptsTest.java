@@ -298,6 +298,39 @@ final class PromptsTest {
                     new Answer("color", selected == null ? List.of() : List.of(selected), words))));
   }
 
+  /** What was offered is offered word for word; a label as it stands comes before all others. */
+  @ParameterizedTest
+  @CsvSource({
+    "' eu ',spaced",
+    "eu,plain",
+    "' us',u",
+    "us,u",
+    "' us ',u",
+    "spaced,spaced",
+    "' id ',' id '",
+    "id,' id '"
+  })
+  void a_label_selects_its_option_with_the_blanks_around_it_and_without(
+      String text, String selected) {
+    StructuredQuestion where =
+        new StructuredQuestion(
+            "where",
+            "",
+            "Where?",
+            List.of(
+                new Option("plain", "eu", null, null),
+                new Option("spaced", " eu ", null, null),
+                new Option("u", " us", null, null),
+                new Option(" id ", "Elsewhere", null, null)),
+            false);
+    Run run = asking("s", Advance.Deadline.NONE, where);
+    prompts.answer("s", null, List.of(text), "ada");
+    assertThat(bench.now(run).questions().getFirst().state())
+        .isEqualTo(
+            new QuestionState.Answered(
+                "ada", Bench.START, List.of(new Answer("where", List.of(selected), null))));
+  }
+
   @Test
   void several_may_be_selected_where_the_question_says_so() {
     Run many = asking("s", Advance.Deadline.NONE, which(true));
