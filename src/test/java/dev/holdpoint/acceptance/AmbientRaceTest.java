@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +23,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A prompt is raised at the very moment at which its session comes on a screen. It is seen once:
- * with the first frame, or as one of its own.
+ * with the first frame, or as one of its own. Chance decides which of the two happens first; on a
+ * busy machine it may always be the same, so some pairs are made to meet in either order.
  *
  * <p>This test has failed when it should: with a stream that asks for news only after it has read
  * how things stand, some clients wait for their prompt until the test gives up.
@@ -32,8 +34,25 @@ class AmbientRaceTest extends AmbientAcceptance {
   private static final int AT_A_TIME = 16;
   private static final int PATIENCE_MS = 20_000;
 
+  /** Of how many one has an agent of the loop for a raiser; the others ask from outside. */
+  private static final int ONE_AGENT_IN = 8;
+
   /** How much earlier than the other one of the two may be, in turns of an empty loop. */
   private static final int HEAD_START = 40_000;
+
+  private enum Order {
+    SCREEN_FIRST,
+    PROMPT_FIRST,
+    BY_CHANCE;
+
+    static Order of(int pair) {
+      return switch (pair % 4) {
+        case 0 -> SCREEN_FIRST;
+        case 1 -> PROMPT_FIRST;
+        default -> BY_CHANCE;
+      };
+    }
+  }
 
   private final AtomicInteger inFirst = new AtomicInteger();
   private final AtomicInteger live = new AtomicInteger();
@@ -61,8 +80,8 @@ class AmbientRaceTest extends AmbientAcceptance {
         ExecutorService raisers = Executors.newFixedThreadPool(AT_A_TIME)) {
       List<Future<?>> all = new ArrayList<>();
       for (int i = 0; i < sessions; i++) {
-        long seed = i;
-        all.add(pairs.submit(() -> meet(new Random(seed), raisers)));
+        int pair = i;
+        all.add(pairs.submit(() -> meet(Order.of(pair), new Random(pair), raisers)));
       }
       try {
         for (Future<?> one : all) {
@@ -75,38 +94,37 @@ class AmbientRaceTest extends AmbientAcceptance {
       }
     }
     assertThat(inFirst.get() + live.get()).isEqualTo(sessions);
-    assertThat(inFirst.get()).as("seen with the first frame").isGreaterThan(sessions / 50);
-    assertThat(live.get()).as("seen as a frame of its own").isGreaterThan(sessions / 50);
+    assertThat(inFirst.get()).as("seen with the first frame").isGreaterThanOrEqualTo(sessions / 4);
+    assertThat(live.get()).as("seen as a frame of its own").isGreaterThanOrEqualTo(sessions / 4);
   }
 
-  /** One client and one prompt, as close to each other as chance will have it. */
-  private Void meet(Random chance, ExecutorService raisers) throws Exception {
+  /** One client and one prompt. */
+  private Void meet(Order order, Random chance, ExecutorService raisers) throws Exception {
     String kind = chance.nextBoolean() ? "approval" : "clarify";
     String session = session();
-    CyclicBarrier together = new CyclicBarrier(2);
-    int head = chance.nextInt(HEAD_START);
-    boolean raisedLater = chance.nextBoolean();
+    boolean byAgent = chance.nextInt(ONE_AGENT_IN) == 0;
+    Callable<String> raise = () -> byAgent ? asAgent(kind, session) : fromOutside(kind, session);
     try (Client client = new Client(kind, session)) {
-      Future<String> raised =
-          raisers.submit(
-              () -> {
-                together.await();
-                spin(raisedLater ? head : 0);
-                return requestId(
-                    kind.equals("approval") ? raise(session, "true") : ask(session, "Sure?"));
-              });
-      together.await();
-      spin(raisedLater ? 0 : head);
-      client.subscribe();
-
-      JsonNode first = client.frame("initial");
-      JsonNode seen = first.path("pending");
+      Meeting meeting =
+          switch (order) {
+            case SCREEN_FIRST -> new Meeting(client.look(), raisers.submit(raise));
+            case PROMPT_FIRST -> {
+              Future<String> raised = raisers.submit(raise);
+              raised.get();
+              yield new Meeting(client.look(), raised);
+            }
+            case BY_CHANCE -> byChance(chance, client, raisers, raise);
+          };
+      JsonNode seen = meeting.first.path("pending");
       boolean atOnce = !seen.isNull();
-      assertThat(first.path("pending_count").asInt()).isEqualTo(atOnce ? 1 : 0);
+      if (order != Order.BY_CHANCE) {
+        assertThat(atOnce).isEqualTo(order == Order.PROMPT_FIRST);
+      }
+      assertThat(meeting.first.path("pending_count").asInt()).isEqualTo(atOnce ? 1 : 0);
       if (!atOnce) {
         seen = client.frame(kind);
       }
-      String id = raised.get();
+      String id = meeting.raised.get();
       assertThat(text(seen, kind + "_id")).isEqualTo(id);
       // Whatever might have been sent twice lies before the frame that says that it is gone.
       (kind.equals("approval") ? click(session, "once", id) : tell(session, "x", id)).expect(200);
@@ -114,6 +132,43 @@ class AmbientRaceTest extends AmbientAcceptance {
       (atOnce ? inFirst : live).incrementAndGet();
     }
     return null;
+  }
+
+  /**
+   * @param first the first frame
+   * @param raised gives the prompt's id once it is known to wait
+   */
+  private record Meeting(JsonNode first, Future<String> raised) {}
+
+  /** As close to each other as chance will have it. */
+  private static Meeting byChance(
+      Random chance, Client client, ExecutorService raisers, Callable<String> raise)
+      throws Exception {
+    CyclicBarrier together = new CyclicBarrier(2);
+    int head = chance.nextInt(HEAD_START);
+    boolean raisedLater = chance.nextBoolean();
+    Future<String> raised =
+        raisers.submit(
+            () -> {
+              together.await();
+              spin(raisedLater ? head : 0);
+              return raise.call();
+            });
+    together.await();
+    spin(raisedLater ? 0 : head);
+    return new Meeting(client.look(), raised);
+  }
+
+  private String fromOutside(String kind, String session) {
+    return requestId(kind.equals("approval") ? raise(session, "true") : ask(session, "Sure?"));
+  }
+
+  /** By a run of the loop, which parks on it. */
+  private String asAgent(String kind, String session) {
+    return kind.equals("approval")
+        ? http.awaitApproval(http.submit(session, Script.approval("Sure?")))
+        : http.awaitQuestion(
+            http.submit(session, Script.ask(json("{'id':'q','question':'Sure?'}"), "")));
   }
 
   private static void spin(int turns) {
@@ -139,8 +194,10 @@ class AmbientRaceTest extends AmbientAcceptance {
               .getBytes(US_ASCII);
     }
 
-    void subscribe() throws IOException {
+    /** Subscribes, and gives the first frame. */
+    JsonNode look() throws IOException {
       socket.getOutputStream().write(request);
+      return frame("initial");
     }
 
     /** The data of the next frame, which must be of this type. */
