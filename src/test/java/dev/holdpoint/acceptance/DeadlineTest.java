@@ -111,6 +111,8 @@ class DeadlineTest extends Acceptance {
     String session = session();
     JsonNode run = park(session, Script.approval("x", 50));
     awaitRun(id(run), "failed");
+    // It may have expired before anybody could look at what waits.
+    String approval = event(id(run), "waiting_for_approval").path("request_ids").get(0).asString();
 
     for (String path :
         List.of(
@@ -118,7 +120,7 @@ class DeadlineTest extends Acceptance {
             "/v1/sessions/" + session + "/approvals",
             "/v1/sessions/" + session + "/approval-runs")) {
       JsonNode problem =
-          refused(http.post(path, allow(approvalId(run))), 409, "approvals", "approval_expired");
+          refused(http.post(path, allow(approval)), 409, "approvals", "approval_expired");
       assertThat(text(problem.path("resolution"), "by")).isEqualTo("deadline");
       assertThat(text(problem.path("resolution"), "behavior")).isEqualTo("expired");
     }

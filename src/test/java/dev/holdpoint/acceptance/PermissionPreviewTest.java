@@ -231,6 +231,21 @@ class PermissionPreviewTest extends Acceptance {
         .toList();
   }
 
+  @ParameterizedTest
+  @CsvSource({"operator, 200", "agent, 403", "viewer, 403"})
+  void what_others_have_called_is_shown_to_whoever_decides(String role, int status) {
+    String token =
+        text(
+            http.post("/v1/tokens", json("{'name':'a %s','role':'%s'}", role, role))
+                .expect(201)
+                .json(),
+            "token");
+
+    http.as(token)
+        .post(RULES + "/preview", json("{'behavior':'deny','tool':'*','scope':{'kind':'user'}}"))
+        .expect(status);
+  }
+
   @Test
   void nothing_is_written_by_looking() {
     String session = session();
