@@ -236,11 +236,10 @@ public final class PermissionRules implements Alarm {
         && approval.requestedItems() == null
         && PermissionRule.isToolPattern(call.tool())
         && call.tool().indexOf('*') < 0
-        && (call.tool().equals(Commands.SHELL)
-            ? Commands.of(call) != null
+        && (!call.tool().equals(Commands.SHELL)
+            || (Commands.of(call) != null
                 && pattern.length() <= PermissionRule.MAX_COMMAND
-                && PermissionRule.isCommandPattern(pattern)
-            : true);
+                && PermissionRule.isCommandPattern(pattern)));
   }
 
   /** Counts that the rule has decided a call. */

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Projects and their tasks. A task is done by a run like any other, in the session it is for. */
 public final class Projects {
+  /** What a run comes from that is started for a task. */
+  static final String TASK = "project_task";
+
   private final Commits commits;
   private final Intake intake;
 
@@ -120,13 +123,7 @@ public final class Projects {
           }
           Intake.Order order =
               new Intake.Order(
-                  RunKind.INPUT,
-                  by,
-                  "daemon",
-                  "project_task",
-                  task.id(),
-                  task.content(),
-                  Json.NULL);
+                  RunKind.INPUT, by, "daemon", TASK, task.id(), task.content(), Json.NULL);
           Run run = intake.take(change, task.sessionId(), order);
           change.keep(
               Task.SHELF, task.started(new Task.Started(run.key(), run.id(), change.nowMs())));

@@ -12,17 +12,14 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.TermHits;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Which permission rules speak for a run, and what they say of a call. */
 public final class Rulebook {
   /** All rules of a scope are held against every call in it. */
   static final int MOST = 1_000;
-
-  private static final String PROJECT_TASK = "project_task";
 
   private Rulebook() {}
 
@@ -37,36 +34,27 @@ public final class Rulebook {
 
   /** What the rules say at this point of the transaction. */
   static Permissions.Decision decide(Change change, Run run, ToolCall call, Behavior toolDefault) {
-    Shelves shelves = new InChange(change);
-    List<PermissionRule> all = new ArrayList<>();
-    groups(run).forEach(group -> all.addAll(shelves.rules(group)));
-    return decide(shelves, all, run, call, toolDefault, change.nowMs());
+    return decide(new InChange(change), run, call, toolDefault, change.nowMs());
   }
 
   /**
    * Whether a rule, as it is committed, keeps a call from running that would run without leave.
-   * Rules that let calls through say nothing here, and are not even read.
+   * Where all rules let calls through, none is read.
    */
   public static boolean holdsBack(Queries queries, Run run, ToolCall call, long nowMs) {
-    List<TermHits> hits =
-        queries.withTerms(
-            PermissionRule.SHELF, groups(run), List.of(PermissionRule.HOLDS_BACK), MOST);
-    if (hits.isEmpty()) {
-      return false;
-    }
-    Shelves shelves = new Committed(queries);
-    List<PermissionRule> all = new ArrayList<>();
-    groups(run).forEach(group -> all.addAll(shelves.rules(group)));
-    return decide(shelves, all, run, call, Behavior.ALLOW, nowMs).behavior() != Behavior.ALLOW;
+    boolean any =
+        !queries
+            .withTerms(PermissionRule.SHELF, groups(run), List.of(PermissionRule.HOLDS_BACK), 1)
+            .isEmpty();
+    return any
+        && decide(new Committed(queries), run, call, Behavior.ALLOW, nowMs).behavior()
+            != Behavior.ALLOW;
   }
 
   private static Permissions.Decision decide(
-      Shelves shelves,
-      List<PermissionRule> rules,
-      Run run,
-      ToolCall call,
-      Behavior toolDefault,
-      long nowMs) {
+      Shelves shelves, Run run, ToolCall call, Behavior toolDefault, long nowMs) {
+    List<PermissionRule> rules =
+        groups(run).stream().flatMap(group -> shelves.rules(group).stream()).toList();
     if (rules.isEmpty()) {
       return new Permissions.Decision(toolDefault, null);
     }
@@ -121,10 +109,10 @@ public final class Rulebook {
       return true;
     }
     // Anybody may call what he submits a task; the task itself knows its run.
+    OptionalLong key = Ulid.keyOf(Task.PREFIX, run.head().actorId());
     Task task =
-        run.head().sourceKind().equals(PROJECT_TASK)
-                && Ulid.keyOf(Task.PREFIX, run.head().actorId()).isPresent()
-            ? shelves.task(Ulid.keyOf(Task.PREFIX, run.head().actorId()).getAsLong())
+        key.isPresent() && run.head().sourceKind().equals(Projects.TASK)
+            ? shelves.task(key.getAsLong())
             : null;
     return task != null
         && task.projectId().equals(project.id())
