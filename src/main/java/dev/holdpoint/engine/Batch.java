@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.audit.ExternalAction;
@@ -306,7 +307,8 @@ final class Batch {
                 after.key(),
                 after.head().sessionKey(),
                 approval.expiresAtMs(),
-                approval.isPending() ? 0 : lastEventId),
+                approval.isPending() ? 0 : lastEventId,
+                Tenants.nullIfRoot(after.head().tenantId())),
             earlier == null);
       }
     }
@@ -321,7 +323,8 @@ final class Batch {
                 after.key(),
                 after.head().sessionKey(),
                 question.expiresAtMs(),
-                question.isPending() ? 0 : lastEventId),
+                question.isPending() ? 0 : lastEventId,
+                Tenants.nullIfRoot(after.head().tenantId())),
             earlier == null);
       }
     }

@@ -66,6 +66,14 @@ public final class Sessions {
   }
 
   static Session create(Change change, Wish wish, Session.@Nullable Parent parent) {
+    return create(change, wish, parent, null);
+  }
+
+  static Session create(
+      Change change,
+      Wish wish,
+      Session.@Nullable Parent parent,
+      Session.@Nullable Conversation conversation) {
     if (wish.id != null) {
       Removals.checkFree(change, wish.id);
     }
@@ -85,7 +93,8 @@ public final class Sessions {
             null,
             wish.personaId == null ? null : Personas.named(change, wish.personaId),
             null,
-            List.of());
+            List.of(),
+            conversation);
     change.add(session);
     return session;
   }

@@ -66,6 +66,15 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
+  public List<Session> sessionsOfTenant(String tenantId, long belowKey, int limit) {
+    return sessions.values().stream()
+        .filter(session -> session.tenantId().equals(tenantId) && session.key() < belowKey)
+        .sorted(Comparator.comparingLong(Session::key).reversed())
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
   public long countSessions(@Nullable String personaId) {
     return sessions.values().stream().filter(session -> isOf(session, personaId)).count();
   }
@@ -261,6 +270,18 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
         .sorted(
             Comparator.comparingLong(
                 gate -> Objects.requireNonNullElse(gate.expiresAtMs(), Long.MAX_VALUE)));
+  }
+
+  @Override
+  public List<GateRow> approvalsOf(TenantGates wanted) {
+    return wanted.merged(
+        gates.values().stream()
+            .filter(gate -> gate.kind() == GateRow.Kind.APPROVAL)
+            .filter(gate -> gate.tenantId() != null && wanted.tenantIds().contains(gate.tenantId()))
+            .filter(gate -> wanted.statuses().contains(gate.status()))
+            .filter(gate -> wanted.sessionKey() == null || wanted.sessionKey() == gate.sessionKey())
+            .filter(gate -> gate.key() > wanted.above() && gate.key() < wanted.below())
+            .toList());
   }
 
   @Override

@@ -46,7 +46,8 @@ public abstract class LedgerContract extends StoreContract {
             null,
             null,
             null,
-            List.of());
+            List.of(),
+            null);
     Mail first = Samples.mail(5, 2, null);
     Mail second = Samples.mail(6, 2, Mail.Reason.QUEUE_FULL);
     Mail other = Samples.mail(7, 1, null);

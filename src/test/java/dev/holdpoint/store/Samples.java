@@ -65,7 +65,8 @@ public final class Samples {
         null,
         null,
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   public static Persona persona(long key) {

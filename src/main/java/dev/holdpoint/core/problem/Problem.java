@@ -31,6 +31,9 @@ public enum Problem {
   APPROVAL_STATE_CONFLICT("approvals", CONFLICT, "The run is not waiting for an approval"),
   APPROVAL_EXPIRED("approvals", CONFLICT, "The approval expired before the decision arrived"),
   APPROVAL_REVISION_CONFLICT("approvals", CONFLICT, "What was approved is not what is asked"),
+  APPROVAL_SIGNATURE_REQUIRED("approvals", Kind.FORBIDDEN, "The approval takes a signed assertion"),
+  APPROVAL_SIGNATURE_INVALID("approvals", Kind.FORBIDDEN, "The assertion does not hold"),
+  APPROVAL_DENIED("approvals", CONFLICT, "The approval was denied"),
 
   QUESTION_NOT_FOUND("questions", NOT_FOUND, "No such question"),
   QUESTION_REQUEST_MISMATCH("questions", INVALID, "The request is not pending on this run"),
@@ -90,6 +93,13 @@ public enum Problem {
   BACKUP_RUNNING("backups", CONFLICT, "Another backup is being made"),
   BACKUP_NOT_SUPPORTED("backups", CONFLICT, "The database makes the backups of this ledger"),
 
+  TENANT_SUSPENDED("tenants", Kind.FORBIDDEN, "Tenant suspended"),
+  CROSS_TENANT("tenants", CONFLICT, "What was named belongs to another tenant"),
+  CONVERSATION_NOT_FOUND("conversations", NOT_FOUND, "No such conversation"),
+  CONVERSATION_ARCHIVED("conversations", CONFLICT, "The conversation is archived"),
+  SECRET_NOT_FOUND("secrets", NOT_FOUND, "No such secret"),
+
+  INSUFFICIENT_SCOPE("auth", Kind.FORBIDDEN, "The key or token lacks the scope"),
   UNAUTHORIZED("auth", Kind.UNAUTHORIZED, "A valid token is needed"),
   FORBIDDEN("auth", Kind.FORBIDDEN, "This token may not do that"),
   TOKEN_NOT_FOUND("auth", NOT_FOUND, "No such token"),

@@ -6,9 +6,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * One refusal, told to one caller: which problem, what to do about it, and where in the request it
  * lies.
+ *
+ * @param conflictingResourceId what is in the way, where the caller may go on with that instead
  */
 public record Refusal(
-    Problem problem, String detail, List<Fault> faults, @Nullable Settlement settlement) {
+    Problem problem,
+    String detail,
+    List<Fault> faults,
+    @Nullable Settlement settlement,
+    @Nullable String conflictingResourceId) {
+
+  public Refusal(
+      Problem problem, String detail, List<Fault> faults, @Nullable Settlement settlement) {
+    this(problem, detail, faults, settlement, null);
+  }
 
   /** A place in the request body, as a JSON pointer, and what is wrong there. */
   public record Fault(String pointer, String message) {}
@@ -21,11 +32,17 @@ public record Refusal(
   }
 
   public Refusal at(String pointer, String message) {
-    return new Refusal(problem, detail, List.of(new Fault(pointer, message)), settlement);
+    return new Refusal(
+        problem, detail, List.of(new Fault(pointer, message)), settlement, conflictingResourceId);
   }
 
   public Refusal settled(@Nullable Settlement by) {
-    return new Refusal(problem, detail, faults, by);
+    return new Refusal(problem, detail, faults, by, conflictingResourceId);
+  }
+
+  /** Names what is there already. */
+  public Refusal inFavourOf(String resourceId) {
+    return new Refusal(problem, detail, faults, settlement, resourceId);
   }
 
   public Refused asException() {

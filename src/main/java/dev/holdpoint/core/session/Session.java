@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param parent the session whose agent started this one; null for one that a client made
  * @param ended null while it takes work
+ * @param conversation null unless a host application made it
  */
 public record Session(
     long key,
@@ -27,7 +28,8 @@ public record Session(
     @Nullable Ended ended,
     @Nullable Persona persona,
     @Nullable RoutePolicy routePolicy,
-    List<ReplyHandle> replyTargets) {
+    List<ReplyHandle> replyTargets,
+    @Nullable Conversation conversation) {
 
   public record Parent(long key, String id) {}
 
@@ -35,6 +37,14 @@ public record Session(
    * @param row the journal row that tells of it
    */
   public record Ended(long atMs, String by, @Nullable String reason, long row) {}
+
+  /**
+   * That a host application made the session: it is told of a denial by the end of the message.
+   *
+   * @param externalId what the host calls it
+   * @param ownerId the only user who reaches it by a token of his own; null when a key made it
+   */
+  public record Conversation(@Nullable String externalId, @Nullable String ownerId) {}
 
   public boolean isEnded() {
     return ended != null;
@@ -101,6 +111,7 @@ public record Session(
         how,
         bound,
         policy,
-        targets);
+        targets,
+        conversation);
   }
 }

@@ -9,6 +9,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
    * @param personaId null for all
    */
   List<Session> sessions(@Nullable String personaId, long belowKey, int limit);
+
+  /** Of a tenant other than the root, newest first, below {@code belowKey}. */
+  List<Session> sessionsOfTenant(String tenantId, long belowKey, int limit);
 
   long countSessions(@Nullable String personaId);
 
@@ -83,6 +87,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
   List<GateRow> gates(GateFilter filter, long beyond, int limit);
 
   long countGates(GateFilter filter);
+
+  /** Approvals of tenants other than the root. */
+  List<GateRow> approvalsOf(TenantGates wanted);
 
   /** Pending gates whose deadline is at or before {@code nowMs}, the earliest first. */
   List<GateRow> dueGates(long nowMs, int limit);
@@ -147,4 +154,23 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
 
   record GateFilter(
       GateRow.Kind kind, GateRow.@Nullable Status status, @Nullable Long sessionKey) {}
+
+  /**
+   * @param statuses any of these
+   * @param sessionKey null for all sessions
+   */
+  record TenantGates(
+      Collection<String> tenantIds,
+      Collection<GateRow.Status> statuses,
+      @Nullable Long sessionKey,
+      long above,
+      long below,
+      boolean newestFirst,
+      int limit) {
+    /** What several lists in that order have in common is one list in that order. */
+    public List<GateRow> merged(List<GateRow> all) {
+      Comparator<GateRow> byKey = Comparator.comparingLong(GateRow::key);
+      return all.stream().sorted(newestFirst ? byKey.reversed() : byKey).limit(limit).toList();
+    }
+  }
 }

@@ -29,6 +29,9 @@ final class ProblemJson {
               .put("at_ms", settlement.atMs())
               .put("behavior", settlement.behavior()));
     }
+    if (refusal.conflictingResourceId() != null) {
+      body.put("conflicting_resource_id", refusal.conflictingResourceId());
+    }
     return body.bytes();
   }
 }

@@ -4,17 +4,20 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries.GateFilter;
+import dev.holdpoint.engine.port.Queries.TenantGates;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 final class GateRows {
   private static final String COLUMNS =
-      "SELECT key, kind, status, run_key, session_key, settled_in, expires_at_ms FROM gates ";
+      "SELECT key, kind, status, run_key, session_key, settled_in, expires_at_ms, tenant_id\n"
+          + "FROM gates ";
   private static final Row<GateRow> GATE =
       row -> {
         long expiresAtMs = row.getLong(7);
@@ -26,7 +29,8 @@ final class GateRows {
             row.getLong(4),
             row.getLong(5),
             deadline,
-            row.getLong(6));
+            row.getLong(6),
+            row.getString(8));
       };
 
   /** Keys stay in order when the clock is set back, and may then be ahead of it. */
@@ -87,6 +91,38 @@ final class GateRows {
     return where.toString();
   }
 
+  List<GateRow> of(TenantGates wanted) {
+    List<GateRow> all = new ArrayList<>();
+    for (String tenantId : wanted.tenantIds()) {
+      wanted.statuses().forEach(status -> all.addAll(ofTenant(wanted, tenantId, status)));
+    }
+    return wanted.merged(all);
+  }
+
+  /** The approvals of one tenant with one status, from one end or the other. */
+  private List<GateRow> ofTenant(TenantGates wanted, String tenantId, GateRow.Status status) {
+    Long sessionKey = wanted.sessionKey();
+    return sql.list(
+        COLUMNS
+            + "WHERE tenant_id = ? AND tenant_id IS NOT NULL AND kind = 0 AND status = ?"
+            + (sessionKey == null ? "" : " AND session_key = ?")
+            + " AND key > ? AND key < ? ORDER BY key "
+            + (wanted.newestFirst() ? "DESC" : "ASC")
+            + " LIMIT ?",
+        row -> {
+          int next = 1;
+          row.setString(next++, tenantId);
+          row.setInt(next++, Codes.of(status));
+          if (sessionKey != null) {
+            row.setLong(next++, sessionKey);
+          }
+          row.setLong(next++, wanted.above());
+          row.setLong(next++, wanted.below());
+          row.setInt(next, wanted.limit());
+        },
+        GATE);
+  }
+
   List<GateRow> due(long nowMs, int limit) {
     return sql.list(
         COLUMNS
@@ -109,14 +145,16 @@ final class GateRows {
   void insert(List<GateRow> gates) {
     sql.insert(
         """
-        INSERT INTO gates (status, expires_at_ms, settled_in, key, kind, run_key, session_key)
-        VALUES (?, ?, ?, ?, ?, ?, ?)""",
+        INSERT INTO gates
+          (status, expires_at_ms, settled_in, key, kind, run_key, session_key, tenant_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
         gates,
         (row, gate) -> {
           bindChanging(row, gate);
           row.setInt(5, Codes.of(gate.kind()));
           row.setLong(6, gate.runKey());
           row.setLong(7, gate.sessionKey());
+          row.setString(8, gate.tenantId());
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
@@ -41,6 +42,17 @@ final class SessionRows {
         SESSION);
   }
 
+  List<Session> ofTenant(String tenantId, long key, int limit) {
+    return sql.list(
+        "SELECT doc FROM sessions WHERE tenant_id = ? AND key < ? ORDER BY key DESC LIMIT ?",
+        row -> {
+          row.setString(1, tenantId);
+          row.setLong(2, key);
+          row.setInt(3, limit);
+        },
+        SESSION);
+  }
+
   List<String> childrenOf(long key, int limit) {
     return sql.list(
         "SELECT id FROM sessions WHERE parent_key = ? ORDER BY key LIMIT ?",
@@ -68,7 +80,9 @@ final class SessionRows {
 
   void insert(List<Session> sessions) {
     sql.insert(
-        "INSERT INTO sessions (key, id, doc, parent_key, persona_id) VALUES (?, ?, ?, ?, ?)",
+        """
+        INSERT INTO sessions (key, id, doc, parent_key, persona_id, tenant_id)
+        VALUES (?, ?, ?, ?, ?, ?)""",
         sessions,
         (row, session) -> {
           row.setLong(1, session.key());
@@ -81,6 +95,7 @@ final class SessionRows {
             row.setLong(4, parent.key());
           }
           row.setString(5, personaOf(session));
+          row.setString(6, Tenants.nullIfRoot(session.tenantId()));
         });
   }
 

@@ -49,6 +49,11 @@ public final class SqlQueries implements Queries {
   }
 
   @Override
+  public List<Session> sessionsOfTenant(String tenantId, long belowKey, int limit) {
+    return tables.sessions.ofTenant(tenantId, belowKey, limit);
+  }
+
+  @Override
   public long countSessions(@Nullable String personaId) {
     return tables.sessions.count(personaId);
   }
@@ -151,6 +156,11 @@ public final class SqlQueries implements Queries {
   @Override
   public long countGates(GateFilter filter) {
     return tables.gates.count(filter);
+  }
+
+  @Override
+  public List<GateRow> approvalsOf(TenantGates wanted) {
+    return tables.gates.of(wanted);
   }
 
   @Override

@@ -167,7 +167,8 @@ class DocumentsTest {
             new Session.Ended(Long.MAX_VALUE, "ada", null, 7),
             Samples.persona(9),
             new RoutePolicy("scripted", Samples.INPUT),
-            List.of(new ReplyHandle("http", "{}")));
+            List.of(new ReplyHandle("http", "{}")),
+            new Session.Conversation("ext", "user:ada"));
     assertThat(Documents.session(Documents.text(bare))).isEqualTo(bare);
     assertThat(Documents.session(Documents.text(scoped))).isEqualTo(scoped);
     Mail mail = Samples.mail(8, 5, Mail.Reason.RUN_ENDED);

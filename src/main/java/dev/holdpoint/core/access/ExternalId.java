@@ -1,0 +1,29 @@
+package dev.holdpoint.core.access;
+
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+
+/**
+ * What somebody outside calls a tenant or a conversation.
+ *
+ * @param name the same for no two: the kind, whose names they are, and the name
+ * @param holderId what it leads to
+ */
+public record ExternalId(long key, String name, String holderId) implements Kept {
+  public static final String PREFIX = "ext_";
+  public static final Shelf<ExternalId> SHELF = new Shelf<>(17, ExternalId.class);
+
+  public static String ofTenant(String value) {
+    return "tenant\n" + value;
+  }
+
+  /** Each tenant has names of its own for its conversations. */
+  public static String ofConversation(String tenantId, String value) {
+    return "conversation\n" + tenantId + "\n" + value;
+  }
+
+  @Override
+  public String group() {
+    return holderId;
+  }
+}
