@@ -45,6 +45,10 @@ public sealed interface RunEvent {
     }
   }
 
+  @About("One of the several yeses that an approval takes was said; it still waits for the others.")
+  @JsonTypeName("approval_endorsed")
+  record ApprovalEndorsed(String requestId, String by, int approvalsRequired) implements RunEvent {}
+
   @About("A permission rule let a call run, or denied it, in a person's place.")
   @JsonTypeName("permission_rule_applied")
   record PermissionRuleApplied(

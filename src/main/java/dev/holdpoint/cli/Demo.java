@@ -137,7 +137,9 @@ public final class Demo {
           resolutions.forEach(sent -> screen.good("decided", DemoText.decided(sent, by)));
       case RunEvent.UserQuestionResolved(var sent, var by) ->
           screen.good("answered", DemoText.answered(sent, by));
-      case RunEvent.ParentClarificationResolved _, RunEvent.PermissionRuleApplied _ -> {}
+      case RunEvent.ParentClarificationResolved _,
+          RunEvent.PermissionRuleApplied _,
+          RunEvent.ApprovalEndorsed _ -> {}
       case RunEvent.Completed _ -> {
         screen.good("completed", "the run has reached its end");
         screen.end();

@@ -89,6 +89,7 @@ public final class EventText {
   private String painted(RunEvent event, String word) {
     return switch (event) {
       case RunEvent.WaitingForApproval _, RunEvent.WaitingForUserQuestion _ -> paint.yellow(word);
+      case RunEvent.ApprovalEndorsed _ -> paint.yellow(word);
       case RunEvent.ApprovalResolved _,
           RunEvent.UserQuestionResolved _,
           RunEvent.ParentClarificationResolved _,
@@ -120,6 +121,10 @@ public final class EventText {
                   .toList());
       case RunEvent.ApprovalResolved(var resolutions, var by) ->
           lines(resolutions.stream().map(sent -> DemoText.decided(sent, by)).toList());
+      case RunEvent.ApprovalEndorsed endorsed ->
+          Visible.line(
+              "%s approved by %s; it takes %d"
+                  .formatted(endorsed.requestId(), endorsed.by(), endorsed.approvalsRequired()));
       case RunEvent.PermissionRuleApplied applied ->
           Visible.line(
               "%s %s, by %s of %s"

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.LedgerEvent;
@@ -60,8 +61,15 @@ public final class Advance {
       List<String> patternKeys,
       @Nullable Json requestedItems) {
 
-    Approval raise(Change change) {
-      Long expiresAtMs = deadline.from(change.nowMs());
+    /**
+     * @param tenantId whose policy sets a deadline where the tool has set none
+     */
+    Approval raise(Change change, String tenantId) {
+      Long own = deadline.from(change.nowMs());
+      Long expiresAtMs =
+          own != null || tenantId.equals(Tenants.ROOT)
+              ? own
+              : Long.valueOf(change.nowMs() + Tenancy.policy(change, tenantId).expiresAfterMs());
       return new Approval(
           change.newId("apr_"),
           callId,
@@ -72,7 +80,7 @@ public final class Advance {
           digest,
           patternKeys,
           requestedItems,
-          new ApprovalState.Pending(expiresAtMs),
+          ApprovalState.Pending.until(expiresAtMs),
           null);
     }
   }
@@ -245,7 +253,7 @@ public final class Advance {
     List<ApprovalDraft> asked = heard(change, current, edit);
     if (!asked.isEmpty() || !questions.isEmpty() || !escalated.isEmpty()) {
       edit.park(
-          asked.stream().map(draft -> draft.raise(change)).toList(),
+          asked.stream().map(draft -> draft.raise(change, current.head().tenantId())).toList(),
           questions.stream().map(draft -> draft.raise(change)).toList(),
           escalated);
     }

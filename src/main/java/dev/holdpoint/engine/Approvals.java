@@ -1,10 +1,12 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalCommand;
 import dev.holdpoint.core.approval.ApprovalEvent;
 import dev.holdpoint.core.approval.ApprovalMachine;
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Endorsement;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
@@ -13,9 +15,6 @@ import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.RunCommand;
-import dev.holdpoint.core.run.RunHead;
-import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.verdict.Verdict;
@@ -38,11 +37,20 @@ public final class Approvals {
   private final Commits commits;
   private final Slots slots;
   private final ToolInputs inputs;
+  private final long longestAssertionMs;
 
   public Approvals(Commits commits, Workers workers, ToolInputs inputs) {
+    this(commits, workers, inputs, Long.MAX_VALUE);
+  }
+
+  /**
+   * @param longestAssertionMs how far ahead an assertion's end may lie at most
+   */
+  public Approvals(Commits commits, Workers workers, ToolInputs inputs, long longestAssertionMs) {
     this.commits = commits;
     this.slots = new Slots(workers);
     this.inputs = inputs;
+    this.longestAssertionMs = longestAssertionMs;
   }
 
   /** One decision, and the exact JSON in which it was sent. */
@@ -53,6 +61,7 @@ public final class Approvals {
       @Nullable String reason,
       @Nullable String expectedDigest,
       @Nullable Grant grant,
+      @Nullable Attested attested,
       Json sent) {}
 
   /**
@@ -144,7 +153,8 @@ public final class Approvals {
         change,
         run,
         List.of(
-            new Resolution(approval.id(), allow, null, reason, null, null, JsonTree.write(sent))),
+            new Resolution(
+                approval.id(), allow, null, reason, null, null, null, JsonTree.write(sent))),
         RULE + rule.id(),
         PermissionRules.count(change, rule));
   }
@@ -156,12 +166,15 @@ public final class Approvals {
    */
   Run decide(
       Change change, Run run, List<Resolution> batch, String by, @Nullable PermissionRule ruling) {
+    Tenancy.checkOpen(change, run.head().tenantId());
     if (run.status() != RunStatus.WAITING_FOR_APPROVAL) {
       throw moved(change, run, batch).asException();
     }
+    ApprovalPolicy policy = Tenancy.policy(change, run.head().tenantId());
     RunEdit edit = RunEdit.of(change, run);
     // Kept when all is decided: a deadline that has passed commits, and must not leave any.
     List<PermissionRule> grants = new ArrayList<>();
+    Settling settling = new Settling(edit);
     for (int i = 0; i < batch.size(); i++) {
       Resolution resolution = batch.get(i);
       String pointer = "/resolutions/" + i + "/request_id";
@@ -171,6 +184,7 @@ public final class Approvals {
                   () ->
                       notPending(pointer, raised(change, run, resolution.requestId)).asException());
       checkInput(run, approval, resolution, i);
+      Voice voice = Voice.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
       PermissionRule rule =
           resolution.grant == null || !approval.isPending()
               ? ruling
@@ -178,18 +192,30 @@ public final class Approvals {
       switch (ApprovalMachine.decide(
           approval.state(),
           approval.digest(),
-          command(resolution, by, change.nowMs(), rule == null ? null : rule.id()))) {
-        case Verdict.Happened<ApprovalEvent>(ApprovalEvent event) -> {
+          command(
+              approval,
+              resolution,
+              voice,
+              policy,
+              change.nowMs(),
+              rule == null ? null : rule.id()))) {
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Endorsed event) ->
+            settling.endorse(approval, event, policy.approvalsRequired());
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event) -> {
           if (ruling != null) {
             ToolCall call = run.call(approval.callId());
             edit.tell(
                 new LedgerEvent.RuleApplied(
                     ruling, call.id(), call.tool(), approval.id(), run.status()));
           }
-          edit.settle(approval, event, resolution.sent);
+          settling.settle(approval, event, voice, resolution.sent);
         }
-        case Verdict.Unchanged<ApprovalEvent> _ ->
+        case Verdict.Unchanged<ApprovalEvent> _ -> {
+          // Whoever has said yes before is not counted again, and has not been refused either.
+          if (!approval.isPending()) {
             throw notPending(pointer, approval).asException();
+          }
+        }
         case Verdict.Rejected<ApprovalEvent>(Problem problem) -> {
           if (problem == Problem.APPROVAL_EXPIRED && approval.isPending()) {
             // The timer has not come yet, the deadline has: record it, then say so.
@@ -202,18 +228,7 @@ public final class Approvals {
       }
     }
     grants.forEach(rule -> PermissionRules.keep(change, rule));
-    List<Json> sent = batch.stream().map(Resolution::sent).toList();
-    Run settled = edit.draft().at(change.nowMs());
-    boolean last = settled.pendingApprovals().isEmpty();
-    edit.tell(new LedgerEvent.ApprovalResolved(sent, by, last ? RunStatus.RUNNING : run.status()));
-    if (last) {
-      edit.draft().kind(RunKind.APPROVAL_RESUME);
-      edit.apply(new RunCommand.Resume());
-      if (run.head().driver() == RunHead.Driver.OUTSIDE) {
-        Outside.complete(change, edit, run, sent.getLast());
-      }
-    }
-    return edit.done(slots);
+    return settling.done(change, run, slots);
   }
 
   /** The same grant given twice in a batch is one rule. */
@@ -257,15 +272,30 @@ public final class Approvals {
   }
 
   private static ApprovalCommand command(
-      Resolution resolution, String by, long nowMs, @Nullable String ruleId) {
-    return resolution.allow
-        ? new ApprovalCommand.Allow(
-            by, nowMs, resolution.expectedDigest, resolution.updatedInput, ruleId)
-        : new ApprovalCommand.Deny(
-            by,
-            nowMs,
+      Approval approval,
+      Resolution resolution,
+      Voice voice,
+      ApprovalPolicy policy,
+      long nowMs,
+      @Nullable String ruleId) {
+    if (!resolution.allow) {
+      return new ApprovalCommand.Deny(
+          voice.by(),
+          nowMs,
+          resolution.expectedDigest,
+          resolution.reason == null ? "" : resolution.reason);
+    }
+    boolean several =
+        policy.approvalsRequired() > 1
+            || (approval.state() instanceof ApprovalState.Pending pending
+                && !pending.endorsements().isEmpty());
+    return several
+        ? new ApprovalCommand.Endorse(
+            new Endorsement(voice.by(), voice.principal(), nowMs, resolution.sent),
             resolution.expectedDigest,
-            resolution.reason == null ? "" : resolution.reason);
+            policy.approvalsRequired())
+        : new ApprovalCommand.Allow(
+            voice.by(), nowMs, resolution.expectedDigest, resolution.updatedInput, ruleId);
   }
 
   /** The run does not wait any more: say what became of the approval, if it was one of its own. */

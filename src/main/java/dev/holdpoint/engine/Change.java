@@ -40,6 +40,7 @@ public final class Change {
   private final Ids ids;
   private final OutboundRules outbound;
   private final long nowMs;
+  private final long latestMs;
 
   final List<Entry> entries = new ArrayList<>();
   final Map<Long, Run> runs = new HashMap<>();
@@ -82,15 +83,24 @@ public final class Change {
     }
   }
 
-  Change(Ledger ledger, Ids ids, OutboundRules outbound, long nowMs) {
+  Change(Ledger ledger, Ids ids, OutboundRules outbound, long nowMs, long latestMs) {
     this.ledger = ledger;
     this.ids = ids;
     this.outbound = outbound;
     this.nowMs = nowMs;
+    this.latestMs = latestMs;
   }
 
   public long nowMs() {
     return nowMs;
+  }
+
+  /**
+   * The latest that it has ever been, by the clock and by the ids that were given out: what had
+   * ceased to be good by then stays so, though the clock may have been set back.
+   */
+  long latestMs() {
+    return latestMs;
   }
 
   public String newId(String prefix) {

@@ -21,6 +21,10 @@ import dev.holdpoint.engine.port.GateRow;
  */
 public final class Deadlines {
   public static final String BY = "deadline";
+
+  /** How a run ends whose approval nobody decided in time. */
+  public static final String EXPIRED = "approval_expired";
+
   private static final int AT_ONCE = 100;
 
   private final Commits commits;
@@ -62,7 +66,7 @@ public final class Deadlines {
     for (Approval approval : run.pendingApprovals()) {
       if (ApprovalMachine.decide(
               approval.state(), approval.digest(), new ApprovalCommand.Expire(nowMs))
-          instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent event)) {
+          instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event)) {
         edit.settle(approval, event, null);
         expired = true;
       }
@@ -80,8 +84,14 @@ public final class Deadlines {
     }
     edit.apply(
         run.status() == RunStatus.WAITING_FOR_APPROVAL
-            ? new RunCommand.Fail(nowMs, "approval_expired")
+            ? new RunCommand.Fail(nowMs, EXPIRED)
             : new RunCommand.Cancel(nowMs));
     return edit.withdrawGates(BY).done(slots);
+  }
+
+  /** Lets every approval of the run expire, whatever its deadline is: nobody will decide it. */
+  static void expireNow(RunEdit edit, Run run, long nowMs) {
+    run.pendingApprovals()
+        .forEach(approval -> edit.settle(approval, new ApprovalEvent.Expired(nowMs), null));
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.audit.ActionKind;
@@ -37,12 +38,55 @@ final class Deeds {
     if (before == null) {
       return;
     }
+    for (Approval approval : after.approvals()) {
+      decided(change, before.approval(approval.id()).orElse(null), after, approval);
+    }
     for (Call call : before.calls()) {
       boolean open = isStarted(after, call.call().id()) && !after.status().isSettled();
       if (isStarted(call) && !open && !before.status().isSettled()) {
         change.tell(response(before, call.call(), after, result(steps, call.call().id())));
       }
     }
+  }
+
+  /** That somebody has signed is a record of its own, beside what is done on his word. */
+  private static void decided(Change change, @Nullable Approval earlier, Run run, Approval now) {
+    if (earlier == null || !earlier.isPending()) {
+      return;
+    }
+    String by = null;
+    String outcome = "";
+    Json sent = now.sent();
+    if (now.state() instanceof ApprovalState.Pending pending) {
+      int known = ((ApprovalState.Pending) earlier.state()).endorsements().size();
+      if (pending.endorsements().size() > known) {
+        by = pending.endorsements().getLast().by();
+        sent = pending.endorsements().getLast().sent();
+        outcome = "endorse";
+      }
+    } else if (now.state() instanceof ApprovalState.Settled settled) {
+      by = settled.by();
+      outcome = settled.behavior();
+    }
+    if (by == null || !by.startsWith(ApproverKey.BY)) {
+      return;
+    }
+    change.tell(
+        new Deed(
+            run.key(),
+            run.id(),
+            run.head().sessionId(),
+            run.head().agentId(),
+            now.callId(),
+            by,
+            run.head().submittedBy(),
+            now.id(),
+            Phase.RESPONSE,
+            ActionKind.DECISION,
+            now.id(),
+            now.digest(),
+            sent == null ? null : sha256(sent),
+            outcome));
   }
 
   private static boolean isStarted(Call call) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
@@ -40,6 +41,7 @@ public final class Engine {
   private final OutboundRules outbound;
   private final Notary notary;
   private long lastEventId;
+  private long latestMs;
   private volatile Measure measure = Measure.NONE;
   private volatile StoreHealth storeHealth = StoreHealth.WELL;
 
@@ -60,6 +62,7 @@ public final class Engine {
     this.outbound = outbound;
     this.notary = new Notary(store.ledgerId(), signer);
     this.lastEventId = store.read(Queries::lastEventId);
+    this.latestMs = Ulid.timeOf(store.read(Queries::lastKey));
   }
 
   public void onCommit(Committed listener) {
@@ -210,8 +213,9 @@ public final class Engine {
         ledger.prefetch(works.stream().map(Pending::runKey).filter(key -> key != 0).toList());
       }
       long nowMs = clock.millis();
+      latestMs = Math.max(latestMs, nowMs);
       for (Pending<?> work : works) {
-        Change change = new Change(ledger, ids, outbound, nowMs);
+        Change change = new Change(ledger, ids, outbound, nowMs, latestMs);
         if (decide(work, change)) {
           batch.fold(change);
         }

@@ -125,7 +125,7 @@ public final class Prompts {
                 .put("choice", click.choice.name().toLowerCase(Locale.ROOT)));
     Approvals.Resolution resolution =
         new Approvals.Resolution(
-            approval.id(), click.choice.allows(), null, null, null, click.grant(), sent);
+            approval.id(), click.choice.allows(), null, null, null, click.grant(), null, sent);
     try {
       Run after = approvals.decide(change, shown.run, List.of(resolution), by, null);
       return new Clicked(false, ruleOf(after, approval.id()));

@@ -129,6 +129,7 @@ public final class Questions {
       QuestionCommand command,
       @Nullable Json sent,
       String by) {
+    Tenancy.checkOpen(change, run.head().tenantId());
     if (run.isClarification() && run.question(requestId).isPresent()) {
       return clarify(change, run, run.question(requestId).orElseThrow(), command, sent);
     }

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -30,6 +31,8 @@ public final class Rulebook {
     @Nullable Project project(String id);
 
     @Nullable Task task(long key);
+
+    ApprovalPolicy policy(String tenantId);
   }
 
   /** What the rules say at this point of the transaction. */
@@ -64,7 +67,14 @@ public final class Rulebook {
         Permissions.matching(rules, call.tool(), command, nowMs).stream()
             .filter(rule -> covers(shelves, rule, run))
             .toList();
-    return Permissions.strongest(speaking, toolDefault);
+    return Permissions.strongest(
+        shelves.policy(run.head().tenantId()).isGuarded() ? withoutLeave(speaking) : speaking,
+        toolDefault);
+  }
+
+  /** Where one person's word is not enough to allow a call, no standing one is. */
+  private static List<PermissionRule> withoutLeave(List<PermissionRule> rules) {
+    return rules.stream().filter(rule -> rule.behavior() != Behavior.ALLOW).toList();
   }
 
   /**
@@ -135,6 +145,11 @@ public final class Rulebook {
     public @Nullable Task task(long key) {
       return change.kept(Task.SHELF, key);
     }
+
+    @Override
+    public ApprovalPolicy policy(String tenantId) {
+      return Tenancy.policy(change, tenantId);
+    }
   }
 
   private record Committed(Queries queries) implements Shelves {
@@ -151,6 +166,11 @@ public final class Rulebook {
     @Override
     public @Nullable Task task(long key) {
       return queries.kept(Task.SHELF, key);
+    }
+
+    @Override
+    public ApprovalPolicy policy(String tenantId) {
+      return Tenancy.policy(queries, tenantId);
     }
   }
 }

@@ -169,7 +169,15 @@ final class RunEdit {
     return this;
   }
 
-  RunEdit settle(Approval approval, ApprovalEvent event, @Nullable Json sent) {
+  /** The others are waited for as before; whoever follows the run hears who has said yes. */
+  RunEdit endorse(Approval approval, ApprovalEvent.Endorsed event, int required) {
+    draft.approvals(a -> a.id().equals(approval.id()) ? a.endorsed(event) : a);
+    events.add(
+        new LedgerEvent.ApprovalEndorsed(approval.id(), event.yes().by(), required, status()));
+    return this;
+  }
+
+  RunEdit settle(Approval approval, ApprovalEvent.Settling event, @Nullable Json sent) {
     draft.approvals(a -> a.id().equals(approval.id()) ? a.settled(event, sent) : a);
     events.add(new LedgerEvent.ApprovalSettled(approval.id()));
     return this;
@@ -208,7 +216,7 @@ final class RunEdit {
     for (Approval approval : now.pendingApprovals()) {
       ApprovalCommand command = new ApprovalCommand.Withdraw(by, nowMs);
       if (ApprovalMachine.decide(approval.state(), approval.digest(), command)
-          instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent event)) {
+          instanceof Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event)) {
         settle(approval, event, null);
       }
     }

@@ -102,6 +102,7 @@ public final class Runs {
               "The session has ended; its history can be read, new work needs another session.")
           .asException();
     }
+    Tenancy.checkOpen(change, session.tenantId());
     return session;
   }
 

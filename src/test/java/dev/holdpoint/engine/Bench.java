@@ -169,6 +169,7 @@ final class Bench implements AutoCloseable {
                     null,
                     null,
                     null,
+                    null,
                     new Json("{\"by\":\"" + by + "\"}"))),
             by,
             key)

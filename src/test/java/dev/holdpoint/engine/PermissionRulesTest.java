@@ -115,6 +115,7 @@ final class PermissionRulesTest {
                     null,
                     null,
                     grant,
+                    null,
                     Json.EMPTY_OBJECT)),
             "ada",
             null)

@@ -222,7 +222,14 @@ final class Clients {
                             target,
                             List.of(
                                 new Approvals.Resolution(
-                                    approval.id(), allow, input, "no", expected, grant, sent(n))),
+                                    approval.id(),
+                                    allow,
+                                    input,
+                                    "no",
+                                    expected,
+                                    grant,
+                                    null,
+                                    sent(n))),
                             "person " + n,
                             key)
                         .run()

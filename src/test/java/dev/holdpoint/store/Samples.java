@@ -133,7 +133,7 @@ public final class Samples {
     return run(key, sessionKey, new RunState.WaitingForApproval())
         .edit()
         .turn(List.of(Call.planned(call)))
-        .ask(List.of(approval(gateKey, new ApprovalState.Pending(expiresAtMs))), List.of())
+        .ask(List.of(approval(gateKey, ApprovalState.Pending.until(expiresAtMs))), List.of())
         .at(NOW + 2)
         .onTrail(key * 10);
   }

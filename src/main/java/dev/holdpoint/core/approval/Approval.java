@@ -31,7 +31,16 @@ public record Approval(
     return state instanceof ApprovalState.Pending;
   }
 
-  public Approval settled(ApprovalEvent event, @Nullable Json resolution) {
+  public Approval settled(ApprovalEvent.Settling event, @Nullable Json resolution) {
+    return after(event, resolution);
+  }
+
+  /** One of several has said yes; it waits for the others. */
+  public Approval endorsed(ApprovalEvent.Endorsed event) {
+    return after(event, sent);
+  }
+
+  private Approval after(ApprovalEvent event, @Nullable Json resolution) {
     return new Approval(
         id,
         callId,
@@ -42,7 +51,7 @@ public record Approval(
         digest,
         patternKeys,
         requestedItems,
-        ApprovalMachine.evolve(event),
+        ApprovalMachine.evolve(state, event),
         resolution);
   }
 }

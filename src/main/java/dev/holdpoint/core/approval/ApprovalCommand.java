@@ -17,6 +17,14 @@ public sealed interface ApprovalCommand {
       @Nullable String ruleId)
       implements ApprovalCommand {}
 
+  /**
+   * A yes where several are needed.
+   *
+   * @param required how many different principals it takes
+   */
+  record Endorse(Endorsement yes, @Nullable String expectedDigest, int required)
+      implements ApprovalCommand {}
+
   record Deny(String by, long atMs, @Nullable String expectedDigest, String reason)
       implements ApprovalCommand {}
 

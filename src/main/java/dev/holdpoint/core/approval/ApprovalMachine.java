@@ -9,11 +9,14 @@ import static dev.holdpoint.core.verdict.Verdict.unchanged;
 
 import dev.holdpoint.core.approval.ApprovalCommand.Allow;
 import dev.holdpoint.core.approval.ApprovalCommand.Deny;
+import dev.holdpoint.core.approval.ApprovalCommand.Endorse;
 import dev.holdpoint.core.approval.ApprovalCommand.Expire;
 import dev.holdpoint.core.approval.ApprovalCommand.Withdraw;
 import dev.holdpoint.core.approval.ApprovalState.Pending;
 import dev.holdpoint.core.approval.ApprovalState.Settled;
 import dev.holdpoint.core.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The life of an approval. {@code digest} is of what is being asked. */
@@ -32,6 +35,7 @@ public final class ApprovalMachine {
               c.expectedDigest(),
               c.atMs(),
               new ApprovalEvent.Allowed(c.by(), c.atMs(), c.updatedInput(), c.ruleId()));
+      case At(Pending p, Endorse c) -> endorse(p, digest, c);
       case At(Pending p, Deny c) ->
           ifOpen(
               p,
@@ -51,14 +55,50 @@ public final class ApprovalMachine {
     };
   }
 
-  public static ApprovalState evolve(ApprovalEvent event) {
+  /** Who has said yes before is not counted again. */
+  private static Verdict<ApprovalEvent> endorse(Pending pending, String digest, Endorse command) {
+    Endorsement yes = command.yes();
+    if (pending.isOpenAt(yes.atMs()) && pending.isEndorsedBy(yes.principal())) {
+      return unchanged();
+    }
+    return ifOpen(
+        pending,
+        digest,
+        command.expectedDigest(),
+        yes.atMs(),
+        pending.endorsements().size() + 1 < command.required()
+            ? new ApprovalEvent.Endorsed(yes)
+            : new ApprovalEvent.AllowedByAll(yes));
+  }
+
+  /**
+   * @param state before the event
+   */
+  public static ApprovalState evolve(ApprovalState state, ApprovalEvent event) {
     return switch (event) {
       case ApprovalEvent.Allowed e ->
           new ApprovalState.Allowed(e.by(), e.atMs(), e.updatedInput(), e.ruleId());
+      case ApprovalEvent.Endorsed e -> new Pending(deadline(state), plus(state, e.yes()));
+      case ApprovalEvent.AllowedByAll e ->
+          new ApprovalState.Allowed(
+              e.last().by(), e.last().atMs(), null, null, plus(state, e.last()));
       case ApprovalEvent.Denied e -> new ApprovalState.Denied(e.by(), e.atMs(), e.reason());
       case ApprovalEvent.Expired e -> new ApprovalState.Expired(e.atMs());
       case ApprovalEvent.Withdrawn e -> new ApprovalState.Withdrawn(e.by(), e.atMs());
     };
+  }
+
+  private static @Nullable Long deadline(ApprovalState state) {
+    return state instanceof Pending pending ? pending.expiresAtMs() : null;
+  }
+
+  private static List<Endorsement> plus(ApprovalState state, Endorsement yes) {
+    List<Endorsement> all = new ArrayList<>();
+    if (state instanceof Pending pending) {
+      all.addAll(pending.endorsements());
+    }
+    all.add(yes);
+    return List.copyOf(all);
   }
 
   private static Verdict<ApprovalEvent> ifOpen(

@@ -1,12 +1,27 @@
 package dev.holdpoint.core.approval;
 
 import dev.holdpoint.core.json.Json;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where an approval stands. */
 public sealed interface ApprovalState {
-  /** Somebody has to decide, before the deadline if there is one. */
-  record Pending(@Nullable Long expiresAtMs) implements ApprovalState {
+  /**
+   * Somebody has to decide, before the deadline if there is one.
+   *
+   * @param endorsements who has said yes where one yes is not enough
+   */
+  record Pending(@Nullable Long expiresAtMs, List<Endorsement> endorsements)
+      implements ApprovalState {
+    /** Nobody has said anything yet. */
+    public static Pending until(@Nullable Long expiresAtMs) {
+      return new Pending(expiresAtMs, List.of());
+    }
+
+    public boolean isEndorsedBy(String principal) {
+      return endorsements.stream().anyMatch(yes -> yes.principal().equals(principal));
+    }
+
     /** A deadline belongs to the past: at that very millisecond it is too late. */
     public boolean isOpenAt(long nowMs) {
       return expiresAtMs == null || nowMs < expiresAtMs;
@@ -25,9 +40,20 @@ public sealed interface ApprovalState {
   /**
    * @param updatedInput what runs in place of what was asked, where the approver changed it
    * @param ruleId the permission rule that came of it, or that it came of; null when there is none
+   * @param endorsements all who said yes, the last included, where one yes was not enough
    */
-  record Allowed(String by, long atMs, @Nullable Json updatedInput, @Nullable String ruleId)
+  record Allowed(
+      String by,
+      long atMs,
+      @Nullable Json updatedInput,
+      @Nullable String ruleId,
+      List<Endorsement> endorsements)
       implements Settled {
+    /** By one yes. */
+    public Allowed(String by, long atMs, @Nullable Json updatedInput, @Nullable String ruleId) {
+      this(by, atMs, updatedInput, ruleId, List.of());
+    }
+
     @Override
     public String behavior() {
       return "allow";

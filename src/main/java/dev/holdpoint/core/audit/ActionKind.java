@@ -10,7 +10,9 @@ public enum ActionKind {
   TOOL,
   HTTP_CALL,
   DELIVERY,
-  MCP_CALL;
+  MCP_CALL,
+  /** Somebody's signed word on an approval, which came from outside. */
+  DECISION;
 
   public static ActionKind ofTool(String name) {
     return name.equals("bash")

@@ -49,6 +49,10 @@ public sealed interface LedgerEvent {
 
   record ApprovalResolved(List<Json> resolutions, String by, RunStatus status) implements OfRun {}
 
+  /** One of the several yeses that the approval takes was said. */
+  record ApprovalEndorsed(String approvalId, String by, int required, RunStatus status)
+      implements OfRun {}
+
   /**
    * A permission rule answered in a person's place.
    *

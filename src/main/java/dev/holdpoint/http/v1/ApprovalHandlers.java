@@ -92,6 +92,7 @@ final class ApprovalHandlers {
         body.reason() != null ? body.reason() : body.justification(),
         body.expectedDigest(),
         grant(body.grant()),
+        null,
         sent);
   }
 

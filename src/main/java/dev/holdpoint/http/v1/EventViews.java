@@ -69,6 +69,8 @@ final class EventViews {
       case LedgerEvent.ApprovalResolved resolved ->
           new RunEvent.ApprovalResolved(
               resolved.resolutions().stream().map(Nodes::of).toList(), resolved.by());
+      case LedgerEvent.ApprovalEndorsed endorsed ->
+          new RunEvent.ApprovalEndorsed(endorsed.approvalId(), endorsed.by(), endorsed.required());
       case LedgerEvent.RuleApplied applied ->
           new RunEvent.PermissionRuleApplied(
               RuleViews.applied(applied.rule()),

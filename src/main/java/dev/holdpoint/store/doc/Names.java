@@ -61,6 +61,7 @@ final class Names {
       of(LedgerEvent.Started.class, "started"),
       of(LedgerEvent.WaitingForApproval.class, "waiting_for_approval"),
       of(LedgerEvent.ApprovalResolved.class, "approval_resolved"),
+      of(LedgerEvent.ApprovalEndorsed.class, "approval_endorsed"),
       of(LedgerEvent.RuleApplied.class, "rule_applied"),
       of(LedgerEvent.WaitingForUserQuestion.class, "waiting_for_user_question"),
       of(LedgerEvent.UserQuestionResolved.class, "user_question_resolved"),

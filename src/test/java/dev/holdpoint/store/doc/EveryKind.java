@@ -4,6 +4,7 @@ import static dev.holdpoint.store.Samples.INPUT;
 import static dev.holdpoint.store.Samples.NOW;
 
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Endorsement;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
@@ -39,11 +40,15 @@ final class EveryKind {
 
   static final List<ApprovalState> APPROVAL_STATES =
       List.of(
-          new ApprovalState.Pending(null),
-          new ApprovalState.Pending(NOW),
+          ApprovalState.Pending.until(null),
+          ApprovalState.Pending.until(NOW),
           new ApprovalState.Allowed("ada", NOW, null, null),
           new ApprovalState.Allowed("ada", NOW, INPUT, "rul_1"),
           new ApprovalState.Allowed("ada", NOW, Json.NULL, null),
+          new ApprovalState.Pending(
+              NOW, List.of(new Endorsement("approver_key:a", "ada", NOW, INPUT))),
+          new ApprovalState.Allowed(
+              "b", NOW, null, null, List.of(new Endorsement("approver_key:a", "ada", NOW, INPUT))),
           new ApprovalState.Denied("bob", NOW, "no"),
           new ApprovalState.Expired(NOW),
           new ApprovalState.Withdrawn("daemon", NOW));
@@ -73,6 +78,7 @@ final class EveryKind {
               List.of(INPUT, Json.NULL, new Json("\"a \\\" b\""), new Json("-0.0e1")),
               "ada",
               RunStatus.RUNNING),
+          new LedgerEvent.ApprovalEndorsed("apr_1", "ada", 2, RunStatus.WAITING_FOR_APPROVAL),
           new LedgerEvent.RuleApplied(
               new PermissionRule(
                   7,
