@@ -91,7 +91,11 @@ class SqliteSchemaTest {
     execute("DROP INDEX sessions_by_persona");
     execute("DROP INDEX runs_of_session_ended_otherwise");
     execute("ALTER TABLE sessions DROP COLUMN persona_id");
-    execute("DELETE FROM flyway_schema_history WHERE version IN ('2', '3')");
+    execute("DROP INDEX sessions_of_tenant");
+    execute("ALTER TABLE sessions DROP COLUMN tenant_id");
+    execute("DROP INDEX approvals_of_tenant");
+    execute("ALTER TABLE gates DROP COLUMN tenant_id");
+    execute("DELETE FROM flyway_schema_history WHERE version <> '1'");
     execute(
         """
         INSERT INTO sessions (key, id, doc) VALUES (7, 's', '{"key":7,"id":"s","agent_id":"agt_1",
