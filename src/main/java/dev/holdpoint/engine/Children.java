@@ -184,7 +184,8 @@ final class Children {
     return new Submission(
         kind,
         RunHead.Driver.LOOP,
-        head.agentId(),
+        // Whoever asked the parent has asked for this too, and may not approve it either.
+        head.submittedBy(),
         "daemon",
         "agent",
         head.agentId(),

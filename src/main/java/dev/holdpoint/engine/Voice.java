@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.id.Ulid;
@@ -98,7 +99,12 @@ record Voice(String by, String principal) {
       ApproverKey key, Run run, Approvals.Resolution resolution, ApprovalPolicy policy) {
     return resolution.allow()
         && !policy.requesterMayApprove()
-        && key.principal().equals(run.head().submittedBy());
+        && isSame(key.principal(), run.head().submittedBy());
+  }
+
+  /** A user is known here by the subject of his token, and to the admin by his name alone. */
+  private static boolean isSame(String principal, String submittedBy) {
+    return principal.equals(submittedBy) || submittedBy.equals(Tenants.USER + principal);
   }
 
   private static @Nullable ApproverKey key(Change change, String id) {

@@ -7,6 +7,9 @@ public final class Tenants {
   /** Every session that names no other tenant belongs to this one. */
   public static final String ROOT = "tnt_root";
 
+  /** Before the subject of a user's own token, in the place of who calls. */
+  public static final String USER = "user:";
+
   private Tenants() {}
 
   /** For where only the others are told apart. */
