@@ -91,6 +91,7 @@ final class Batch {
         && deliveries.isEmpty()
         && removedDeliveries.isEmpty()
         && proof.isEmpty()
+        && ledger.secrets.writes().isEmpty()
         && newTokens.isEmpty()
         && removedTokens.isEmpty();
   }
@@ -117,7 +118,8 @@ final class Batch {
             List.copyOf(deliveries.values()),
             removedDeliveries,
             proof.actions(),
-            proof.checkpoints()));
+            proof.checkpoints()),
+        ledger.secrets.writes());
   }
 
   Removed removed() {
@@ -200,6 +202,7 @@ final class Batch {
     removedRuns.addAll(change.removedRuns);
     removedGates.addAll(change.removedGates);
     removedRows.addAll(change.removedRows);
+    ledger.secrets.add(change.secrets);
     newTokens.addAll(change.newTokens);
     removedTokens.addAll(change.removedTokens);
   }

@@ -62,6 +62,7 @@ public final class Change {
   final List<ExternalAction.Deed> deeds = new ArrayList<>();
   @Nullable Signer nextSigner;
   long eventsFloor;
+  final SecretChanges secrets;
   final List<Token> newTokens = new ArrayList<>();
   final List<Token> removedTokens = new ArrayList<>();
   @Nullable Refusal refusal;
@@ -85,6 +86,7 @@ public final class Change {
 
   Change(Ledger ledger, Ids ids, OutboundRules outbound, long nowMs, long latestMs) {
     this.ledger = ledger;
+    this.secrets = new SecretChanges(ledger.secrets::of);
     this.ids = ids;
     this.outbound = outbound;
     this.nowMs = nowMs;

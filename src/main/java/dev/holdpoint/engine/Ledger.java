@@ -40,6 +40,7 @@ final class Ledger {
   private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   private final Set<Long> goneDeliveries = new HashSet<>();
   private final Map<String, List<PermissionRule>> rules = byUse();
+  final SecretChanges secrets = new SecretChanges(owner -> queries().safe().of(owner));
   private @Nullable List<Subscription> subscriptions;
   private @Nullable Queries queries;
 
@@ -50,6 +51,7 @@ final class Ledger {
     deliveries.clear();
     goneDeliveries.clear();
     gone.clear();
+    secrets.clear();
     trim(runs, RUNS);
     trim(sessions, SESSIONS);
     trim(loads, SESSIONS);

@@ -55,6 +55,7 @@ public final class Removals implements Alarm {
               Session session = Sessions.existing(change, sessionId);
               check(change, session);
               change.remove(session);
+              Secrets.destroy(change, session.id());
               change.keep(Removal.SHELF, new Removal(session.key(), session.id(), change.nowMs()));
               return session;
             });

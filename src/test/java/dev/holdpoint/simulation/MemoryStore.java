@@ -8,6 +8,7 @@ import dev.holdpoint.engine.port.Outgoing;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Removed;
+import dev.holdpoint.engine.port.SecretWrites;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.Writes;
@@ -88,7 +89,8 @@ final class MemoryStore implements Store {
           java.util.List.of(),
           java.util.List.of(),
           Removed.NOTHING,
-          Outgoing.NOTHING);
+          Outgoing.NOTHING,
+          SecretWrites.NOTHING);
 
   /** The constraints of the tables. */
   private void check(Writes writes) {
@@ -151,6 +153,7 @@ final class MemoryStore implements Store {
     writes.newMemories().forEach(memory -> tables.memories.put(memory.key(), memory));
     writes.staleMemories().forEach(tables.memories::remove);
     tables.write(writes.outgoing());
+    tables.safe.write(writes.secrets());
     tables.remove(writes.removed());
   }
 }

@@ -16,6 +16,7 @@ import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Removed;
+import dev.holdpoint.engine.port.Safe;
 import dev.holdpoint.engine.port.SessionLoad;
 import dev.holdpoint.engine.port.TermHits;
 import dev.holdpoint.engine.port.Writes.RunRow;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** The tables of {@link MemoryStore} and what can be asked of them. */
 final class MemoryTables extends MemoryOutgoing implements Queries {
   final MemoryRecords records = new MemoryRecords();
+  final MemorySafe safe = new MemorySafe();
   private long floor;
   final NavigableMap<Long, RunMemory> memories = new TreeMap<>();
   final NavigableMap<Long, Session> sessions = new TreeMap<>();
@@ -327,6 +329,7 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
             mails.isEmpty() ? 0 : mails.lastKey(),
             deliveries.isEmpty() ? 0 : deliveries.lastKey(),
             records.lastKey(),
+            safe.lastKey(),
             remembered.values().stream().mapToLong(Remembered::key).max().orElse(0))
         .max()
         .orElse(0);
@@ -335,6 +338,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   @Override
   public @Nullable Remembered remembered(String scope) {
     return remembered.get(scope);
+  }
+
+  @Override
+  public Safe safe() {
+    return safe;
   }
 
   @Override

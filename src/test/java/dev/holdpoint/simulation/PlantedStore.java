@@ -163,7 +163,8 @@ final class PlantedStore implements Store {
         plant == Plant.LOST_MEMORY ? List.of() : w.newMemories(),
         w.staleMemories(),
         w.removed(),
-        bent(w.outgoing()));
+        bent(w.outgoing()),
+        w.secrets());
   }
 
   private Outgoing bent(Outgoing outgoing) {

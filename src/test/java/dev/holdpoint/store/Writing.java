@@ -8,6 +8,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
@@ -15,6 +16,7 @@ import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Outgoing;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.Removed;
+import dev.holdpoint.engine.port.SecretWrites;
 import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
 import dev.holdpoint.engine.port.Writes.RunRow;
@@ -45,6 +47,8 @@ public final class Writing {
   private final List<Session> removedSessions = new ArrayList<>();
   private final List<Run> removedRuns = new ArrayList<>();
   private final List<Long> removedRows = new ArrayList<>();
+  private final List<Secret> secrets = new ArrayList<>();
+  private final List<Long> shredded = new ArrayList<>();
   private long eventsFloor;
 
   public Writing add(Session... sessions) {
@@ -165,6 +169,16 @@ public final class Writing {
     return this;
   }
 
+  public Writing put(Secret... some) {
+    secrets.addAll(List.of(some));
+    return this;
+  }
+
+  public Writing shred(long key) {
+    shredded.add(key);
+    return this;
+  }
+
   public Writing eventsFloor(long id) {
     eventsFloor = id;
     return this;
@@ -188,6 +202,7 @@ public final class Writing {
         newMemories,
         staleMemories,
         new Removed(removedSessions, removedRuns, List.of(), removedRows, eventsFloor),
-        new Outgoing(deliveries, removedDeliveries, actions, checkpoints));
+        new Outgoing(deliveries, removedDeliveries, actions, checkpoints),
+        new SecretWrites(secrets, shredded));
   }
 }

@@ -131,6 +131,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
 
   List<Token> tokens();
 
+  /** The sealed values. */
+  Safe safe();
+
   /**
    * What a run list is asked for. {@code beyond} is the cursor: the last key seen, or a bound that
    * excludes nothing.

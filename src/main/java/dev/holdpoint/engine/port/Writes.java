@@ -26,7 +26,8 @@ public record Writes(
     List<RunMemory> newMemories,
     List<Long> staleMemories,
     Removed removed,
-    Outgoing outgoing) {
+    Outgoing outgoing,
+    SecretWrites secrets) {
 
   /** A run, and whether the loop has something to do in it now. */
   public record RunRow(Run run, boolean runnable) {}

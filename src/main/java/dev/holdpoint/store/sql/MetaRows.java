@@ -26,6 +26,7 @@ final class MetaRows {
         UNION ALL SELECT max(key) FROM tokens
         UNION ALL SELECT max(key) FROM mails
         UNION ALL SELECT max(key) FROM deliveries
+        UNION ALL SELECT max(key) FROM secrets
         UNION ALL %s
         UNION ALL SELECT CAST(value AS BIGINT) FROM meta WHERE name = 'last_key') AS keys"""
           .formatted(ofKinds());

@@ -23,7 +23,7 @@ public final class Schema {
           Set.of("sessions", "runs", "gates", "journal", "idempotency", "mails", "tokens", "meta"),
           Set.of("records", "record_terms", "run_memories"),
           Set.of("deliveries", "actions", "checkpoints"),
-          Set.of(),
+          Set.of("secrets"),
           Set.of());
 
   private Schema() {}

@@ -10,6 +10,7 @@ public final class SqlTransaction implements Store.Transaction {
   private final Tables tables;
   private final Queries queries;
   private final Ending ending;
+  private boolean shreds;
   private boolean committed;
   private boolean closed;
 
@@ -18,6 +19,9 @@ public final class SqlTransaction implements Store.Transaction {
     void commit();
 
     void rollback();
+
+    /** What was committed destroys something: no file of the database may keep it. */
+    default void shredded() {}
 
     /** There must be no transaction after this one: a later success would mean nothing. */
     void broken(StoreBroken cause);
@@ -39,6 +43,7 @@ public final class SqlTransaction implements Store.Transaction {
 
   @Override
   public void write(Writes writes) {
+    shreds |= !writes.secrets().shredded().isEmpty();
     watched(() -> tables.write(writes));
   }
 
@@ -49,6 +54,9 @@ public final class SqlTransaction implements Store.Transaction {
     }
     watched(ending::commit);
     committed = true;
+    if (shreds) {
+      ending.shredded();
+    }
   }
 
   @Override

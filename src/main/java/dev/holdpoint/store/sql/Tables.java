@@ -25,6 +25,7 @@ public final class Tables {
   final MemoryRows memories;
   final DeliveryRows deliveries;
   final AuditRows audit;
+  final SecretRows secrets;
   final MetaRows meta;
 
   public Tables(Statements sql) {
@@ -40,6 +41,7 @@ public final class Tables {
     memories = new MemoryRows(sql);
     deliveries = new DeliveryRows(sql);
     audit = new AuditRows(sql);
+    secrets = new SecretRows(sql);
     meta = new MetaRows(sql);
   }
 
@@ -55,6 +57,7 @@ public final class Tables {
         !writes.removedTokens().isEmpty()
             || !writes.removed().isEmpty()
             || !writes.outgoing().removed().isEmpty()
+            || !writes.secrets().shredded().isEmpty()
             || writes.shelved().stream().anyMatch(Shelved::gone);
     if (removes) {
       meta.keepMarks();
@@ -79,6 +82,7 @@ public final class Tables {
       meta.keepMarks();
     }
     remove(writes);
+    secrets.write(writes.secrets());
     records.write(writes.shelved());
     memories.insert(writes.newMemories());
     memories.remove(writes.staleMemories());

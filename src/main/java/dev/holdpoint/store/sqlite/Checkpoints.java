@@ -29,14 +29,21 @@ final class Checkpoints implements AutoCloseable {
   private final Thread thread;
   private int unseen;
   private volatile boolean wanted;
+  private volatile boolean shredding;
   private volatile boolean closing;
   private volatile @Nullable StoreBroken broken;
 
-  private record Wal(long pages, long moved) {}
+  /** How long a truncation waits for those who read what was there before it. */
+  private static final int PATIENCE_MS = 200;
+
+  private static final long AGAIN_NS = 500_000_000;
+
+  private record Wal(boolean busy, long pages, long moved) {}
 
   Checkpoints(SqliteConnection connection, Lock writing) {
     this.connection = connection;
     this.writing = writing;
+    connection.pragma("busy_timeout = " + PATIENCE_MS);
     thread = Thread.ofPlatform().daemon().name("holdpoint-checkpoints").start(this::loop);
   }
 
@@ -49,6 +56,27 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
+  /**
+   * Empties the WAL, which holds the pages as they were before something was destroyed. Somebody
+   * who has been reading since then keeps it from that; then it is tried again until it is done.
+   *
+   * @param writer the caller's own connection, between two transactions
+   */
+  void shredded(SqliteConnection writer) {
+    try {
+      writer.pragma("busy_timeout = " + PATIENCE_MS);
+      shredding = checkpoint(writer, "TRUNCATE").busy;
+      writer.pragma("busy_timeout = " + SqliteFile.BUSY_TIMEOUT_MS);
+    } catch (StoreBroken e) {
+      broken = e;
+    } catch (StoreFailure _) {
+      shredding = true;
+    }
+    if (shredding) {
+      LockSupport.unpark(thread);
+    }
+  }
+
   /** Why nothing may be written any more, if so. */
   @Nullable StoreBroken broken() {
     return broken;
@@ -56,12 +84,15 @@ final class Checkpoints implements AutoCloseable {
 
   private void loop() {
     while (!closing) {
-      if (!wanted) {
+      if (!wanted && !shredding) {
         LockSupport.park(this);
         continue;
       }
       wanted = false;
       try {
+        if (shredding) {
+          truncate();
+        }
         move();
       } catch (StoreBroken e) {
         broken = e;
@@ -69,32 +100,43 @@ final class Checkpoints implements AutoCloseable {
       } catch (StoreFailure _) {
         // No room, or a person holds the file locked: the WAL keeps everything until next time.
       }
+      if (shredding && !closing) {
+        LockSupport.parkNanos(this, AGAIN_NS);
+      }
+    }
+  }
+
+  private void truncate() {
+    writing.lock();
+    try {
+      shredding = checkpoint(connection, "TRUNCATE").busy;
+    } finally {
+      writing.unlock();
     }
   }
 
   private void move() {
-    Wal wal = checkpoint("NOOP");
+    Wal wal = checkpoint(connection, "NOOP");
     if (wal.pages - wal.moved < WORTH_IT) {
       return;
     }
-    wal = checkpoint("PASSIVE");
+    wal = checkpoint(connection, "PASSIVE");
     if (wal.pages >= TOO_LONG) {
       writing.lock();
       try {
-        checkpoint("PASSIVE");
+        checkpoint(connection, "PASSIVE");
       } finally {
         writing.unlock();
       }
     }
   }
 
-  private Wal checkpoint(String how) {
-    return connection
-        .sql
+  private static Wal checkpoint(SqliteConnection by, String how) {
+    return by.sql
         .list(
             "PRAGMA wal_checkpoint(" + how + ")",
             Bind.NOTHING,
-            row -> new Wal(row.getLong(2), row.getLong(3)))
+            row -> new Wal(row.getLong(1) != 0, row.getLong(2), row.getLong(3)))
         .getFirst();
   }
 

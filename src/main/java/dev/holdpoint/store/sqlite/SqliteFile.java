@@ -17,7 +17,7 @@ import org.sqlite.SQLiteDataSource;
 
 /** The database file and how it is opened. */
 final class SqliteFile {
-  private static final int BUSY_TIMEOUT_MS = 10_000;
+  static final int BUSY_TIMEOUT_MS = 10_000;
 
   /** SQLite counts a cache in pages, and a negative one in KiB. */
   private static final int WRITER_CACHE = -64 * 1024;
@@ -57,6 +57,8 @@ final class SqliteFile {
     SqliteConnection connection = open(config);
     try {
       connection.pragma("wal_autocheckpoint = 0");
+      // What is deleted is overwritten: the file keeps nothing of a value that was destroyed.
+      connection.pragma("secure_delete = ON");
       verify(connection);
       return connection;
     } catch (StoreFailure e) {

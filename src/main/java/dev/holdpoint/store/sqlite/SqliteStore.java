@@ -41,6 +41,8 @@ public final class SqliteStore implements Store {
     }
     idle.addAll(readers);
     checkpoints = new Checkpoints(file.checkpointer(), writing);
+    // What was destroyed right before a crash may still be in the WAL.
+    checkpoints.shredded(writer);
   }
 
   /** Opens the ledger, or makes it. */
@@ -99,6 +101,11 @@ public final class SqliteStore implements Store {
     public void commit() {
       writer.execute("COMMIT");
       checkpoints.committed();
+    }
+
+    @Override
+    public void shredded() {
+      checkpoints.shredded(writer);
     }
 
     @Override

@@ -113,6 +113,9 @@ class QueryPlanTest {
     queries.memoriesOf(1, 50);
     queries.memoriesBelow(DEEP, 50);
     queries.memoriesBetween(1, DEEP, 50);
+    queries.safe().of("con_1");
+    queries.safe().wrappedByOthers("k", 50);
+    queries.safe().wrappedBy("k", 50);
   }
 
   /** What is wrong with the way the database would answer, or null. */

@@ -1,0 +1,149 @@
+package dev.holdpoint.core.secret;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Scrubs what comes piece by piece. What may be the beginning of a value is held back until it is
+ * known to be none. Finds that overlap are one: whatever is part of any of them goes, and the mark
+ * names the longest.
+ */
+public final class ScrubbingStream {
+  private final List<String> aliases;
+  private final List<Look> looks = new ArrayList<>();
+  private final TreeMap<Long, Find> finds = new TreeMap<>();
+  private byte[] held = new byte[256];
+  private int count;
+  private long base;
+  private boolean found;
+
+  private record Find(long start, long end, int length, int whose) {
+    Find with(Find other) {
+      Find longer = other.length > length ? other : this;
+      return new Find(
+          Math.min(start, other.start), Math.max(end, other.end), longer.length, longer.whose);
+    }
+  }
+
+  /** One view, being searched. */
+  private final class Look implements View.Reader {
+    private final View view;
+    private final Needles.Search search;
+    private final long[] starts;
+    private long symbols;
+
+    Look(Scrubbing.Sight sight) {
+      view = sight.view().get();
+      search = sight.needles().new Search();
+      starts = new long[Integer.highestOneBit(sight.needles().span()) * 2];
+    }
+
+    @Override
+    public void take(byte symbol, long start, long end) {
+      starts[at(symbols++)] = start;
+      int length = search.take(symbol);
+      if (length > 0) {
+        add(new Find(starts[at(symbols - length)], end, length, search.found()));
+      }
+    }
+
+    private int at(long symbol) {
+      return (int) (symbol & (starts.length - 1));
+    }
+
+    /** What lies before this can be no part of a find any more. */
+    long open(long position) {
+      int begun = search.begun();
+      return begun > 0 ? starts[at(symbols - begun)] : view.waitsFrom(position);
+    }
+  }
+
+  ScrubbingStream(List<String> aliases, List<Scrubbing.Sight> sights) {
+    this.aliases = aliases;
+    sights.forEach(sight -> looks.add(new Look(sight)));
+  }
+
+  /** Whether anything has been taken out so far. */
+  public boolean found() {
+    return found;
+  }
+
+  /**
+   * Takes the next bytes and puts out what is decided.
+   *
+   * @param length -1 for all from {@code offset}
+   */
+  public void write(byte[] bytes, int offset, int length, ByteArrayOutputStream out) {
+    int end = length < 0 ? bytes.length : offset + length;
+    if (looks.isEmpty()) {
+      out.write(bytes, offset, end - offset);
+      return;
+    }
+    for (int i = offset; i < end; i++) {
+      long position = base + count;
+      hold(bytes[i]);
+      for (Look look : looks) {
+        look.view.take(bytes[i], position, position + 1, look);
+      }
+    }
+    long open = base + count;
+    for (Look look : looks) {
+      open = Math.min(open, look.open(base + count));
+    }
+    release(open, out);
+  }
+
+  /** Nothing more will come: puts out the rest. */
+  public void end(ByteArrayOutputStream out) {
+    for (Look look : looks) {
+      look.view.end(look);
+    }
+    release(base + count, out);
+  }
+
+  private void add(Find find) {
+    Find all = find;
+    Map.Entry<Long, Find> near = finds.lowerEntry(all.end);
+    while (near != null && near.getValue().end > all.start) {
+      finds.remove(near.getKey());
+      all = all.with(near.getValue());
+      near = finds.lowerEntry(all.end);
+    }
+    finds.put(all.start, all);
+    found = true;
+  }
+
+  private void hold(byte one) {
+    if (count == held.length) {
+      held = Arrays.copyOf(held, count * 2);
+    }
+    held[count++] = one;
+  }
+
+  /** Puts out what lies before {@code open}, but for a find that may yet become longer. */
+  private void release(long open, ByteArrayOutputStream out) {
+    long from = base;
+    long until = open;
+    while (!finds.isEmpty() && finds.firstEntry().getValue().start < open) {
+      Find find = finds.firstEntry().getValue();
+      if (find.end > open) {
+        until = find.start;
+        break;
+      }
+      out.write(held, (int) (from - base), (int) (find.start - from));
+      out.writeBytes(("[secret:" + aliases.get(find.whose) + "]").getBytes(UTF_8));
+      from = find.end;
+      finds.pollFirstEntry();
+    }
+    out.write(held, (int) (from - base), (int) (until - from));
+    count = (int) (base + count - until);
+    System.arraycopy(held, (int) (until - base), held, 0, count);
+    base = until;
+  }
+}
