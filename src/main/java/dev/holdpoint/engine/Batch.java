@@ -271,6 +271,7 @@ final class Batch {
     Dispatch.send(change, before, run);
     Notices.send(change, before, run);
     Deeds.tell(change, before, run, entry.steps());
+    SuppliedSecrets.settle(change, before, run);
     if (before == null || !before.status().isSettled()) {
       remember(run);
     }

@@ -191,7 +191,7 @@ public final class Secrets {
    *
    * @param keep whether the approval was granted
    */
-  public void settle(Change change, String conversationId, String approvalId, boolean keep) {
+  static void settle(Change change, String conversationId, String approvalId, boolean keep) {
     List<Secret> all = change.secrets.of(conversationId);
     Map<String, Secret> live = new HashMap<>();
     all.stream().filter(Secret::isLive).forEach(secret -> live.put(secret.alias(), secret));

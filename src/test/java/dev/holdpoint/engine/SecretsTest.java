@@ -103,11 +103,11 @@ final class SecretsTest {
     assertThat(value("con_1", "KEY")).isEqualTo("old");
     assertThat(list("con_1")).hasSize(1);
 
-    commit(change -> secrets.settle(change, "con_1", "apr_1", true));
+    commit(change -> Secrets.settle(change, "con_1", "apr_1", true));
     assertThat(value("con_1", "KEY")).isEqualTo("newer");
     assertThat(secrets.reveal("con_1").aliases()).containsExactly("KEY");
 
-    commit(change -> secrets.settle(change, "con_1", "apr_2", false));
+    commit(change -> Secrets.settle(change, "con_1", "apr_2", false));
     assertThat(rows("con_1")).isEqualTo(1);
   }
 
@@ -117,7 +117,7 @@ final class SecretsTest {
         () -> commit(change -> secrets.put(change, TENANT, "con_1", Map.of("A", "1"), null)),
         () -> commit(change -> secrets.put(change, TENANT, "con_1", Map.of("A", "2"), null)),
         () -> commit(change -> secrets.put(change, TENANT, "con_1", Map.of("B", "3"), "apr_1")),
-        () -> commit(change -> secrets.settle(change, "con_1", "apr_1", true)),
+        () -> commit(change -> Secrets.settle(change, "con_1", "apr_1", true)),
         () -> commit(change -> secrets.remove(change, "con_1", "A")));
 
     assertThat(rows("con_1")).isEqualTo(1);

@@ -94,6 +94,7 @@ public enum Problem {
   BACKUP_NOT_SUPPORTED("backups", CONFLICT, "The database makes the backups of this ledger"),
 
   TENANT_SUSPENDED("tenants", Kind.FORBIDDEN, "Tenant suspended"),
+  EXTERNAL_ID_CONFLICT("tenants", CONFLICT, "External id conflict"),
   CROSS_TENANT("tenants", CONFLICT, "What was named belongs to another tenant"),
   CONVERSATION_NOT_FOUND("conversations", NOT_FOUND, "No such conversation"),
   CONVERSATION_ARCHIVED("conversations", CONFLICT, "The conversation is archived"),

@@ -113,7 +113,13 @@ class SqliteSchemaTest {
   private void dropRecords() throws SQLException {
     for (String table :
         List.of(
-            "records", "record_terms", "run_memories", "deliveries", "actions", "checkpoints")) {
+            "records",
+            "record_terms",
+            "run_memories",
+            "deliveries",
+            "actions",
+            "checkpoints",
+            "secrets")) {
       execute("DROP TABLE " + table);
     }
   }

@@ -1,0 +1,36 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Secrets that came with a yes. What becomes of them follows from the run's two versions: with the
+ * last yes they are there to be used, and whichever other way an approval ends, nothing of them
+ * stays behind.
+ */
+final class SuppliedSecrets {
+  private SuppliedSecrets() {}
+
+  static void settle(Change change, @Nullable Run before, Run after) {
+    if (before == null || after.head().tenantId().equals(Tenants.ROOT)) {
+      return;
+    }
+    for (Approval approval : before.approvals()) {
+      Approval now = after.approval(approval.id()).orElse(approval);
+      if (approval.requestedItems() != null && approval.isPending() && !now.isPending()) {
+        Session session = change.session(after.head().sessionId());
+        if (session != null) {
+          Secrets.settle(
+              change,
+              session.conversationId(),
+              approval.id(),
+              now.state() instanceof ApprovalState.Allowed);
+        }
+      }
+    }
+  }
+}
