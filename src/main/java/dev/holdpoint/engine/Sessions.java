@@ -118,6 +118,9 @@ public final class Sessions {
           for (Run run : change.deferred(session.key())) {
             RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(NO_QUEUE);
           }
+          if (!session.tenantId().equals(Tenants.ROOT)) {
+            Secrets.destroy(change, session.conversationId());
+          }
           Session ended = session.ended(new Session.Ended(change.nowMs(), by, reason, 0));
           change.end(ended);
           return ended;

@@ -32,12 +32,18 @@ final class Checker {
   private final Kin kin;
   private final Parts parts = new Parts();
   private final Standing standing;
+  private final Signed signed;
   private long lastId;
 
   Checker(MemoryTables tables) {
     this.tables = tables;
     this.kin = new Kin(tables);
     this.standing = new Standing(tables);
+    this.signed = new Signed(tables);
+  }
+
+  Signed signed() {
+    return signed;
   }
 
   Kin kin() {
@@ -127,6 +133,7 @@ final class Checker {
       throw new Violation("run " + written.run().id() + " was committed and is not there");
     }
     Run run = row.run();
+    signed.check(run);
     if (before != null) {
       hold(
           !before.status().isSettled() || before.equals(run),

@@ -14,31 +14,37 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Attested;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Replays;
 import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.SignedDecisions;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.Target;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.Writes.RunRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** People and agents outside: what they want, by the seed, from what they can see. */
 final class Clients {
-  private static final int SESSIONS = 3;
+  private static final int SESSIONS = 4;
 
   private final RandomGenerator random;
   private final MemoryTables tables;
+  private final Signed signed;
   final List<Wish> wishes = new ArrayList<>();
 
-  Clients(RandomGenerator random, MemoryTables tables) {
+  Clients(RandomGenerator random, MemoryTables tables, Signed signed) {
     this.random = random;
     this.tables = tables;
+    this.signed = signed;
   }
 
   /** One more request, of whatever kind. */
@@ -96,7 +102,8 @@ final class Clients {
 
   private static String open(Life life, String session) {
     return life.sessions
-        .createOrReuse(new Sessions.Wish(session, null, null, null, null, null), null)
+        .createOrReuse(
+            new Sessions.Wish(session, null, null, null, Signed.tenantOf(session), null), null)
         .session()
         .id();
   }
@@ -196,7 +203,41 @@ final class Clients {
         : resolve(run, run.approvals().get(random.nextInt(run.approvals().size())), false);
   }
 
+  private Wish sign(Run run, Approval approval, boolean surely) {
+    boolean approve = random.nextInt(4) > 0;
+    Attested attested = Signed.attested(random, approval, approve, surely);
+    boolean supplies = approve && approval.requestedItems() != null && random.nextInt(3) > 0;
+    return wish(
+        Wish.Kind.SIGN,
+        random.nextBoolean(),
+        n -> {
+          if (supplies) {
+            signed.supplies(note(n));
+          }
+          return (life, key) -> {
+            life.decisions.decide(
+                new SignedDecisions.Wish(
+                    approval.id(),
+                    attested,
+                    supplies ? Map.of(Signed.ALIAS, "value " + n) : Map.of(),
+                    note(n)),
+                "adapter",
+                key == null ? null : new Replays.Key("sign " + n, "same"),
+                decided -> new Replays.Answer(200, "", decided.run().id()));
+            return List.of(run.id());
+          };
+        });
+  }
+
+  static String note(int number) {
+    return "wish " + number;
+  }
+
   private Wish resolve(Run run, Approval approval, boolean surely) {
+    // There, some click all the same, and none of these may count.
+    if (Signed.isSigned(run) && (surely || random.nextInt(5) > 0)) {
+      return sign(run, approval, surely);
+    }
     boolean allow = random.nextInt(4) > 0;
     String expected =
         switch (surely ? 0 : random.nextInt(6)) {

@@ -27,8 +27,10 @@ import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Repair;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Secrets;
 import dev.holdpoint.engine.SeededCommits;
 import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.SignedDecisions;
 import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Timers;
 import dev.holdpoint.engine.ToolInputs;
@@ -36,6 +38,7 @@ import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.SkillSource;
+import dev.holdpoint.engine.port.Vault;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +57,7 @@ final class Life {
   final Sessions sessions;
   final Runs runs;
   final Approvals approvals;
+  final SignedDecisions decisions;
   final Questions questions;
   final OutsideGates outside;
   private final SeededCommits commits;
@@ -73,6 +77,7 @@ final class Life {
       Tools tools,
       Workspaces workspaces,
       Signer signer,
+      Vault vault,
       Post post) {}
 
   Life(FaultyStore store, Schedule schedule, Ground ground) {
@@ -94,6 +99,8 @@ final class Life {
     feed = new Feed(engine, 1_000_000);
     engine.onCommit(feed);
     approvals = new Approvals(commits, crew, ToolInputs.ANYTHING);
+    decisions =
+        new SignedDecisions(commits, crew, approvals, new Secrets(commits, engine, ground.vault));
     timers =
         new Timers(
             engine,

@@ -29,6 +29,8 @@ enum Plant {
   LOST_PART(" are left"),
   /** A rule decides, and the next one to ask does not see that it has. */
   LOST_COUNT(" counts "),
+  /** An approval is granted, and the secret that came with it is not kept. */
+  LOST_SECRET("its secret"),
   SLEPT_DEADLINE("slept through");
 
   /** What the checker says when it has found it. */

@@ -9,6 +9,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.Outgoing;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.SecretWrites;
 import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.Writes;
@@ -164,7 +165,7 @@ final class PlantedStore implements Store {
         w.staleMemories(),
         w.removed(),
         bent(w.outgoing()),
-        w.secrets());
+        plant == Plant.LOST_SECRET ? SecretWrites.NOTHING : w.secrets());
   }
 
   private Outgoing bent(Outgoing outgoing) {

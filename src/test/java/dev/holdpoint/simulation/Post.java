@@ -2,6 +2,7 @@ package dev.holdpoint.simulation;
 
 import static dev.holdpoint.simulation.Checker.hold;
 
+import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
@@ -119,7 +120,9 @@ final class Post {
           run.id(),
           sequence);
       before = action.seal().recordHash();
-      open += action.deed().phase() == ExternalAction.Phase.REQUEST ? 1 : -1;
+      if (action.deed().kind() != ActionKind.DECISION) {
+        open += action.deed().phase() == ExternalAction.Phase.REQUEST ? 1 : -1;
+      }
     }
     hold(open == 0, "the chain of run %s lacks the end of %d deeds", run.id(), open);
     long attempted = sent.stream().mapToLong(delivery -> delivery.state().attempts()).sum();

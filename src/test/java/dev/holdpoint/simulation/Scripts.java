@@ -102,11 +102,20 @@ final class Scripts {
       case 6 -> "{\"ask\":{\"questions\":" + questions(random) + deadline(random) + "}}";
       case 7, 8 ->
           "{\"tool\":\"request_approval\",\"input\":{\"reason\":\"may I?\""
+              + items(random)
               + deadline(random)
               + "}}";
       case 9 -> "{\"tool\":\"emit_output\",\"input\":{\"content\":\"so far\"}}";
       default -> random.nextInt(3) == 0 ? "{\"fail\":\"enough\"}" : call("look", i);
     };
+  }
+
+  private static String items(RandomGenerator random) {
+    return random.nextBoolean()
+        ? ""
+        : ",\"requested_items\":[{\"kind\":\"secret\",\"description\":\"?\",\"alias\":\""
+            + Signed.ALIAS
+            + "\"}]";
   }
 
   private static String call(String tool, int n) {

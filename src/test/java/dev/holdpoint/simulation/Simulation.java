@@ -24,7 +24,10 @@ import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.port.Writes.RunRow;
+import dev.holdpoint.vault.TinkVault;
+import dev.holdpoint.vault.VaultKey;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,6 +42,9 @@ final class Simulation {
   private static final int STEPS = 400;
   private static final int ENOUGH = 20_000;
   private static final int GATES = 200;
+
+  /** One for all schedules: to make it takes longer than a schedule does. */
+  private static final Vault VAULT = new TinkVault(VaultKey.generate());
 
   private final RandomGenerator random;
   private final MemoryStore memory = new MemoryStore();
@@ -70,7 +76,7 @@ final class Simulation {
     random = new Random(seed * 0x9E3779B97F4A7C15L);
     store = plant == Plant.NONE ? memory : new PlantedStore(memory, plant, random);
     faults = new Faults(random, plant != Plant.NONE);
-    clients = new Clients(random, memory.tables);
+    clients = new Clients(random, memory.tables, checker.signed());
     follower = new FollowedFeed(random);
     effects = new Effects(memory.tables, () -> life(), () -> faulty().perhapsDie());
     post = new Post(random, memory.tables);
@@ -84,6 +90,7 @@ final class Simulation {
             new Tools(effects.tools()),
             new Workspaces(workspaces),
             new Scribe(),
+            VAULT,
             post);
     Schedule schedule = new Schedule(random);
     faulty = new FaultyStore(store, schedule, faults, checker);
@@ -113,6 +120,10 @@ final class Simulation {
 
   int ruled() {
     return checker.standing().decisions();
+  }
+
+  int signed() {
+    return checker.signed().approved();
   }
 
   long answeredInParts() {
@@ -304,6 +315,7 @@ final class Simulation {
             made);
       }
       case RESOLVE -> wish.check(settlements(wish.number));
+      case SIGN -> wish.checkSaid(decisions(Clients.note(wish.number)));
       case PART -> wish.check(checker.parts().isTaken(Clients.part(wish.number)) ? 1 : 0);
       case CANCEL -> ended(wish, RunStatus.CANCELLED);
       case INTERRUPT -> ended(wish, RunStatus.INTERRUPTED);
@@ -338,6 +350,16 @@ final class Simulation {
       }
     }
     return found.size();
+  }
+
+  /** On how many approvals this was said. */
+  private long decisions(String note) {
+    return memory.tables.journal.values().stream()
+        .map(JournalRow::run)
+        .filter(run -> run != null && Signed.decisions(run, note) > 0)
+        .map(Run::id)
+        .distinct()
+        .count();
   }
 
   /** A child's question that is cancelled keeps no cancellation, but a decline. */

@@ -53,6 +53,7 @@ final class SimulationTest {
     long dead = 0;
     long inParts = 0;
     int ruled = 0;
+    int signed = 0;
     for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
       try {
         Simulation simulation = Simulation.run(seed, Plant.NONE, workspaces);
@@ -62,6 +63,7 @@ final class SimulationTest {
         dead += simulation.answers(Mail.Status.DEAD_LETTERED);
         inParts += simulation.answeredInParts();
         ruled += simulation.ruled();
+        signed += simulation.signed();
       } catch (Throwable e) {
         fail(
             "schedule %d: %s\nRepeat it with: mvn test -Dtest=SimulationTest -Dsimulation.seed=%d"
@@ -75,6 +77,7 @@ final class SimulationTest {
       assertThat(delivered).as("answers to children").isGreaterThan(500);
       assertThat(dead).as("answers that found nobody").isGreaterThan(20);
       assertThat(ruled).as("calls that a rule has decided").isGreaterThan(500);
+      assertThat(signed).as("approvals that two have signed").isGreaterThan(300);
       assertThat(inParts).as("requests answered one by one").isGreaterThan(100);
     }
   }

@@ -15,6 +15,7 @@ final class Wish {
   enum Kind {
     SUBMIT,
     RESOLVE,
+    SIGN,
     PART,
     CANCEL,
     INTERRUPT,
@@ -56,6 +57,14 @@ final class Wish {
         no = problem;
         unanswered--;
       }
+    }
+  }
+
+  /** As {@link #check}, of a word that may have been said before, and then is not counted. */
+  void checkSaid(long happened) {
+    hold(happened <= 1, "%s %d: the daemon counted it twice", kind, number);
+    if (yes == 0 && unanswered == 0) {
+      hold(happened == 0, "%s %d was refused as %s and has happened", kind, number, no);
     }
   }
 

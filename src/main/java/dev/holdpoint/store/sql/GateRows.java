@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 final class GateRows {
   private static final String COLUMNS =
-      "SELECT key, kind, status, run_key, session_key, settled_in, expires_at_ms, tenant_id\n"
-          + "FROM gates ";
+      """
+      SELECT key, kind, status, run_key, session_key, settled_in, expires_at_ms, tenant_id
+      FROM gates\s""";
   private static final Row<GateRow> GATE =
       row -> {
         long expiresAtMs = row.getLong(7);
