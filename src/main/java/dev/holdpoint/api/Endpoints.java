@@ -44,6 +44,7 @@ public final class Endpoints {
               RunEndpoints.ALL,
               GateEndpoints.ALL,
               PermissionEndpoints.ALL,
+              TenantEndpoints.ALL,
               MemoryEndpoints.ALL,
               ScheduleEndpoints.ALL,
               ChannelEndpoints.ALL,

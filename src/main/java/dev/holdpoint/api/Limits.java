@@ -76,6 +76,18 @@ public final class Limits {
   public static final int PREVIEWED_CALLS_DEFAULT = 200;
   public static final int PREVIEWED_CALLS = 1_000;
 
+  public static final int APPROVALS_REQUIRED = 50;
+  public static final int SERVICE_KEY_SCOPES = 20;
+
+  /** A key or a signature as text; the longest key has 1 024 bytes. */
+  public static final int KEY_TEXT = 2_000;
+
+  public static final String ALGORITHM_PATTERN = "^(hmac-sha256|ed25519)$";
+  public static final String ALGORITHM_RULE = "must be hmac-sha256 or ed25519";
+
+  /** A point in time as RFC 3339 writes it, with as many digits as anybody uses. */
+  public static final int TIME_TEXT = 40;
+
   /** The shortest time between two runs of a schedule. */
   public static final long INTERVAL_MS = 5_000;
 

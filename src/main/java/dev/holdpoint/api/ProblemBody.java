@@ -16,7 +16,9 @@ public record ProblemBody(
     String domain,
     String requestId,
     @OmitIfUnset @Nullable List<Fault> errors,
-    @OmitIfUnset @Nullable Settlement resolution) {
+    @OmitIfUnset @Nullable Settlement resolution,
+    @About("What is there already, or in the way.") @OmitIfUnset
+        @Nullable String conflictingResourceId) {
   public ProblemBody {
     errors = Copies.orNull(errors);
   }

@@ -245,7 +245,8 @@ final class Daemon implements AutoCloseable {
             evidence.debugging(),
             auditKeys,
             notifications,
-            permissionRules);
+            permissionRules,
+            KeyRing.of(writer, engine, admin));
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);

@@ -183,6 +183,10 @@ public final class Change {
         .toList();
   }
 
+  Ledger ledger() {
+    return ledger;
+  }
+
   /** Everything else, as it was committed before this transaction. */
   public Queries queries() {
     return ledger.queries();

@@ -5,6 +5,7 @@ import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.Shelved;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,5 +46,12 @@ final class Drawer {
       }
     }
     return null;
+  }
+
+  /** What was kept, and not put away since. */
+  <T extends Kept> Stream<T> fresh(Shelf<T> shelf) {
+    return records.values().stream()
+        .filter(one -> !one.gone() && one.shelf().code() == shelf.code())
+        .map(one -> shelf.type().cast(one.record()));
   }
 }

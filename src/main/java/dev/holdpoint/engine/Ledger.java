@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
   private static final int RUNS = 2_000;
   private static final int SESSIONS = 4_000;
+  private static final int SESSIONS_AT_ONCE = 100;
 
   private final Map<Long, Run> runs = byUse();
   private final Map<String, Session> sessions = byUse();
@@ -132,6 +134,18 @@ final class Ledger {
             });
   }
 
+  /** Any session of the tenant; also one that an earlier work of the same transaction has made. */
+  @Nullable Session sessionOf(String tenantId) {
+    // What was made in this transaction is among those in hand: they are let go of only between
+    // two.
+    return Stream.concat(
+            sessions.values().stream(),
+            queries().sessionsOfTenant(tenantId, Long.MAX_VALUE, SESSIONS_AT_ONCE).stream())
+        .filter(session -> session.tenantId().equals(tenantId) && !gone.contains(session.id()))
+        .findFirst()
+        .orElse(null);
+  }
+
   SessionLoad load(long sessionKey) {
     SessionLoad found = loads.get(sessionKey);
     if (found == null) {
@@ -161,6 +175,11 @@ final class Ledger {
 
   <T extends Kept> @Nullable T kept(Shelf<T> shelf, long key) {
     return drawer.has(shelf, key) ? drawer.kept(shelf, key) : queries().kept(shelf, key);
+  }
+
+  /** What earlier works of the same transaction have kept on the shelf. */
+  <T extends Kept> Stream<T> fresh(Shelf<T> shelf) {
+    return drawer.fresh(shelf);
   }
 
   <T extends Kept> @Nullable T named(Shelf<T> shelf, String name) {

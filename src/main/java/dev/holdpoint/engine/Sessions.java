@@ -77,6 +77,9 @@ public final class Sessions {
     if (wish.id != null) {
       Removals.checkFree(change, wish.id);
     }
+    if (wish.tenantId != null && !wish.tenantId.equals(Tenants.ROOT)) {
+      TenantDirectory.named(change, wish.tenantId);
+    }
     String own = change.newId("ses_");
     Session session =
         new Session(

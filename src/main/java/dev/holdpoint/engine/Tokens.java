@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
@@ -20,6 +21,13 @@ public final class Tokens {
    * rule.
    */
   private static final Set<String> RESERVED = Set.of("admin", "daemon", "deadline");
+
+  /** What every token that the daemon makes begins with. */
+  public static final String PREFIX = "hpt_";
+
+  /** Before what others sign with. */
+  private static final List<String> RESERVED_BEGINNINGS =
+      List.of(Approvals.RULE, ApproverKey.BY, "user:");
 
   private final Commits commits;
   private final Engine engine;
@@ -56,6 +64,9 @@ public final class Tokens {
                     .at("/name", "is reserved")
                     .asException();
               }
+              if (tenantId != null && !tenantId.equals(Tenants.ROOT)) {
+                TenantDirectory.named(change, tenantId);
+              }
               String id = change.newId("tok_");
               Token made =
                   new Token(
@@ -76,7 +87,7 @@ public final class Tokens {
   }
 
   private static boolean isReserved(String name) {
-    return RESERVED.contains(name) || name.startsWith(Approvals.RULE);
+    return RESERVED.contains(name) || RESERVED_BEGINNINGS.stream().anyMatch(name::startsWith);
   }
 
   public List<Token> list() {

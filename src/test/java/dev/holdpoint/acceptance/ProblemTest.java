@@ -103,6 +103,9 @@ class ProblemTest extends Acceptance {
           Map.entry("changeSchedule", "{}"),
           Map.entry("postMessage", "{'author':'a','content':'x'}"),
           Map.entry("createTask", "{'title':'t','session_id':'s','content':'x'}"),
+          Map.entry("setApprovalPolicy", "{}"),
+          Map.entry("createServiceKey", "{'name':'x'}"),
+          Map.entry("createApproverKey", "{'algorithm':'ed25519','public_key':'x'}"),
           Map.entry("reviseBoard", "{'title':'t','content':'x'}"));
 
   @ParameterizedTest

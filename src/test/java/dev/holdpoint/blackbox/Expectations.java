@@ -144,6 +144,21 @@ final class Expectations {
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read
       revokeToken               yes   no       no    no     no      natural
+      createTenant              yes   no       no    no     no      natural
+      listTenants               yes   no       no    no     no      read
+      getTenant                 yes   no       no    no     no      read
+      removeTenant              yes   no       no    no     no      natural
+      suspendTenant             yes   no       no    no     no      natural
+      resumeTenant              yes   no       no    no     no      natural
+      getApprovalPolicy         yes   no       no    no     no      read
+      putApprovalPolicy         yes   no       no    no     no      natural
+      createServiceKey          yes   no       no    no     no      anew
+      listServiceKeys           yes   no       no    no     no      read
+      revokeServiceKey          yes   no       no    no     no      natural
+      createApproverKey         yes   no       no    no     no      anew
+      listApproverKeys          yes   no       no    no     no      read
+      revokeApproverKey         yes   no       no    no     no      natural
+      retireApproverKey         yes   no       no    no     no      natural
       makeBackup                yes   no       no    no     no      anew
       health                    yes   yes      yes   yes    yes     read
       ready                     yes   yes      yes   yes    yes     read

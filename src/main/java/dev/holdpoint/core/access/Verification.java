@@ -77,6 +77,18 @@ public final class Verification {
     }
   }
 
+  /** Why these bytes can be nobody's public key; null when they can. */
+  public static @Nullable String publicKeyFault(byte[] publicKey) {
+    if (publicKey.length != PUBLIC_KEY_BYTES) {
+      return "must be 32 bytes";
+    }
+    CurvePoint point = CurvePoint.decode(publicKey);
+    if (point == null) {
+      return "is no point of the curve";
+    }
+    return point.isOfSmallOrder() ? "is a key that anybody can sign for" : null;
+  }
+
   /**
    * The key whose 32 bytes these are.
    *

@@ -90,6 +90,13 @@ public enum Problem {
   INVALID_PROJECT_ID("projects", INVALID, "Not a usable project id"),
   TASK_NOT_FOUND("projects", NOT_FOUND, "No such task"),
 
+  TENANT_NOT_FOUND("tenants", NOT_FOUND, "No such tenant"),
+  SERVICE_KEY_NOT_FOUND("tenants", NOT_FOUND, "The tenant has no such service key"),
+  APPROVER_KEY_NOT_FOUND("tenants", NOT_FOUND, "The tenant has no such approver key"),
+  NAME_CONFLICT("tenants", CONFLICT, "Name conflict"),
+  RESOURCE_IN_USE("tenants", CONFLICT, "Resource in use"),
+  INVALID_TENANT("tenants", INVALID, "The tenant or key cannot be like that"),
+
   BACKUP_RUNNING("backups", CONFLICT, "Another backup is being made"),
   BACKUP_NOT_SUPPORTED("backups", CONFLICT, "The database makes the backups of this ledger"),
 

@@ -40,6 +40,7 @@ final class Refusals {
           Map.entry("delivery_id", Problem.DELIVERY_NOT_FOUND),
           Map.entry("notification_id", Problem.NOTIFICATION_NOT_FOUND),
           Map.entry("rule_id", Problem.PERMISSION_RULE_NOT_FOUND),
+          Map.entry("tenant_id", Problem.TENANT_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND));
 
   static Set<Problem> of(Endpoint endpoint) {
@@ -156,6 +157,19 @@ final class Refusals {
           EnumSet.of(Problem.PERMISSION_RULE_LIMIT, Problem.INVALID_PERMISSION_RULE);
       case "previewPermissionRule" ->
           EnumSet.of(Problem.PERMISSION_RULE_NOT_FOUND, Problem.INVALID_PERMISSION_RULE);
+      case "createTenant" ->
+          EnumSet.of(Problem.INVALID_TENANT, Problem.NAME_CONFLICT, Problem.EXTERNAL_ID_CONFLICT);
+      case "removeTenant" -> EnumSet.of(Problem.INVALID_TENANT, Problem.RESOURCE_IN_USE);
+      case "suspendTenant",
+          "resumeTenant",
+          "putApprovalPolicy",
+          "createServiceKey",
+          "createApproverKey" ->
+          EnumSet.of(Problem.INVALID_TENANT);
+      case "revokeServiceKey" -> EnumSet.of(Problem.SERVICE_KEY_NOT_FOUND);
+      case "revokeApproverKey" -> EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND);
+      case "retireApproverKey" ->
+          EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND, Problem.INVALID_TENANT);
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "makeBackup" -> EnumSet.of(Problem.BACKUP_RUNNING, Problem.BACKUP_NOT_SUPPORTED);
       case "getRunDebugArtifact" ->

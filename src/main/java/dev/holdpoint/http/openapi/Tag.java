@@ -25,6 +25,7 @@ enum Tag {
           + " numbers, and errors are plain JSON."),
   EVENTS("Streams of what happens."),
   TOKENS("Who may call."),
+  TENANTS("Tenants, their approval policies, service keys and approver keys."),
   DAEMON("The daemon itself.");
 
   private final String description;
@@ -45,6 +46,9 @@ enum Tag {
   static Tag of(String path) {
     if (Endpoint.isAmbient(path)) {
       return AMBIENT;
+    }
+    if (path.startsWith("/v1/" + TENANTS.label())) {
+      return TENANTS;
     }
     if (path.contains("/approval")) {
       return APPROVALS;

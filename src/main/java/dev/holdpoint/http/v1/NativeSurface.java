@@ -2,6 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.ApproverKeys;
 import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.AuditKeys;
 import dev.holdpoint.engine.Boards;
@@ -23,9 +24,11 @@ import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.RequiredPaths;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Schedules;
+import dev.holdpoint.engine.ServiceKeys;
 import dev.holdpoint.engine.SessionDefaults;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Skills;
+import dev.holdpoint.engine.TenantDirectory;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.Waits;
 import dev.holdpoint.http.server.Handler;
@@ -62,7 +65,12 @@ public final class NativeSurface {
       Debugging debugging,
       AuditKeys auditKeys,
       Notifications notifications,
-      PermissionRules permissionRules) {}
+      PermissionRules permissionRules,
+      Access access) {}
+
+  /** Who may come in, and for whom. */
+  public record Access(
+      TenantDirectory tenants, ServiceKeys serviceKeys, ApproverKeys approverKeys) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -111,6 +119,8 @@ public final class NativeSurface {
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());
     all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());
     all.putAll(new TokenHandlers(bodies, rooms.tokens).all());
+    all.putAll(new TenantHandlers(sight, bodies, rooms.access.tenants).all());
+    all.putAll(new KeyHandlers(sight, bodies, rooms.access).all());
     all.putAll(new BackupHandlers(bodies, about.backups()).all());
     all.putAll(new DaemonHandlers(sight, about, openApi).all());
     return all;

@@ -4,9 +4,7 @@ import dev.holdpoint.api.CreateTokenRequest;
 import dev.holdpoint.api.CreatedToken;
 import dev.holdpoint.api.Role;
 import dev.holdpoint.api.TokenRow;
-import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
-import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.http.server.Call;
@@ -37,15 +35,9 @@ public final class TokenHandlers {
 
   private Reply create(Call call) {
     CreateTokenRequest body = bodies.read(call, CreateTokenRequest.class);
-    if (body.tenantId() != null && !body.tenantId().equals(Tenants.ROOT)) {
-      throw Problem.INVALID_REQUEST
-          .because("There is no such tenant; leave tenant_id out for the root tenant.")
-          .at("/tenant_id", "names no tenant")
-          .asException();
-    }
     byte[] secret = new byte[SECRET_BYTES];
     random.nextBytes(secret);
-    String text = "hpt_" + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+    String text = Tokens.PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
     Token token =
         tokens.add(
             body.name(),

@@ -1,0 +1,34 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Matches;
+import dev.holdpoint.api.rule.Range;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Strict;
+import org.jspecify.annotations.Nullable;
+
+@Strict
+@About("The key of somebody who approves.")
+public record CreateApproverKeyRequest(
+    @Required
+        @Length(min = 1, max = Limits.ID)
+        @Matches(value = Limits.ALGORITHM_PATTERN, message = Limits.ALGORITHM_RULE)
+        String algorithm,
+    @Length(min = 1, max = Limits.KEY_TEXT)
+        @About("For hmac-sha256: 32 or more random bytes, base64url. It is never shown.")
+        @Nullable String secret,
+    @Length(min = 1, max = Limits.KEY_TEXT) @About("For ed25519: the raw 32 bytes, base64url.")
+        @Nullable String publicKey,
+    @Length(min = 1, max = Limits.NAME)
+        @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
+        @About(
+            "Whose key it is; of one principal only one approval counts. The key's id when unset.")
+        @Nullable String principal,
+    @Length(min = 1, max = Limits.NAME)
+        @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
+        @Nullable String name,
+    @Length(min = 1, max = Limits.TIME_TEXT) @About("RFC 3339, UTC; from then on it is no good.")
+        @Nullable String notAfter,
+    @Range(min = 1, max = Limits.TIME_MS) @About("The same in milliseconds; send one of them.")
+        @Nullable Long notAfterMs) {}

@@ -1,0 +1,26 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Matches;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Strict;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@Strict
+@About("A new service key.")
+public record CreateServiceKeyRequest(
+    @Required
+        @Length(min = 1, max = Limits.NAME)
+        @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
+        String name,
+    @Size(min = 1, max = Limits.SERVICE_KEY_SCOPES)
+        @Length(min = 1, max = Limits.ID)
+        @About("What it is good for; everything when unset.")
+        @Nullable List<String> scopes) {
+  public CreateServiceKeyRequest {
+    scopes = Copies.orNull(scopes);
+  }
+}

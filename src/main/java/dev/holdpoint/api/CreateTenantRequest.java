@@ -1,0 +1,23 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.Matches;
+import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Strict;
+import org.jspecify.annotations.Nullable;
+
+@Strict
+@About("A new tenant.")
+public record CreateTenantRequest(
+    @Required
+        @Length(min = 1, max = Limits.NAME)
+        @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
+        @About("Unique among the tenants of one parent.")
+        String name,
+    @Length(min = 1, max = Limits.ID)
+        @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
+        @About("What the host application calls it; unique over all tenants.")
+        @Nullable String externalId,
+    @Length(min = 1, max = Limits.ID) @About("The root tenant when unset.")
+        @Nullable String parentTenantId) {}

@@ -1,0 +1,57 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.delete;
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Draft.put;
+import static dev.holdpoint.api.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.PAGE;
+
+import java.util.List;
+
+/** Tenants, and the keys with which host applications and approvers speak for them. */
+final class TenantEndpoints {
+  private static final String TENANTS = "/v1/tenants";
+  private static final String TENANT = TENANTS + "/{tenant_id}";
+  private static final String POLICY = TENANT + "/approval-policy";
+  private static final String SERVICE_KEYS = TENANT + "/service-keys";
+  private static final String APPROVER_KEYS = TENANT + "/approver-keys";
+  private static final String APPROVER_KEY = APPROVER_KEYS + "/{key_id}";
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          // Sent twice, it is refused with the id of the first.
+          post("createTenant", TENANTS, ADMIN, NATURAL, "Creates a tenant")
+              .takes(CreateTenantRequest.class, 201, TenantView.class),
+          get("listTenants", TENANTS, ADMIN, "Lists the tenants, newest first")
+              .lists(TenantView.class, PAGE, CURSOR, LIMIT),
+          get("getTenant", TENANT, ADMIN, "One tenant").answers(TenantView.class),
+          delete("removeTenant", TENANT, ADMIN, "Removes a tenant that nothing depends on"),
+          post("suspendTenant", TENANT + "/suspend", ADMIN, NATURAL, "Lets nothing be written")
+              .answers(200, TenantView.class),
+          post("resumeTenant", TENANT + "/resume", ADMIN, NATURAL, "Ends a suspension")
+              .answers(200, TenantView.class),
+          get("getApprovalPolicy", POLICY, ADMIN, "What a decision takes")
+              .answers(ApprovalPolicyView.class),
+          put("putApprovalPolicy", POLICY, ADMIN, "Says what a decision takes")
+              .takes(ApprovalPolicyRequest.class, 200, ApprovalPolicyView.class),
+          post("createServiceKey", SERVICE_KEYS, ADMIN, ANEW, "Creates a key, shown this once")
+              .takes(CreateServiceKeyRequest.class, 201, CreatedServiceKey.class),
+          get("listServiceKeys", SERVICE_KEYS, ADMIN, "Lists the keys, without their secrets")
+              .lists(ServiceKeyView.class, PAGE, CURSOR, LIMIT),
+          delete("revokeServiceKey", SERVICE_KEYS + "/{key_id}", ADMIN, "Revokes a key at once"),
+          // A kept answer would need a mark of the secret that was sent.
+          post("createApproverKey", APPROVER_KEYS, ADMIN, ANEW, "Registers an approver's key")
+              .takes(CreateApproverKeyRequest.class, 201, ApproverKeyView.class),
+          get("listApproverKeys", APPROVER_KEYS, ADMIN, "Lists the keys, without their secrets")
+              .lists(ApproverKeyView.class, PAGE, CURSOR, LIMIT),
+          delete("revokeApproverKey", APPROVER_KEY, ADMIN, "Revokes a key at once"),
+          post("retireApproverKey", APPROVER_KEY + "/retire", ADMIN, NATURAL, "Ends a key later")
+              .mayTake(RetireApproverKeyRequest.class, 200, ApproverKeyView.class));
+
+  private TenantEndpoints() {}
+}

@@ -1,0 +1,155 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.CreateApproverKeyRequest;
+import dev.holdpoint.api.CreateServiceKeyRequest;
+import dev.holdpoint.api.CreatedServiceKey;
+import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.RetireApproverKeyRequest;
+import dev.holdpoint.core.access.Algorithm;
+import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.ServiceKey;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.ApproverKeys;
+import dev.holdpoint.engine.ServiceKeys;
+import dev.holdpoint.engine.TenantDirectory;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.security.SecureRandom;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of a tenant: those of its host application's adapter, and those of its approvers. */
+final class KeyHandlers {
+  private static final int SECRET_BYTES = 32;
+
+  private final Sight sight;
+  private final Bodies bodies;
+  private final TenantDirectory tenants;
+  private final ServiceKeys serviceKeys;
+  private final ApproverKeys approverKeys;
+  private final SecureRandom random = new SecureRandom();
+
+  KeyHandlers(Sight sight, Bodies bodies, NativeSurface.Access access) {
+    this.sight = sight;
+    this.bodies = bodies;
+    this.tenants = access.tenants();
+    this.serviceKeys = access.serviceKeys();
+    this.approverKeys = access.approverKeys();
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "createServiceKey", this::createServiceKey,
+        "listServiceKeys", call -> list(call, ServiceKey.SHELF, TenantViews::of),
+        "revokeServiceKey", this::revokeServiceKey,
+        "createApproverKey", this::createApproverKey,
+        "listApproverKeys", call -> list(call, ApproverKey.SHELF, TenantViews::of),
+        "revokeApproverKey", this::revokeApproverKey,
+        "retireApproverKey", this::retireApproverKey);
+  }
+
+  private Reply createServiceKey(Call call) {
+    CreateServiceKeyRequest body = bodies.read(call, CreateServiceKeyRequest.class);
+    byte[] secret = new byte[SECRET_BYTES];
+    random.nextBytes(secret);
+    String text =
+        ServiceKey.SECRET_PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+    ServiceKey key =
+        serviceKeys.add(
+            call.path("tenant_id"),
+            body.name(),
+            body.scopes(),
+            TokenHandlers.sha256(text),
+            call.caller().name());
+    return Reply.json(
+            201,
+            new CreatedServiceKey(
+                key.id(),
+                text,
+                key.tenantId(),
+                key.displayName(),
+                key.scopes(),
+                TenantViews.time(key.createdAtMs())))
+        .with("Cache-Control", "no-store");
+  }
+
+  private <T extends Kept> Reply list(
+      Call call, Shelf<T> shelf, Function<T, ? extends @Nullable Object> view) {
+    String tenantId = call.path("tenant_id");
+    if (!tenantId.equals(Tenants.ROOT)) {
+      tenants.get(tenantId);
+    }
+    Pages.Wish wish = Pages.of(call, call.endpoint().id() + " " + tenantId);
+    return sight.engine.read(queries -> Pages.shelf(queries, wish, shelf, tenantId, view));
+  }
+
+  private Reply revokeServiceKey(Call call) {
+    bodies.checkUnused(call);
+    serviceKeys.revoke(call.path("tenant_id"), call.path("key_id"));
+    return Reply.empty(204);
+  }
+
+  private Reply createApproverKey(Call call) {
+    CreateApproverKeyRequest body = bodies.read(call, CreateApproverKeyRequest.class);
+    ApproverKey key =
+        approverKeys.add(
+            call.path("tenant_id"),
+            new ApproverKeys.Wish(
+                Algorithm.named(body.algorithm()).orElseThrow(),
+                body.secret(),
+                body.publicKey(),
+                body.principal(),
+                body.name(),
+                time(body.notAfter(), body.notAfterMs())),
+            call.caller().name());
+    return Reply.json(201, TenantViews.of(key)).with("Cache-Control", "no-store");
+  }
+
+  private Reply revokeApproverKey(Call call) {
+    bodies.checkUnused(call);
+    approverKeys.revoke(call.path("tenant_id"), call.path("key_id"));
+    return Reply.empty(204);
+  }
+
+  private Reply retireApproverKey(Call call) {
+    RetireApproverKeyRequest body = bodies.read(call, RetireApproverKeyRequest.class);
+    return Reply.json(
+        200,
+        TenantViews.of(
+            approverKeys.retire(
+                call.path("tenant_id"),
+                call.path("key_id"),
+                time(body.notAfter(), body.notAfterMs()))));
+  }
+
+  private static @Nullable Long time(@Nullable String text, @Nullable Long ms) {
+    if (text == null) {
+      return ms;
+    }
+    if (ms != null) {
+      throw invalid("Send not_after or not_after_ms, not both.", "goes without not_after_ms");
+    }
+    try {
+      long read = Instant.parse(text).toEpochMilli();
+      if (read >= 0 && read <= Limits.TIME_MS) {
+        return read;
+      }
+    } catch (DateTimeException | ArithmeticException e) {
+      // Told below, as a time that nobody can mean.
+    }
+    throw invalid("Send a time such as 2027-01-31T12:00:00Z.", "is no RFC 3339 time");
+  }
+
+  private static Refused invalid(String detail, String fault) {
+    return Problem.INVALID_REQUEST.because(detail).at("/not_after", fault).asException();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.ApprovalPolicyView;
+import dev.holdpoint.api.ApproverKeyView;
+import dev.holdpoint.api.KeyState;
+import dev.holdpoint.api.ServiceKeyView;
+import dev.holdpoint.api.TenantState;
+import dev.holdpoint.api.TenantView;
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.ServiceKey;
+import dev.holdpoint.core.access.Tenant;
+import dev.holdpoint.core.access.Tenants;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Tenants and keys as admins see them; of a key's secret nothing is there to be shown. */
+final class TenantViews {
+  static final TenantView ROOT =
+      new TenantView(
+          Tenants.ROOT,
+          "root",
+          null,
+          null,
+          TenantState.ACTIVE,
+          of(ApprovalPolicy.DEFAULT),
+          null,
+          null);
+
+  private TenantViews() {}
+
+  static TenantView of(Tenant tenant) {
+    return new TenantView(
+        tenant.id(),
+        tenant.displayName(),
+        tenant.externalId(),
+        tenant.parentId(),
+        tenant.isSuspended() ? TenantState.SUSPENDED : TenantState.ACTIVE,
+        of(tenant.policy()),
+        time(tenant.createdAtMs()),
+        timeOrNull(tenant.suspendedAtMs()));
+  }
+
+  static ApprovalPolicyView of(ApprovalPolicy policy) {
+    return new ApprovalPolicyView(
+        policy.signatureRequired(),
+        policy.approvalsRequired(),
+        policy.requesterMayApprove(),
+        policy.expiresAfterMs());
+  }
+
+  static ServiceKeyView of(ServiceKey key) {
+    return new ServiceKeyView(
+        key.id(),
+        key.tenantId(),
+        key.displayName(),
+        key.scopes(),
+        key.isRevoked() ? KeyState.REVOKED : KeyState.ACTIVE,
+        time(key.createdAtMs()),
+        timeOrNull(key.revokedAtMs()));
+  }
+
+  static ApproverKeyView of(ApproverKey key) {
+    return new ApproverKeyView(
+        key.id(),
+        key.tenantId(),
+        key.algorithm().wire(),
+        key.principal(),
+        key.displayName(),
+        key.publicKey(),
+        KeyState.valueOf(key.state().name()),
+        timeOrNull(key.notAfterMs()),
+        time(key.createdAtMs()),
+        timeOrNull(key.revokedAtMs()));
+  }
+
+  static String time(long ms) {
+    return Instant.ofEpochMilli(ms).toString();
+  }
+
+  private static @Nullable String timeOrNull(@Nullable Long ms) {
+    return ms == null ? null : time(ms);
+  }
+}
