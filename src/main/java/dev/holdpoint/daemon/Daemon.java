@@ -60,7 +60,9 @@ import dev.holdpoint.http.server.HttpServer;
 import dev.holdpoint.http.server.HttpSettings;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.Router;
+import dev.holdpoint.http.v1.Bodies;
 import dev.holdpoint.http.v1.DaemonHandlers;
+import dev.holdpoint.http.v1.Fence;
 import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.outbound.Outlets;
@@ -284,7 +286,9 @@ final class Daemon implements AutoCloseable {
             rooms.runs(),
             new Prompts(writer, crew, rooms.approvals(), rooms.questions()),
             json));
-    Router router = new Router(Endpoints.ALL, handlers);
+    Router router =
+        new Router(
+            Endpoints.ALL, new Fence(engine, new Bodies(json)).around(Endpoints.ALL, handlers));
     this.server =
         new HttpServer(
             listening,

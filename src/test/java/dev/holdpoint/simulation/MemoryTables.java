@@ -77,6 +77,13 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
+  public long countSessionsOfTenant(String tenantId) {
+    return sessions.values().stream()
+        .filter(session -> session.tenantId().equals(tenantId))
+        .count();
+  }
+
+  @Override
   public long countSessions(@Nullable String personaId) {
     return sessions.values().stream().filter(session -> isOf(session, personaId)).count();
   }

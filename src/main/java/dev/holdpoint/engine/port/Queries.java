@@ -32,6 +32,8 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
 
   long countSessions(@Nullable String personaId);
 
+  long countSessionsOfTenant(String tenantId);
+
   /** Ids of the sessions that this one has started, oldest first. */
   List<String> children(long sessionKey, int limit);
 

@@ -180,7 +180,7 @@ final class ApprovalHandlers {
     return sight.engine.read(queries -> Gates.approval(queries, id));
   }
 
-  private static RuntimeException notFound() {
+  static RuntimeException notFound() {
     return Problem.APPROVAL_NOT_FOUND
         .because("There is no such approval; GET /v1/approvals lists the ones there are.")
         .asException();

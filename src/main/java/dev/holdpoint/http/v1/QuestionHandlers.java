@@ -193,7 +193,7 @@ final class QuestionHandlers {
     return sight.engine.read(queries -> Gates.question(queries, id));
   }
 
-  private static RuntimeException notFound() {
+  static RuntimeException notFound() {
     return Problem.QUESTION_NOT_FOUND
         .because("There is no such question; GET /v1/questions lists the pending ones.")
         .asException();

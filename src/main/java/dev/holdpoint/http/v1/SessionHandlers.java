@@ -4,6 +4,7 @@ import dev.holdpoint.api.CreateSessionRequest;
 import dev.holdpoint.api.EndSessionRequest;
 import dev.holdpoint.api.InterruptResult;
 import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.Role;
 import dev.holdpoint.api.SessionEventLogView;
 import dev.holdpoint.api.SessionRow;
 import dev.holdpoint.api.SessionView;
@@ -16,11 +17,14 @@ import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Trails;
+import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions: made, listed, looked at, interrupted, ended. */
@@ -58,12 +62,6 @@ final class SessionHandlers {
 
   private Reply create(Call call) {
     CreateSessionRequest body = bodies.read(call, CreateSessionRequest.class);
-    if (body.tenantId() != null && !body.tenantId().equals(Tenants.ROOT)) {
-      throw Problem.INVALID_REQUEST
-          .because("There is no such tenant; leave tenant_id out for the root tenant.")
-          .at("/tenant_id", "names no tenant")
-          .asException();
-    }
     Sessions.Made made =
         sessions.createOrReuse(
             new Sessions.Wish(
@@ -71,11 +69,32 @@ final class SessionHandlers {
                 body.threadId(),
                 Scopes.capability(body.capabilityScope(), "/capability_scope"),
                 Scopes.credential(body.credentialScope(), "/credential_scope"),
-                body.tenantId(),
+                tenant(call.caller(), body.tenantId()),
                 body.personaId()),
             bodies.idempotency(call, null));
     Reply reply = Reply.json(201, sight.showSession(made.session().id()));
     return SubmitHandlers.marked(reply, made.replayed());
+  }
+
+  /**
+   * A caller that is bound to a tenant makes its sessions and finds no others; an admin chooses.
+   */
+  private static @Nullable String tenant(Caller caller, @Nullable String wanted) {
+    if (caller.isBound()) {
+      if (wanted != null && !wanted.equals(caller.tenantId())) {
+        throw Problem.INVALID_REQUEST
+            .because("The token is for another tenant; leave tenant_id out.")
+            .at("/tenant_id", "is not the token's tenant")
+            .asException();
+      }
+      return caller.tenantId();
+    }
+    if (wanted != null && !wanted.equals(Tenants.ROOT) && caller.role() != Role.ADMIN) {
+      throw Problem.FORBIDDEN
+          .because("An admin's token chooses the tenant of a session; leave tenant_id out.")
+          .asException();
+    }
+    return wanted;
   }
 
   private Reply list(Call call) {
@@ -85,20 +104,50 @@ final class SessionHandlers {
     if (bindingKey != null) {
       return bound(call, wish, persona, bindingKey);
     }
+    if (call.caller().isBound()) {
+      return ofTenant(call, wish, persona);
+    }
     return sight.engine.read(
         queries -> {
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
-          List<Session> found = queries.sessions(persona, below, wish.limit() + 1);
-          boolean more = found.size() > wish.limit();
-          List<Session> shown = more ? found.subList(0, wish.limit()) : found;
-          List<SessionRow> rows = shown.stream().map(s -> sight.sessions.row(queries, s)).toList();
-          return Pages.reply(
+          return page(
+              queries,
               wish,
-              rows,
-              wish.paged() ? queries.countSessions(persona) : 0,
-              more ? new Pages.Place(false, shown.getLast().key()) : null,
-              ListOrder.NEWEST_FIRST);
+              queries.sessions(persona, below, wish.limit() + 1),
+              () -> queries.countSessions(persona));
         });
+  }
+
+  private Reply ofTenant(Call call, Pages.Wish wish, @Nullable String persona) {
+    if (persona != null) {
+      throw Problem.INVALID_REQUEST
+          .because("A token of one tenant lists all of its sessions; leave persona_id out.")
+          .asException();
+    }
+    String tenant = call.caller().tenantId();
+    return sight.engine.read(
+        queries -> {
+          long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
+          return page(
+              queries,
+              wish,
+              queries.sessionsOfTenant(tenant, below, wish.limit() + 1),
+              () -> queries.countSessionsOfTenant(tenant));
+        });
+  }
+
+  /**
+   * @param found one more than is shown, if there is one
+   */
+  private Reply page(Queries queries, Pages.Wish wish, List<Session> found, LongSupplier howMany) {
+    boolean more = found.size() > wish.limit();
+    List<Session> shown = more ? found.subList(0, wish.limit()) : found;
+    return Pages.reply(
+        wish,
+        shown.stream().map(s -> sight.sessions.row(queries, s)).toList(),
+        wish.paged() ? howMany.getAsLong() : 0,
+        more ? new Pages.Place(false, shown.getLast().key()) : null,
+        ListOrder.NEWEST_FIRST);
   }
 
   /** The one session that a key leads to, or none. */

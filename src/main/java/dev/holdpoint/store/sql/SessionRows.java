@@ -78,6 +78,10 @@ final class SessionRows {
     return sql.number("SELECT count(*) FROM sessions", Bind.NOTHING);
   }
 
+  long countOfTenant(String tenantId) {
+    return sql.number("SELECT count(*) FROM sessions WHERE tenant_id = ?", Bind.text(tenantId));
+  }
+
   void insert(List<Session> sessions) {
     sql.insert(
         """

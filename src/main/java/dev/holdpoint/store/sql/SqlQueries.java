@@ -48,6 +48,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public long countSessionsOfTenant(String tenantId) {
+    return tables.sessions.countOfTenant(tenantId);
+  }
+
+  @Override
   public long countSessions(@Nullable String personaId) {
     return tables.sessions.count(personaId);
   }
