@@ -84,6 +84,12 @@ public final class TokensCommand implements Runnable {
         description = "45s, 90m, 12h, 30d or 2w; never when left out")
     private @Nullable Duration expiresIn;
 
+    @Option(
+        names = "--tenant-id",
+        paramLabel = "ID",
+        description = "the tenant whose sessions alone it is good for; all when left out")
+    private @Nullable String tenantId;
+
     @Option(names = "--json", description = "print JSON")
     private boolean json;
 
@@ -92,7 +98,10 @@ public final class TokensCommand implements Runnable {
       long nowMs = System.currentTimeMillis();
       Long expiresAtMs = expiresIn == null ? null : nowMs + expiresIn.toMillis();
       CreatedToken created =
-          daemon.client().tokens().create(new CreateTokenRequest(name, role, null, expiresAtMs));
+          daemon
+              .client()
+              .tokens()
+              .create(new CreateTokenRequest(name, role, tenantId, expiresAtMs));
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
         out.println(ClientJson.pretty(created));

@@ -88,6 +88,14 @@ public final class HoldpointClient {
     return new Tokens(connection);
   }
 
+  public Tenants tenants() {
+    return new Tenants(connection);
+  }
+
+  public SignedApprovals signedApprovals() {
+    return new SignedApprovals(connection);
+  }
+
   public Events events() {
     return new Events(connection);
   }

@@ -13,10 +13,10 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /** An approval as people read it before they decide. */
-final class ApprovalText {
+public final class ApprovalText {
   private ApprovalText() {}
 
-  static void print(ApprovalRow row, PrintWriter out, Paint paint) {
+  public static void print(ApprovalRow row, PrintWriter out, Paint paint) {
     ApprovalRequestView request = row.request();
     ApprovalDecision decision = row.resolution();
     String status = Wire.name(row.status());

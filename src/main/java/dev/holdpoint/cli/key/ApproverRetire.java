@@ -1,0 +1,53 @@
+package dev.holdpoint.cli.key;
+
+import dev.holdpoint.api.ApproverKeyView;
+import dev.holdpoint.api.RetireApproverKeyRequest;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Spans;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "retire",
+    description =
+        "Lets an approver key end later, beside its successor: in seven days unless said"
+            + " otherwise.",
+    footer = {
+      "  holdpoint keys approver retire tnt_01M7EP4BTA0000D5JFGYZTA0B9"
+          + " apk_01M7EP4BTA0000D5JFGYZTA0B9 --in 2d"
+    })
+final class ApproverRetire extends DaemonCommand {
+  @Mixin private TenantFlag tenant;
+
+  @Parameters(index = "1", paramLabel = "KEY", description = "its id, from the list")
+  private String id;
+
+  @Option(
+      names = "--in",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "how long it is still good: 90m, 12h, 30d; 7d when left out")
+  private @Nullable Duration in;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    Long until = in == null ? null : System.currentTimeMillis() + in.toMillis();
+    ApproverKeyView key =
+        client
+            .tenants()
+            .retireApproverKey(tenant.id(), id, new RetireApproverKeyRequest(null, until));
+    if (json()) {
+      printJson(key);
+    } else {
+      note("It is good until " + key.notAfter() + ".");
+    }
+    return ExitCode.OK;
+  }
+}

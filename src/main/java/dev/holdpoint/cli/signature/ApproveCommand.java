@@ -1,0 +1,123 @@
+package dev.holdpoint.cli.signature;
+
+import dev.holdpoint.api.ApprovalRow;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Facts;
+import dev.holdpoint.cli.StandardInput;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.approval.ApprovalText;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.approver.KeyFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "approve",
+    description = {
+      "Shows what an approval asks for, signs a yes to it (or a no) with a key of this machine, and"
+          + " sends that.",
+      "On a terminal it asks before it signs; elsewhere it takes --yes. The private key goes"
+          + " nowhere."
+    },
+    footer = {
+      "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key",
+      "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key --deny --note 'not today'",
+      "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key --yes --secret"
+          + " CRM_API_KEY=@crm.key",
+      "",
+      ExitCode.TABLE
+    })
+public final class ApproveCommand extends DaemonCommand {
+  @Mixin private KeyFlags key;
+  @Mixin private SecretFlags secrets;
+
+  @Option(
+      names = "--note",
+      paramLabel = "TEXT",
+      description = "kept with the decision, up to 1000 characters")
+  private @Nullable String note;
+
+  @Option(names = "--yes", description = "do not ask before signing")
+  private boolean yes;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed, IOException {
+    KeyFile file = key.read();
+    if (!key.approves() && secrets.isGiven()) {
+      throw usage("a no takes no secrets");
+    }
+    if (!yes && (!StandardInput.isTyped() || secrets.isPiped())) {
+      throw usage("nobody can be asked here; say --yes when you have seen what is asked for");
+    }
+    show(client);
+    if (!yes && !isAgreed()) {
+      note("Nothing was signed.");
+      return ExitCode.FAILED;
+    }
+    Map<String, String> values = secrets.read();
+    JsonNode approval =
+        client
+            .signedApprovals()
+            .decide(key.approvalId(), key.approves(), key.mint(file), values, note);
+    if (json()) {
+      printJson(approval);
+    } else {
+      String status = approval.path("status").asString("");
+      int so = approval.path("approvals").size();
+      note(
+          status.equals("pending")
+              ? "Recorded; it waits for others, %d so far.".formatted(so)
+              : Visible.line(status) + ".");
+    }
+    return ExitCode.OK;
+  }
+
+  /** On standard error, so that what a script reads is the answer alone. */
+  private void show(HoldpointClient client) throws CallFailed {
+    PrintWriter err = err();
+    try {
+      ApprovalRow row = client.approvals().find(key.approvalId());
+      ApprovalText.print(row, err, paint());
+    } catch (CallFailed e) {
+      if (e.kind() != CallFailed.Kind.REFUSED) {
+        throw e;
+      }
+      // A service key opens only the doors of host applications, which show less.
+      show(client.signedApprovals().find(key.approvalId()), err);
+    }
+    err.flush();
+  }
+
+  private void show(JsonNode approval, PrintWriter err) {
+    Facts facts =
+        new Facts(err, paint())
+            .line("approval", approval.path("id").asString(""))
+            .line("status", approval.path("status").asString(""))
+            .line("reason", approval.path("reason").asString(""))
+            .line("expires", approval.path("expires_at").asString(""));
+    for (JsonNode item : approval.path("requested_items")) {
+      facts.line(
+          "asks for",
+          "%s: %s %s"
+              .formatted(
+                  item.path("kind").asString(""),
+                  item.path("description").asString(""),
+                  item.path("alias").asString("")));
+    }
+  }
+
+  private boolean isAgreed() throws IOException {
+    err().print((key.approves() ? "Approve" : "Deny") + " this? [y/N] ");
+    err().flush();
+    String answer = StandardInput.lines().readLine();
+    return answer != null && answer.strip().matches("[yY]|yes|Yes");
+  }
+}

@@ -1,0 +1,88 @@
+package dev.holdpoint.cli.signature;
+
+import dev.holdpoint.api.ApprovalSignature;
+import dev.holdpoint.cli.Spans;
+import dev.holdpoint.client.approver.KeyFile;
+import dev.holdpoint.client.approver.KeyUnusable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What is signed, with what, for how long: {@code @Mixin KeyFlags key}. */
+final class KeyFlags {
+  private static final Pattern APPROVAL = Pattern.compile("apr_[A-Za-z0-9]+");
+  private static final Duration BY_DEFAULT = Duration.ofMinutes(5);
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Parameters(paramLabel = "APPROVAL", description = "the approval's id")
+  private String approvalId = "";
+
+  @Option(
+      names = "--key",
+      required = true,
+      paramLabel = "FILE",
+      description =
+          "your key: Ed25519 as PEM (PKCS #8), or an HMAC file that 'keys approver add"
+              + " --generate' made")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--key-id",
+      paramLabel = "KEY",
+      description = "the id under which it is registered, apk_…; the file tells it when left out")
+  private @Nullable String keyId;
+
+  @Option(names = "--deny", description = "sign a no instead of a yes")
+  private boolean deny;
+
+  @Option(
+      names = "--expires",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "how long the assertion is good: 45s, 5m, 1h; 5m when left out")
+  private @Nullable Duration expires;
+
+  String approvalId() {
+    return approvalId;
+  }
+
+  boolean approves() {
+    return !deny;
+  }
+
+  /** Reads the key, before anybody is asked anything. */
+  KeyFile read() throws IOException {
+    if (!APPROVAL.matcher(approvalId).matches()) {
+      throw usage("'" + approvalId + "' is no approval's id, which looks like apr_01M7EP4B…");
+    }
+    try {
+      KeyFile found = KeyFile.read(file);
+      if (keyId == null && found.keyId() == null) {
+        throw usage(file + " does not tell under which id it is registered: add --key-id apk_…");
+      }
+      return found;
+    } catch (KeyUnusable e) {
+      throw usage(file + ": " + e.getMessage());
+    }
+  }
+
+  ApprovalSignature mint(KeyFile key) {
+    String id = keyId == null ? String.valueOf(key.keyId()) : keyId;
+    Duration span = expires == null ? BY_DEFAULT : expires;
+    long exp = Math.floorDiv(System.currentTimeMillis(), 1_000L) + span.toSeconds();
+    return key.key().mint(id, approvalId, approves(), exp);
+  }
+
+  private ParameterException usage(String message) {
+    return new ParameterException(command.commandLine(), message);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.holdpoint.cli.tenant;
+
+import dev.holdpoint.cli.CommandGroup;
+import dev.holdpoint.cli.ExitCode;
+import picocli.CommandLine.Command;
+
+/** {@code holdpoint tenants}. */
+@Command(
+    name = "tenants",
+    description = {
+      "Tenants: whose sessions are whose, and what it takes to decide an approval there.",
+      "All of it takes an admin's token."
+    },
+    subcommands = {
+      TenantsList.class,
+      TenantsShow.class,
+      TenantsAdd.class,
+      TenantsSuspend.class,
+      TenantsResume.class,
+      TenantsPolicy.class,
+      TenantsRemove.class
+    },
+    footer = {
+      "  holdpoint tenants add acme --external-id acme:1",
+      "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --require-signature --approvals 2",
+      "  holdpoint tenants suspend tnt_01M7EP4BTA0000D5JFGYZTA0B9",
+      "  holdpoint tenants list",
+      "",
+      ExitCode.TABLE
+    })
+public final class TenantsCommand extends CommandGroup {}

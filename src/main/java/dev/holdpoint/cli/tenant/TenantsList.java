@@ -1,0 +1,47 @@
+package dev.holdpoint.cli.tenant;
+
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.TenantView;
+import dev.holdpoint.api.Wire;
+import dev.holdpoint.cli.ListCommand;
+import dev.holdpoint.cli.Table;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.PageWish;
+import java.util.List;
+import java.util.Objects;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "list",
+    description =
+        "Lists the tenants, newest first; the root tenant, which is always there, is not"
+            + " among them.",
+    footer = {"  holdpoint tenants list", "  holdpoint tenants list --all --json"})
+final class TenantsList extends ListCommand<TenantView> {
+  @Override
+  protected Page<TenantView> page(HoldpointClient client, PageWish wish) throws CallFailed {
+    return client.tenants().page(wish);
+  }
+
+  @Override
+  protected Table table(List<TenantView> rows) {
+    Table table = new Table("TENANT", "NAME", "EXTERNAL", "PARENT", "STATE", "SIGNED", "APPROVERS");
+    for (TenantView row : rows) {
+      table.row(
+          row.tenantId(),
+          row.name(),
+          Objects.requireNonNullElse(row.externalId(), "-"),
+          Objects.requireNonNullElse(row.parentTenantId(), "-"),
+          Wire.name(row.state()),
+          row.approvalPolicy().signatureRequired() ? "yes" : "no",
+          String.valueOf(row.approvalPolicy().approvalsRequired()));
+    }
+    return table;
+  }
+
+  @Override
+  protected String nothing() {
+    return "No tenants but the root. Add one with: holdpoint tenants add NAME";
+  }
+}

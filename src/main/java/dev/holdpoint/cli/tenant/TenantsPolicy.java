@@ -1,0 +1,82 @@
+package dev.holdpoint.cli.tenant;
+
+import dev.holdpoint.api.ApprovalPolicyRequest;
+import dev.holdpoint.api.ApprovalPolicyView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Spans;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "policy",
+    description = {
+      "Shows or changes what it takes to decide an approval of a tenant.",
+      "What no flag names stays as it is; without flags nothing is changed."
+    },
+    footer = {
+      "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9",
+      "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --require-signature --approvals 2",
+      "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9 --expires-after 12h"
+    })
+final class TenantsPolicy extends DaemonCommand {
+  @Parameters(paramLabel = "TENANT", description = "its id, from 'holdpoint tenants list'")
+  private String id;
+
+  @Option(
+      names = "--require-signature",
+      negatable = true,
+      description = "whether an approver key's assertion alone decides, through every door")
+  private @Nullable Boolean signature;
+
+  @Option(
+      names = "--approvals",
+      paramLabel = "N",
+      description = "how many different principals must approve, 1 to 50")
+  private @Nullable Integer approvals;
+
+  @Option(
+      names = "--requester-may-approve",
+      negatable = true,
+      description = "whether whoever submitted the work may approve it")
+  private @Nullable Boolean requester;
+
+  @Option(
+      names = "--expires-after",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description =
+          "how long approvals wait that have no deadline of their own: 45s, 90m, 12h, 30d")
+  private @Nullable Duration expiresAfter;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    boolean changes =
+        Stream.of(signature, approvals, requester, expiresAfter).anyMatch(Objects::nonNull);
+    ApprovalPolicyView policy =
+        changes
+            ? client
+                .tenants()
+                .changePolicy(
+                    id,
+                    new ApprovalPolicyRequest(
+                        signature,
+                        approvals,
+                        requester,
+                        expiresAfter == null ? null : expiresAfter.toMillis()))
+            : client.tenants().policy(id);
+    if (json()) {
+      printJson(policy);
+    } else {
+      out().println(TenantText.policy(policy));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.holdpoint.cli.tenant;
+
+import dev.holdpoint.api.TenantView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "resume",
+    description = "Ends the suspension of a tenant.",
+    footer = "  holdpoint tenants resume tnt_01M7EP4BTA0000D5JFGYZTA0B9")
+final class TenantsResume extends DaemonCommand {
+  @Parameters(paramLabel = "TENANT", description = "its id, from 'holdpoint tenants list'")
+  private String id;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    TenantView tenant = client.tenants().resume(id);
+    if (json()) {
+      printJson(tenant);
+    } else {
+      note("Resumed " + Visible.line(tenant.name()) + ".");
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.holdpoint.cli.tenant;
+
+import dev.holdpoint.api.TenantView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "suspend",
+    description =
+        "Suspends a tenant: nothing can be written for it or for those below it, approvals included.",
+    footer = "  holdpoint tenants suspend tnt_01M7EP4BTA0000D5JFGYZTA0B9")
+final class TenantsSuspend extends DaemonCommand {
+  @Parameters(paramLabel = "TENANT", description = "its id, from 'holdpoint tenants list'")
+  private String id;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    TenantView tenant = client.tenants().suspend(id);
+    if (json()) {
+      printJson(tenant);
+    } else {
+      note("Suspended " + Visible.line(tenant.name()) + ".");
+    }
+    return ExitCode.OK;
+  }
+}

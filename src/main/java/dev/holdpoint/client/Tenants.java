@@ -1,0 +1,96 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.ApprovalPolicyRequest;
+import dev.holdpoint.api.ApprovalPolicyView;
+import dev.holdpoint.api.ApproverKeyView;
+import dev.holdpoint.api.CreateApproverKeyRequest;
+import dev.holdpoint.api.CreateServiceKeyRequest;
+import dev.holdpoint.api.CreateTenantRequest;
+import dev.holdpoint.api.CreatedServiceKey;
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.RetireApproverKeyRequest;
+import dev.holdpoint.api.ServiceKeyView;
+import dev.holdpoint.api.TenantView;
+
+/** Tenants, their approval policies, and the keys that speak for them. */
+public final class Tenants {
+  private static final String TENANT = "/v1/tenants/{}";
+  private static final String POLICY = TENANT + "/approval-policy";
+  private static final String SERVICE_KEYS = TENANT + "/service-keys";
+  private static final String APPROVER_KEYS = TENANT + "/approver-keys";
+
+  private final Connection connection;
+
+  Tenants(Connection connection) {
+    this.connection = connection;
+  }
+
+  public TenantView create(CreateTenantRequest request) throws CallFailed {
+    return connection.post(RequestPath.of("/v1/tenants"), request, TenantView.class);
+  }
+
+  public Page<TenantView> page(PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of("/v1/tenants"), wish, TenantView.class);
+  }
+
+  public TenantView find(String tenantId) throws CallFailed {
+    return connection.get(RequestPath.of(TENANT, tenantId), TenantView.class);
+  }
+
+  public void remove(String tenantId) throws CallFailed {
+    connection.delete(RequestPath.of(TENANT, tenantId));
+  }
+
+  public TenantView suspend(String tenantId) throws CallFailed {
+    return connection.post(RequestPath.of(TENANT + "/suspend", tenantId), null, TenantView.class);
+  }
+
+  public TenantView resume(String tenantId) throws CallFailed {
+    return connection.post(RequestPath.of(TENANT + "/resume", tenantId), null, TenantView.class);
+  }
+
+  public ApprovalPolicyView policy(String tenantId) throws CallFailed {
+    return connection.get(RequestPath.of(POLICY, tenantId), ApprovalPolicyView.class);
+  }
+
+  /** What the request leaves out stays as it is. */
+  public ApprovalPolicyView changePolicy(String tenantId, ApprovalPolicyRequest request)
+      throws CallFailed {
+    return connection.put(RequestPath.of(POLICY, tenantId), request, ApprovalPolicyView.class);
+  }
+
+  public CreatedServiceKey createServiceKey(String tenantId, CreateServiceKeyRequest request)
+      throws CallFailed {
+    return connection.post(
+        RequestPath.of(SERVICE_KEYS, tenantId), request, CreatedServiceKey.class);
+  }
+
+  public Page<ServiceKeyView> serviceKeys(String tenantId, PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of(SERVICE_KEYS, tenantId), wish, ServiceKeyView.class);
+  }
+
+  public void revokeServiceKey(String tenantId, String keyId) throws CallFailed {
+    connection.delete(RequestPath.of(SERVICE_KEYS + "/{}", tenantId, keyId));
+  }
+
+  public ApproverKeyView createApproverKey(String tenantId, CreateApproverKeyRequest request)
+      throws CallFailed {
+    return connection.post(RequestPath.of(APPROVER_KEYS, tenantId), request, ApproverKeyView.class);
+  }
+
+  public Page<ApproverKeyView> approverKeys(String tenantId, PageWish wish) throws CallFailed {
+    return connection.page(RequestPath.of(APPROVER_KEYS, tenantId), wish, ApproverKeyView.class);
+  }
+
+  public ApproverKeyView retireApproverKey(
+      String tenantId, String keyId, RetireApproverKeyRequest request) throws CallFailed {
+    return connection.post(
+        RequestPath.of(APPROVER_KEYS + "/{}/retire", tenantId, keyId),
+        request,
+        ApproverKeyView.class);
+  }
+
+  public void revokeApproverKey(String tenantId, String keyId) throws CallFailed {
+    connection.delete(RequestPath.of(APPROVER_KEYS + "/{}", tenantId, keyId));
+  }
+}
