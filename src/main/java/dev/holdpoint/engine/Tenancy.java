@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Who is above whom, and what holds in whose sessions. */
 public final class Tenancy {
+  private static final ApprovalPolicy NOBODY =
+      new ApprovalPolicy(true, 1, false, ApprovalPolicy.DEFAULT.expiresAfterMs());
+
   private Tenancy() {}
 
   /** Null for the root tenant, and for one that is not there. */
@@ -32,15 +35,20 @@ public final class Tenancy {
 
   /** What it takes to decide an approval there. */
   public static ApprovalPolicy policy(Queries queries, String tenantId) {
-    return policy(tenantId.equals(Tenants.ROOT) ? null : tenant(queries, tenantId));
+    return tenantId.equals(Tenants.ROOT)
+        ? ApprovalPolicy.DEFAULT
+        : policy(tenant(queries, tenantId));
   }
 
   static ApprovalPolicy policy(Change change, String tenantId) {
-    return policy(tenantId.equals(Tenants.ROOT) ? null : tenant(change, tenantId));
+    return tenantId.equals(Tenants.ROOT)
+        ? ApprovalPolicy.DEFAULT
+        : policy(tenant(change, tenantId));
   }
 
+  /** A tenant that is not there has no keys, so nothing of it is decided any more. */
   private static ApprovalPolicy policy(@Nullable Tenant tenant) {
-    return tenant == null ? ApprovalPolicy.DEFAULT : tenant.policy();
+    return tenant == null ? NOBODY : tenant.policy();
   }
 
   /** Refuses to let anything be written for a tenant that is suspended, or is below one that is. */

@@ -167,8 +167,7 @@ final class TenantPolicyTest {
   @Test
   void where_signatures_are_required_nothing_else_decides() {
     Run run = parked(tenant(Tenants.ROOT, SIGNED), "s");
-    Approvals.Grant grant =
-        new Approvals.Grant(PermissionRule.ScopeKind.SESSION, null, null, null);
+    Approvals.Grant grant = new Approvals.Grant(PermissionRule.ScopeKind.SESSION, null, null, null);
 
     refuses(Problem.APPROVAL_SIGNATURE_REQUIRED, run, true, null);
     refuses(Problem.APPROVAL_SIGNATURE_REQUIRED, run, false, null);
@@ -191,10 +190,8 @@ final class TenantPolicyTest {
 
     assertThat(after.status()).isEqualTo(RunStatus.RUNNING);
     assertThat(gate(after).state())
-        .isEqualTo(
-            new ApprovalState.Allowed("approver_key:" + key.id(), Bench.START, null, null));
-    List<ExternalAction> chain =
-        bench.store.read(queries -> queries.actions(run.key(), 0, 10));
+        .isEqualTo(new ApprovalState.Allowed("approver_key:" + key.id(), Bench.START, null, null));
+    List<ExternalAction> chain = bench.store.read(queries -> queries.actions(run.key(), 0, 10));
     assertThat(chain)
         .singleElement()
         .satisfies(
