@@ -240,7 +240,13 @@ class TenantCommandsTest {
             "--expires",
             "1m");
     assertThat(signed.out()).matches("[A-Za-z0-9_-]{43}\n");
-    assertThat(signed.err()).startsWith("Denies apr_1, key apk_9, exp ");
+    assertThat(signed.err()).contains("Denies apr_1, key apk_9, exp ");
+    Files.setPosixFilePermissions(hmac, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(TypedHere.run("sign", "apr_1", "--key", hmac.toString(), "--key-id", "k").err())
+        .contains("Others can read " + hmac + "; chmod 600 it.");
+    Files.setPosixFilePermissions(hmac, PosixFilePermissions.fromString("rw-------"));
+    assertThat(TypedHere.run("sign", "apr_1", "--key", hmac.toString(), "--key-id", "k").err())
+        .doesNotContain("Others can read");
     assertThat(TypedHere.run("sign", "apr-1", "--key", hmac.toString(), "--key-id", "k").err())
         .contains("is no approval's id");
     Outcome missing = TypedHere.run("sign", "apr_1", "--key", file("no").toString());

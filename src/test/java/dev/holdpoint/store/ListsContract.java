@@ -53,6 +53,21 @@ public abstract class ListsContract extends StoreContract {
   }
 
   @Test
+  void sessions_of_a_tenant_newest_first() {
+    commit(
+        writing()
+            .add(session(1), Samples.sessionOf("tnt_a", 2), Samples.sessionOf("tnt_b", 3))
+            .add(Samples.sessionOf("tnt_a", 4), Samples.sessionOf("tnt_a", 5))
+            .writes());
+    assertThat(now().sessionsOfTenant("tnt_a", ALL, 2).stream().map(Session::key))
+        .containsExactly(5L, 4L);
+    assertThat(now().sessionsOfTenant("tnt_a", 4, 2).stream().map(Session::key))
+        .containsExactly(2L);
+    assertThat(now().countSessionsOfTenant("tnt_a")).isEqualTo(3);
+    assertThat(now().countSessionsOfTenant("tnt_c")).isZero();
+  }
+
+  @Test
   void a_session_s_load_and_its_queue_oldest_first() {
     six_runs();
     assertThat(now().load(1))

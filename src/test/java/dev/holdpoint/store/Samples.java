@@ -51,12 +51,16 @@ public final class Samples {
   private Samples() {}
 
   public static Session session(long key) {
+    return sessionOf(Tenants.ROOT, key);
+  }
+
+  public static Session sessionOf(String tenantId, long key) {
     return new Session(
         key,
         "session-" + key,
         Ulid.id("agt_", key, 1),
         Ulid.id("con_", key, 2),
-        Tenants.ROOT,
+        tenantId,
         null,
         null,
         null,

@@ -2,6 +2,7 @@ package dev.holdpoint.cli.signature;
 
 import dev.holdpoint.api.ApprovalSignature;
 import dev.holdpoint.cli.Spans;
+import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.approver.KeyFile;
 import dev.holdpoint.client.approver.KeyUnusable;
 import java.io.IOException;
@@ -68,6 +69,12 @@ final class KeyFlags {
       KeyFile found = KeyFile.read(file);
       if (keyId == null && found.keyId() == null) {
         throw usage(file + " does not tell under which id it is registered: add --key-id apk_…");
+      }
+      if (KeyFile.isExposed(file)) {
+        command
+            .commandLine()
+            .getErr()
+            .println("Others can read " + Visible.line(file.toString()) + "; chmod 600 it.");
       }
       return found;
     } catch (KeyUnusable e) {

@@ -44,22 +44,24 @@ public sealed interface ApproverKey {
   }
 
   /** Shared with the daemon, which keeps it encrypted. */
-  record Hmac(byte[] secret) implements ApproverKey {
+  final class Hmac implements ApproverKey {
     public static final String ALGORITHM = "hmac-sha256";
     static final int LEAST_BYTES = 32;
     static final int MOST_BYTES = 1_024;
 
-    public Hmac {
-      secret = secret.clone();
+    private final byte[] secret;
+
+    private Hmac(byte[] secret) {
+      this.secret = secret;
     }
 
-    public static Hmac of(byte[] secret) throws KeyUnusable {
+    static Hmac of(byte[] secret) throws KeyUnusable {
       if (secret.length < LEAST_BYTES || secret.length > MOST_BYTES) {
         throw new KeyUnusable(
             "an HMAC key has %d to %d bytes, this one has %d"
                 .formatted(LEAST_BYTES, MOST_BYTES, secret.length));
       }
-      return new Hmac(secret);
+      return new Hmac(secret.clone());
     }
 
     public static Hmac generate() {
@@ -87,21 +89,6 @@ public sealed interface ApproverKey {
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("every JDK has HmacSHA256", e);
       }
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Hmac(byte[] otherSecret) && Arrays.equals(secret, otherSecret);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(secret);
-    }
-
-    @Override
-    public String toString() {
-      return "Hmac[]";
     }
   }
 

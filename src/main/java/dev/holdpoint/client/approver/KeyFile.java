@@ -81,6 +81,15 @@ public record KeyFile(ApproverKey key, @Nullable String keyId) {
     return new KeyFile(key, id.find() ? id.group(1) : null);
   }
 
+  /** Whether others than its owner can read the file, as far as the file system tells. */
+  public static boolean isExposed(Path file) {
+    try {
+      return !OWNER.containsAll(Files.getPosixFilePermissions(file));
+    } catch (IOException | UnsupportedOperationException _) {
+      return false;
+    }
+  }
+
   String text() {
     String label = key instanceof ApproverKey.Hmac ? HMAC : PKCS8;
     return (keyId == null ? "" : "key_id: " + keyId + "\n")

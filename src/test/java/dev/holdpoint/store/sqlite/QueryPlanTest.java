@@ -97,6 +97,8 @@ class QueryPlanTest {
         queries.gates(new Queries.GateFilter(kind, status, 1L), DEEP, 50);
       }
     }
+    queries.sessionsOfTenant("t", DEEP, 50);
+    queries.countSessionsOfTenant("t");
     queries.dueGates(1, 50);
     queries.nextDeadline();
     queries.journalAfter(DEEP, 50);
