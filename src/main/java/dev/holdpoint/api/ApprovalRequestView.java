@@ -20,11 +20,16 @@ public record ApprovalRequestView(
     @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest,
     @About("What a lasting grant could cover, the narrowest first.") List<String> patternKeys,
     @OmitIfUnset @Nullable List<RequestedItem> requestedItems,
-    boolean signatureRequired,
+    @About("Whether only an assertion of an approver key decides.") boolean signatureRequired,
+    @About("How many different principals must approve, where one is not enough.") @OmitIfUnset
+        @Nullable Integer approvalsRequired,
+    @About("Who has approved so far, where one is not enough.") @OmitIfUnset
+        @Nullable List<ApprovalEndorsement> approvals,
     @OmitIfUnset @Nullable List<ActionView> actions) {
   public ApprovalRequestView {
     patternKeys = Copies.of(patternKeys);
     requestedItems = Copies.orNull(requestedItems);
+    approvals = Copies.orNull(approvals);
     actions = Copies.orNull(actions);
   }
 }

@@ -26,7 +26,9 @@ public record ApprovalResolution(
         @About("Refuses the batch when the request is no longer what was shown.")
         @Nullable String expectedDigest,
     @OmitIfUnset @About("With behavior allow: the like is allowed from now on as well.")
-        @Nullable ApprovalGrant grant) {
+        @Nullable ApprovalGrant grant,
+    @OmitIfUnset @About("By whom it is decided, where the tenant requires it.")
+        @Nullable ApprovalSignature signature) {
   /** A decision on this call alone. */
   public ApprovalResolution(
       String requestId,
@@ -35,6 +37,18 @@ public record ApprovalResolution(
       @Nullable String justification,
       @Nullable String reason,
       @Nullable String expectedDigest) {
-    this(requestId, behavior, updatedInput, justification, reason, expectedDigest, null);
+    this(requestId, behavior, updatedInput, justification, reason, expectedDigest, null, null);
+  }
+
+  /** On the word of whoever sends it. */
+  public ApprovalResolution(
+      String requestId,
+      ApprovalBehavior behavior,
+      @Nullable JsonNode updatedInput,
+      @Nullable String justification,
+      @Nullable String reason,
+      @Nullable String expectedDigest,
+      @Nullable ApprovalGrant grant) {
+    this(requestId, behavior, updatedInput, justification, reason, expectedDigest, grant, null);
   }
 }

@@ -17,7 +17,11 @@ public record PendingApproval(
     String runId,
     @About("Unix time in seconds.") BigDecimal createdAt,
     @About("Unix time in seconds; left out when there is no deadline.") @OmitIfUnset
-        @Nullable BigDecimal expiresAt) {
+        @Nullable BigDecimal expiresAt,
+    @About("True where a click takes a signature.") @OmitIfUnset
+        @Nullable Boolean signatureRequired,
+    @About("How many more must approve, where one is not enough.") @OmitIfUnset
+        @Nullable Integer approvalsMissing) {
   public PendingApproval {
     patternKeys = Copies.of(patternKeys);
   }

@@ -20,4 +20,6 @@ public record RespondApprovalRequest(
         @Nullable Long expiresAtMs,
     @Range(min = 1, max = Limits.RULE_USES)
         @About("How many calls the rule of session or always allows.")
-        @Nullable Integer maxUses) {}
+        @Nullable Integer maxUses,
+    @About("By whom it is decided, where the tenant requires it; takes approval_id.")
+        @Nullable ApprovalSignature signature) {}

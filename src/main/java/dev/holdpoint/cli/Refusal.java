@@ -20,6 +20,9 @@ public final class Refusal {
       told.append("; it was ")
           .append(GateText.settled(before.behavior(), before.by(), before.atMs()));
     }
+    if (failure.code().endsWith("approval_signature_required")) {
+      told.append("\n  sign it with: holdpoint approve APPROVAL --key FILE");
+    }
     failure
         .errors()
         .forEach(

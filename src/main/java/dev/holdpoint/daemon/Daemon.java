@@ -222,6 +222,12 @@ final class Daemon implements AutoCloseable {
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
     WireJson json = new WireJson(config.limits().jsonDepth());
+    dev.holdpoint.engine.Secrets secrets =
+        new dev.holdpoint.engine.Secrets(
+            writer,
+            engine,
+            new dev.holdpoint.vault.TinkVault(dev.holdpoint.vault.VaultKey.generate()));
+    secrets.prepare();
     NativeSurface.Rooms rooms =
         new NativeSurface.Rooms(
             engine,
@@ -248,7 +254,7 @@ final class Daemon implements AutoCloseable {
             auditKeys,
             notifications,
             permissionRules,
-            KeyRing.of(writer, engine, admin));
+            KeyRing.of(writer, engine, admin, secrets));
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
@@ -285,6 +291,7 @@ final class Daemon implements AutoCloseable {
             feed,
             rooms.runs(),
             new Prompts(writer, crew, rooms.approvals(), rooms.questions()),
+            rooms.access(),
             json));
     Router router =
         new Router(

@@ -14,19 +14,12 @@ public final class ApproverKeys {
   private static final long RETIRING_MS = 7L * 24 * 3600 * 1000;
 
   private final Commits commits;
-  private final Chest chest;
+  private final Secrets secrets;
   private final OwnSecrets own;
 
-  /** Where the secrets of HMAC keys lie, encrypted. */
-  public interface Chest {
-    void keep(Change change, String tenantId, String owner, String alias, byte[] value);
-
-    void shred(Change change, String owner);
-  }
-
-  public ApproverKeys(Commits commits, Chest chest, OwnSecrets own) {
+  public ApproverKeys(Commits commits, Secrets secrets, OwnSecrets own) {
     this.commits = commits;
-    this.chest = chest;
+    this.secrets = secrets;
     this.own = own;
   }
 
@@ -81,7 +74,7 @@ public final class ApproverKeys {
                   null);
           change.keep(ApproverKey.SHELF, key);
           if (wish.secret != null) {
-            chest.keep(change, tenantId, id, ApproverKey.SECRET, material);
+            secrets.keep(change, tenantId, id, ApproverKey.SECRET, material);
           }
           return key;
         });
@@ -123,7 +116,7 @@ public final class ApproverKeys {
           ApproverKey revoked = key.revoked(change.nowMs());
           change.keep(ApproverKey.SHELF, revoked);
           if (key.algorithm() == Algorithm.HMAC_SHA256) {
-            chest.shred(change, id);
+            secrets.shred(change, id);
           }
           return revoked;
         });

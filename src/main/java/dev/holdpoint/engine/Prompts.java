@@ -1,9 +1,9 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.access.Assertion;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Clicks on cards: somebody saw a prompt of the session on screen and answers it. A click hits what
@@ -57,6 +58,7 @@ public final class Prompts {
   /**
    * @param approvalId null for the only one that waits
    * @param patternKey what a lasting grant is stored for; null for the narrowest
+   * @param attested what was signed, for this approval
    */
   public record Click(
       String sessionId,
@@ -64,7 +66,18 @@ public final class Prompts {
       Choice choice,
       @Nullable String patternKey,
       @Nullable Long expiresAtMs,
-      @Nullable Integer maxUses) {
+      @Nullable Integer maxUses,
+      @Nullable Attested attested) {
+    /** On the word of whoever clicks. */
+    public Click(
+        String sessionId,
+        @Nullable String approvalId,
+        Choice choice,
+        @Nullable String patternKey,
+        @Nullable Long expiresAtMs,
+        @Nullable Integer maxUses) {
+      this(sessionId, approvalId, choice, patternKey, expiresAtMs, maxUses, null);
+    }
 
     Approvals.@Nullable Grant grant() {
       return switch (choice) {
@@ -117,15 +130,31 @@ public final class Prompts {
   private Clicked decide(Change change, Shown<Approval> shown, Click click, String by) {
     Approval approval = shown.gate;
     String behavior = click.choice.allows() ? "allow" : "deny";
-    Json sent =
-        JsonTree.write(
-            JsonTree.object()
-                .put("request_id", approval.id())
-                .put("behavior", behavior)
-                .put("choice", click.choice.name().toLowerCase(Locale.ROOT)));
+    ObjectNode sent =
+        JsonTree.object()
+            .put("request_id", approval.id())
+            .put("behavior", behavior)
+            .put("choice", click.choice.name().toLowerCase(Locale.ROOT));
+    if (click.attested != null) {
+      Assertion signature = click.attested.assertion();
+      sent.set(
+          "signature",
+          JsonTree.object()
+              .put("key_id", signature.keyId())
+              .put("algorithm", signature.algorithm().wire())
+              .put("exp", signature.exp())
+              .put("value", signature.value()));
+    }
     Approvals.Resolution resolution =
         new Approvals.Resolution(
-            approval.id(), click.choice.allows(), null, null, null, click.grant(), null, sent);
+            approval.id(),
+            click.choice.allows(),
+            null,
+            null,
+            null,
+            click.grant(),
+            click.attested,
+            JsonTree.write(sent));
     try {
       Run after = approvals.decide(change, shown.run, List.of(resolution), by, null);
       return new Clicked(false, ruleOf(after, approval.id()));

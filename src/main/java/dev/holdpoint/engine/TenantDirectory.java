@@ -200,6 +200,12 @@ public final class TenantDirectory {
     return tenant;
   }
 
+  /** What a decision takes there, as far as anybody needs to know who only looks. */
+  public ApprovalPolicy policy(String id) {
+    Tenant tenant = byId.get(id);
+    return tenant == null ? ApprovalPolicy.DEFAULT : tenant.policy();
+  }
+
   public boolean exists(String id) {
     return id.equals(Tenants.ROOT) || byId.containsKey(id);
   }

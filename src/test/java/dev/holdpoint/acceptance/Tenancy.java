@@ -1,6 +1,8 @@
 package dev.holdpoint.acceptance;
 
+import dev.holdpoint.api.ApprovalSignature;
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.client.approver.ApproverKey;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -70,5 +72,47 @@ abstract class Tenancy extends Acceptance {
             .expect(201)
             .json(),
         "session_id");
+  }
+
+  /** A new tenant in whose sessions only assertions decide. */
+  final String guarded() {
+    String id = tenant();
+    put(at(id) + "/approval-policy", "{'signature_required':true}").expect(200);
+    return id;
+  }
+
+  /** Somebody with an Ed25519 key of this tenant. */
+  final Approver approver(String tenantId, String principal) {
+    return Approver.in(http, tenantId, principal);
+  }
+
+  /** An approver's key, and the id under which it is registered. */
+  record Approver(String keyId, ApproverKey key) {
+    static Approver in(Http http, String tenantId, String principal) {
+      ApproverKey.Pair pair = ApproverKey.Pair.generate();
+      String body =
+          json(
+              "{'algorithm':'ed25519','public_key':'%s','principal':'%s'}",
+              pair.publicKey(), principal);
+      JsonNode made = http.post(at(tenantId) + "/approver-keys", body).expect(201).json();
+      return new Approver(text(made, "key_id"), pair.key());
+    }
+
+    /** A member of a body, good for five minutes. */
+    String signs(String approvalId, boolean approve) {
+      return signs(approvalId, approve, System.currentTimeMillis() / 1000 + 300);
+    }
+
+    String signs(String approvalId, boolean approve, long exp) {
+      ApprovalSignature signature = key.mint(keyId, approvalId, approve, exp);
+      return json(
+          ",'signature':{'key_id':'%s','algorithm':'%s','exp':%d,'value':'%s'}",
+          signature.keyId(), signature.algorithm(), signature.exp(), signature.value());
+    }
+
+    /** The body that allows this one approval. */
+    String allows(String approvalId) {
+      return resolutions(one(approvalId, "allow", signs(approvalId, true)));
+    }
   }
 }

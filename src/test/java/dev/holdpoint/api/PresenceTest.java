@@ -134,6 +134,8 @@ final class PresenceTest {
             List.of("ls"),
             null,
             false,
+            null,
+            null,
             null);
     assertThat(JSON.text(bare))
         .isEqualTo(

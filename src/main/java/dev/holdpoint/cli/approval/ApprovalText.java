@@ -2,6 +2,7 @@ package dev.holdpoint.cli.approval;
 
 import dev.holdpoint.api.ActionView;
 import dev.holdpoint.api.ApprovalDecision;
+import dev.holdpoint.api.ApprovalEndorsement;
 import dev.holdpoint.api.ApprovalRequestView;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.GateStatus;
@@ -9,8 +10,10 @@ import dev.holdpoint.api.Wire;
 import dev.holdpoint.cli.Facts;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.Paint;
+import dev.holdpoint.cli.Times;
 import java.io.PrintWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An approval as people read it before they decide. */
 public final class ApprovalText {
@@ -36,12 +39,26 @@ public final class ApprovalText {
         .time("expires", request.expiresAtMs())
         .line("digest", request.digest())
         .line("patterns", String.join("\n", request.patternKeys()))
-        .line("signature", request.signatureRequired() ? "required" : null);
+        .line("signature", request.signatureRequired() ? "required" : null)
+        .line("approvals", endorsed(request));
     List<ActionView> actions = request.actions();
     for (ActionView action : actions == null ? List.<ActionView>of() : actions) {
       if (!action.allowed()) {
         facts.line(action.action(), "not possible: " + action.reason());
       }
     }
+  }
+
+  private static @Nullable String endorsed(ApprovalRequestView request) {
+    List<ApprovalEndorsement> all = request.approvals();
+    if (request.approvalsRequired() == null || all == null) {
+      return null;
+    }
+    StringBuilder text =
+        new StringBuilder("%d of %d".formatted(all.size(), request.approvalsRequired()));
+    for (ApprovalEndorsement one : all) {
+      text.append('\n').append(one.resolvedBy()).append(", ").append(Times.at(one.atMs()));
+    }
+    return text.toString();
   }
 }

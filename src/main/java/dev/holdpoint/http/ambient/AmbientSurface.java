@@ -9,6 +9,7 @@ import dev.holdpoint.engine.Runs;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.v1.Bodies;
+import dev.holdpoint.http.v1.NativeSurface;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,10 +20,15 @@ public final class AmbientSurface {
   private AmbientSurface() {}
 
   public static Map<String, Handler> handlers(
-      Engine engine, Feed feed, Runs runs, Prompts prompts, WireJson json) {
+      Engine engine,
+      Feed feed,
+      Runs runs,
+      Prompts prompts,
+      NativeSurface.Access access,
+      WireJson json) {
     Bodies bodies = new Bodies(json);
     Map<String, Handler> all = new HashMap<>();
-    all.putAll(new PromptHandlers(engine, feed, prompts, bodies, json).all());
+    all.putAll(new PromptHandlers(engine, feed, prompts, access, bodies, json).all());
     all.putAll(new ChatHandlers(feed, runs, bodies, json).all());
     return all;
   }

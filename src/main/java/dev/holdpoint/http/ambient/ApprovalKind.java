@@ -2,7 +2,9 @@ package dev.holdpoint.http.ambient;
 
 import dev.holdpoint.api.PendingApproval;
 import dev.holdpoint.api.PendingApprovals;
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -10,9 +12,19 @@ import dev.holdpoint.engine.Commands;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 final class ApprovalKind implements PromptKind {
+  private final Function<String, ApprovalPolicy> policies;
+
+  /**
+   * @param policies what a decision takes in a tenant, by its id
+   */
+  ApprovalKind(Function<String, ApprovalPolicy> policies) {
+    this.policies = policies;
+  }
+
   @Override
   public GateRow.Kind gates() {
     return GateRow.Kind.APPROVAL;
@@ -44,8 +56,10 @@ final class ApprovalKind implements PromptKind {
         .orElse(null);
   }
 
-  static PendingApproval view(Run run, Approval approval) {
+  private PendingApproval view(Run run, Approval approval) {
     List<String> keys = approval.patternKeys();
+    ApprovalPolicy policy = policies.apply(run.head().tenantId());
+    int missing = policy.approvalsRequired() - endorsements(approval);
     return new PendingApproval(
         approval.id(),
         command(run.call(approval.callId())),
@@ -55,7 +69,15 @@ final class ApprovalKind implements PromptKind {
         run.head().sessionId(),
         run.id(),
         Seconds.of(approval.createdAtMs()),
-        approval.expiresAtMs() == null ? null : Seconds.of(approval.expiresAtMs()));
+        approval.expiresAtMs() == null ? null : Seconds.of(approval.expiresAtMs()),
+        policy.signatureRequired() ? true : null,
+        policy.approvalsRequired() > 1 ? Math.max(1, missing) : null);
+  }
+
+  private static int endorsements(Approval approval) {
+    return approval.state() instanceof ApprovalState.Pending pending
+        ? pending.endorsements().size()
+        : 0;
   }
 
   /** What would be done. All of it: whoever clicks must have seen what runs. */

@@ -4,10 +4,12 @@ import dev.holdpoint.api.ApprovalResponse;
 import dev.holdpoint.api.ClarificationResponse;
 import dev.holdpoint.api.PendingClarificationOnly;
 import dev.holdpoint.api.PendingClarifications;
+import dev.holdpoint.api.PromptChoice;
 import dev.holdpoint.api.RespondApprovalRequest;
 import dev.holdpoint.api.RespondClarificationRequest;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.Attested;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Prompts;
@@ -16,21 +18,33 @@ import dev.holdpoint.http.server.EventCursor;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.v1.Bodies;
+import dev.holdpoint.http.v1.NativeSurface;
+import dev.holdpoint.http.v1.Signatures;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Prompts: looked at, followed, answered. */
 final class PromptHandlers {
-  private final ApprovalKind approvals = new ApprovalKind();
+  private final ApprovalKind approvals;
   private final ClarifyKind clarifications = new ClarifyKind();
   private final Engine engine;
   private final Feed feed;
   private final Prompts prompts;
+  private final Signatures signatures;
   private final Bodies bodies;
   private final WireJson json;
 
-  PromptHandlers(Engine engine, Feed feed, Prompts prompts, Bodies bodies, WireJson json) {
+  PromptHandlers(
+      Engine engine,
+      Feed feed,
+      Prompts prompts,
+      NativeSurface.Access access,
+      Bodies bodies,
+      WireJson json) {
+    this.approvals = new ApprovalKind(access.tenants()::policy);
+    this.signatures = access.signatures();
     this.engine = engine;
     this.feed = feed;
     this.prompts = prompts;
@@ -81,12 +95,28 @@ final class PromptHandlers {
                 Prompts.Choice.valueOf(body.choice().name()),
                 body.patternKey(),
                 body.expiresAtMs(),
-                body.maxUses()),
+                body.maxUses(),
+                attested(body)),
             call.caller().name());
     return Reply.json(
         200,
         new ApprovalResponse(
             true, body.choice(), clicked.wasStale() ? true : null, clicked.ruleId()));
+  }
+
+  /** What is signed is one approval; which one cannot be left to what waits when it arrives. */
+  private @Nullable Attested attested(RespondApprovalRequest body) {
+    if (body.signature() == null) {
+      return null;
+    }
+    if (body.approvalId() == null) {
+      throw Problem.INVALID_REQUEST
+          .because("A signature is for one approval; name it. Nothing was decided.")
+          .at("/approval_id", "is required with signature")
+          .asException();
+    }
+    return signatures.attested(
+        body.signature(), body.approvalId(), body.choice() != PromptChoice.DENY);
   }
 
   private Reply answer(Call call) {

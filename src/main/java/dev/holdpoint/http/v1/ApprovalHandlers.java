@@ -42,12 +42,19 @@ final class ApprovalHandlers {
   private final Bodies bodies;
   private final Approvals approvals;
   private final OutsideGates outside;
+  private final Signatures signatures;
 
-  ApprovalHandlers(Sight sight, Bodies bodies, Approvals approvals, OutsideGates outside) {
+  ApprovalHandlers(
+      Sight sight,
+      Bodies bodies,
+      Approvals approvals,
+      OutsideGates outside,
+      Signatures signatures) {
     this.sight = sight;
     this.bodies = bodies;
     this.approvals = approvals;
     this.outside = outside;
+    this.signatures = signatures;
   }
 
   Map<String, Handler> all() {
@@ -84,15 +91,16 @@ final class ApprovalHandlers {
     return approvals.resolve(target, batch, call.caller().name(), idempotency);
   }
 
-  private static Approvals.Resolution resolution(ApprovalResolution body, Json sent) {
+  private Approvals.Resolution resolution(ApprovalResolution body, Json sent) {
+    boolean allow = body.behavior() == ApprovalBehavior.ALLOW;
     return new Approvals.Resolution(
         body.requestId(),
-        body.behavior() == ApprovalBehavior.ALLOW,
+        allow,
         Nodes.jsonOrNull(body.updatedInput()),
         body.reason() != null ? body.reason() : body.justification(),
         body.expectedDigest(),
         grant(body.grant()),
-        null,
+        signatures.attested(body.signature(), body.requestId(), allow),
         sent);
   }
 

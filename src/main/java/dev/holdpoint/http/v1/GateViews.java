@@ -2,6 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.ActionView;
 import dev.holdpoint.api.ApprovalDecision;
+import dev.holdpoint.api.ApprovalEndorsement;
 import dev.holdpoint.api.ApprovalRequestView;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.ApprovalScope;
@@ -18,10 +19,12 @@ import dev.holdpoint.api.StructuredQuestion;
 import dev.holdpoint.api.UserQuestionRequestView;
 import dev.holdpoint.api.Wire;
 import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalCommand;
 import dev.holdpoint.core.approval.ApprovalMachine;
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Endorsement;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.ClarificationMachine;
@@ -38,19 +41,31 @@ import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.http.server.Caller;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Approvals and questions as a client sees them. */
 final class GateViews {
-  private final WireJson json;
+  private static final String SIGNATURE =
+      "It takes a signature: send one that was made with an approver key of the tenant.";
 
-  GateViews(WireJson json) {
+  private final WireJson json;
+  private final Function<String, ApprovalPolicy> policies;
+
+  /**
+   * @param policies what a decision takes in a tenant, by its id
+   */
+  GateViews(WireJson json, Function<String, ApprovalPolicy> policies) {
     this.json = json;
+    this.policies = policies;
   }
 
   ApprovalRequestView request(Run run, Approval approval, long nowMs) {
     ToolCall call = run.call(approval.callId());
+    ApprovalPolicy policy = policies.apply(run.head().tenantId());
+    List<ApprovalEndorsement> endorsed = endorsements(approval);
+    boolean several = policy.approvalsRequired() > 1 || !endorsed.isEmpty();
     return new ApprovalRequestView(
         approval.id(),
         approval.callId(),
@@ -64,8 +79,20 @@ final class GateViews {
         approval.digest(),
         approval.patternKeys(),
         items(approval),
-        false,
-        approval.isPending() ? actions(approval, nowMs) : null);
+        policy.signatureRequired(),
+        several ? policy.approvalsRequired() : null,
+        several ? endorsed : null,
+        approval.isPending() ? actions(approval, policy, nowMs) : null);
+  }
+
+  private static List<ApprovalEndorsement> endorsements(Approval approval) {
+    List<Endorsement> all =
+        switch (approval.state()) {
+          case ApprovalState.Pending pending -> pending.endorsements();
+          case ApprovalState.Allowed allowed -> allowed.endorsements();
+          case ApprovalState.Settled _ -> List.of();
+        };
+    return all.stream().map(one -> new ApprovalEndorsement(one.by(), one.atMs())).toList();
   }
 
   private @Nullable List<RequestedItem> items(Approval approval) {
@@ -92,7 +119,11 @@ final class GateViews {
   }
 
   /** What could be done now, by the very rule that will decide it. */
-  private static List<ActionView> actions(Approval approval, long nowMs) {
+  private static List<ActionView> actions(Approval approval, ApprovalPolicy policy, long nowMs) {
+    if (policy.signatureRequired() && barred() == null) {
+      return List.of(
+          new ActionView("allow", false, SIGNATURE), new ActionView("deny", false, SIGNATURE));
+    }
     return List.of(
         action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null))),
         action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))));

@@ -70,7 +70,10 @@ public final class NativeSurface {
 
   /** Who may come in, and for whom. */
   public record Access(
-      TenantDirectory tenants, ServiceKeys serviceKeys, ApproverKeys approverKeys) {}
+      TenantDirectory tenants,
+      ServiceKeys serviceKeys,
+      ApproverKeys approverKeys,
+      Signatures signatures) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -82,7 +85,7 @@ public final class NativeSurface {
       HttpTargets targets,
       DaemonHandlers.About about,
       Supplier<byte[]> openApi) {
-    Sight sight = new Sight(rooms.engine, rooms.waits, json);
+    Sight sight = new Sight(rooms.engine, rooms.waits, json, rooms.access.tenants::policy);
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);
@@ -105,7 +108,9 @@ public final class NativeSurface {
     all.putAll(new BoardHandlers(sight, bodies, rooms.boards).all());
     all.putAll(new RunHandlers(sight, bodies, rooms.runs).all());
     all.putAll(new DebugHandlers(sight, bodies, rooms.debugging).all());
-    all.putAll(new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside).all());
+    all.putAll(
+        new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside, rooms.access.signatures)
+            .all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());
     all.putAll(new PermissionRuleHandlers(sight, bodies, rooms.permissionRules).all());
     all.putAll(new ScheduleHandlers(sight, bodies, rooms.plans.schedules).all());

@@ -3,6 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.api.SessionView;
 import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -29,10 +30,10 @@ final class Sight {
   final SessionViews sessions;
   final EventViews events;
 
-  Sight(Engine engine, Waits waits, WireJson json) {
+  Sight(Engine engine, Waits waits, WireJson json, Function<String, ApprovalPolicy> policies) {
     this.engine = engine;
     this.waits = waits;
-    this.gates = new GateViews(json);
+    this.gates = new GateViews(json, policies);
     this.runs = new RunViews(json, gates);
     this.sessions = new SessionViews(json, gates, runs);
     this.events = new EventViews(gates, runs);

@@ -39,6 +39,8 @@ final class Cards {
                 List.of(),
                 null,
                 false,
+                null,
+                null,
                 null),
             null));
   }

@@ -3,6 +3,7 @@ package dev.holdpoint.http.ambient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.PendingApproval;
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Queries;
@@ -65,7 +66,7 @@ final class MissedTest {
   private List<String> missedSince(long cursor) {
     reads = 0;
     rows = 0;
-    PromptKind kind = new ApprovalKind();
+    PromptKind kind = new ApprovalKind(_ -> ApprovalPolicy.DEFAULT);
     return stage
         .engine
         .read(

@@ -2,6 +2,7 @@ package dev.holdpoint.http.ambient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.question.Option;
@@ -201,7 +202,12 @@ final class PromptSourceTest {
   private Reading reading(Feed feed) {
     return new Reading(
         new PromptSource(
-            stage.engine, feed, stage.json, new ApprovalKind(), "s", OptionalLong.empty()));
+            stage.engine,
+            feed,
+            stage.json,
+            new ApprovalKind(_ -> ApprovalPolicy.DEFAULT),
+            "s",
+            OptionalLong.empty()));
   }
 
   @Test

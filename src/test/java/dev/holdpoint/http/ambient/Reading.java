@@ -2,6 +2,7 @@ package dev.holdpoint.http.ambient;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Registration;
 import java.util.ArrayList;
@@ -54,7 +55,13 @@ final class Reading implements AutoCloseable {
 
   static Reading approvals(Stage stage, String session, OptionalLong seen) {
     return new Reading(
-        new PromptSource(stage.engine, stage.feed, stage.json, new ApprovalKind(), session, seen));
+        new PromptSource(
+            stage.engine,
+            stage.feed,
+            stage.json,
+            new ApprovalKind(_ -> ApprovalPolicy.DEFAULT),
+            session,
+            seen));
   }
 
   static Reading clarifications(Stage stage, String session, OptionalLong seen) {

@@ -1,0 +1,6 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+
+@About("One of several approvals.")
+public record ApprovalEndorsement(String resolvedBy, long atMs) {}
