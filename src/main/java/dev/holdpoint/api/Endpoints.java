@@ -50,6 +50,7 @@ public final class Endpoints {
               ChannelEndpoints.ALL,
               DeliveryEndpoints.ALL,
               AuditEndpoints.ALL,
+              VaultEndpoints.ALL,
               NotificationEndpoints.ALL,
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,

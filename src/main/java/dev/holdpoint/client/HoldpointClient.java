@@ -84,6 +84,10 @@ public final class HoldpointClient {
     return new Audit(connection);
   }
 
+  public Vault vault() {
+    return new Vault(connection);
+  }
+
   public Tokens tokens() {
     return new Tokens(connection);
   }

@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.vault.SecretFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -50,9 +51,9 @@ public record AdminToken(String value, String origin) {
   private static AdminToken readOrCreate(Path file) throws StartRefused {
     try {
       if (Files.exists(file)) {
-        SecretFile.hide(file);
+        new SecretFile(file).hide();
       } else {
-        SecretFile.write(file, random());
+        new SecretFile(file).write(random() + "\n");
       }
     } catch (IOException e) {
       throw new StartRefused("The admin token cannot be kept in " + file + ": " + e);

@@ -8,9 +8,11 @@ import dev.holdpoint.outbound.ConnectorKind;
 import dev.holdpoint.outbound.Credential;
 import dev.holdpoint.outbound.Outlets;
 import dev.holdpoint.outbound.Signature;
+import dev.holdpoint.vault.SecretFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -79,7 +81,7 @@ final class Connections {
       return checked(given, new Credential(variable, value), variable);
     }
     if (file != null) {
-      String value = SecretFile.read(file, given.key("token_file"));
+      String value = read(file, given.key("token_file"));
       return checked(given, new Credential(given.name() + ".token", value), file.toString());
     }
     return null;
@@ -104,11 +106,11 @@ final class Connections {
   private static Credential ownSecret(Path file) throws StartRefused {
     try {
       if (Files.exists(file)) {
-        SecretFile.hide(file);
+        new SecretFile(file).hide();
       } else {
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
-        SecretFile.write(file, Signature.secret(random));
+        new SecretFile(file).write(Signature.secret(random) + "\n");
       }
     } catch (IOException e) {
       throw new StartRefused("The secret of deliveries cannot be kept in " + file + ": " + e);
@@ -125,11 +127,26 @@ final class Connections {
   }
 
   private static Credential secret(String name, Path file, String key) throws StartRefused {
-    String text = SecretFile.read(file, key);
+    String text = read(file, key);
     if (!Signature.isSecret(text)) {
       throw new StartRefused(
           file + " must hold whsec_ and 24 to 64 random bytes in base64, and nothing else");
     }
     return new Credential(name, text);
+  }
+
+  /**
+   * @param key the setting that names the file, for whoever has to mend it
+   */
+  private static String read(Path file, String key) throws StartRefused {
+    try {
+      return Files.readString(file).strip();
+    } catch (NoSuchFileException _) {
+      throw new StartRefused("The file of " + key + ", " + file + ", does not exist");
+    } catch (IOException e) {
+      throw new StartRefused(
+          "The file of %s, %s, cannot be read: %s"
+              .formatted(key, file, e.getClass().getSimpleName()));
+    }
   }
 }

@@ -68,6 +68,7 @@ import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.outbound.Outlets;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.vault.AuditKeyFile;
+import dev.holdpoint.vault.VaultKeySource;
 import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
@@ -127,6 +128,7 @@ final class Daemon implements AutoCloseable {
     this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
     InstantSource clock = InstantSource.system();
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
+    VaultKeySource vaultKey = Safekeeping.key(config, store);
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
     Engine engine =
         new Engine(
@@ -140,6 +142,7 @@ final class Daemon implements AutoCloseable {
     this.writer = new Writer(engine).start();
     AuditKeys auditKeys = new AuditKeys(writer, auditKey);
     auditKeys.begin(auditKey.key());
+    Safekeeping safekeeping = Safekeeping.begin(config, vaultKey, writer, engine);
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
     this.crew = new Crew(engine, config.workers(), threads, Thread::sleep);
@@ -254,7 +257,8 @@ final class Daemon implements AutoCloseable {
             auditKeys,
             notifications,
             permissionRules,
-            KeyRing.of(writer, engine, admin, secrets));
+            KeyRing.of(writer, engine, admin, secrets),
+            safekeeping.keys());
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
@@ -273,10 +277,11 @@ final class Daemon implements AutoCloseable {
                     version,
                     clock,
                     auditKeys,
-                    config.auditKeyFile())
+                    config.auditKeyFile(),
+                    Safekeeping.places(config))
                 .clear(),
             instruments.vitals::now,
-            Listening.warnings(listening));
+            safekeeping.and(Listening.warnings(listening)));
     Map<String, Handler> handlers =
         NativeSurface.handlers(
             rooms,

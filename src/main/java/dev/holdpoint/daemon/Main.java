@@ -31,6 +31,7 @@ import dev.holdpoint.cli.session.SessionsCommand;
 import dev.holdpoint.cli.signature.ApproveCommand;
 import dev.holdpoint.cli.signature.SignCommand;
 import dev.holdpoint.cli.tenant.TenantsCommand;
+import dev.holdpoint.cli.vault.VaultCommand;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.daemon.config.ConfigException;
 import java.io.IOException;
@@ -95,6 +96,7 @@ public final class Main implements Runnable {
     commands.put("assets", AssetsCommand::new);
     commands.put("boards", BoardsCommand::new);
     commands.put("audit", AuditCommand::new);
+    commands.put("vault", VaultCommand::new);
     commands.put("tokens", TokensCommand::new);
     commands.put("tenants", TenantsCommand::new);
     commands.put("keys", KeysCommand::new);

@@ -35,6 +35,7 @@ final class StartCheck {
     List<Finding> findings = new ArrayList<>();
     findings.add(adminToken());
     findings.add(auditKey(ledger));
+    findings.add(new VaultCheck(config, inUse).look());
     Finding captureKey = captureKey();
     if (captureKey != null) {
       findings.add(captureKey);

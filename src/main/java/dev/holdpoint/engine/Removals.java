@@ -55,7 +55,7 @@ public final class Removals implements Alarm {
               Session session = Sessions.existing(change, sessionId);
               check(change, session);
               change.remove(session);
-              Secrets.destroy(change, session.id());
+              Secrets.destroy(change, session.conversationId());
               change.keep(Removal.SHELF, new Removal(session.key(), session.id(), change.nowMs()));
               return session;
             });

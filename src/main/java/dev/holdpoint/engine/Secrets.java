@@ -6,9 +6,11 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.secret.Placeholders;
 import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.core.secret.SecretValues;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.SecretLost;
 import dev.holdpoint.engine.port.Vault;
@@ -34,6 +36,8 @@ public final class Secrets {
 
   /** All of them are at hand while a tool runs. */
   public static final int MOST = 200;
+
+  private static final long MOST_BYTES_IN_ALL = 4L << 20;
 
   private static final String PREFIX = "sec_";
 
@@ -135,21 +139,25 @@ public final class Secrets {
           .asException();
     }
     List<Secret> before = change.secrets.of(conversationId);
-    checkRoom(before, values.keySet());
+    checkRoom(before, values);
     values.forEach(
         (alias, value) ->
             put(change, before, tenantId, conversationId, alias, value.getBytes(UTF_8), heldFor));
   }
 
-  private static void checkRoom(List<Secret> before, Set<String> more) {
-    Set<String> aliases = new HashSet<>(more);
-    before.forEach(secret -> aliases.add(secret.alias()));
-    if (aliases.size() > MOST) {
+  private static void checkRoom(List<Secret> before, Map<String, String> more) {
+    Set<String> aliases = new HashSet<>(more.keySet());
+    long bytes = more.values().stream().mapToLong(value -> value.getBytes(UTF_8).length).sum();
+    for (Secret secret : before) {
+      aliases.add(secret.alias());
+      bytes += more.containsKey(secret.alias()) ? 0 : secret.sealed().ciphertext().length;
+    }
+    if (aliases.size() > MOST || bytes > MOST_BYTES_IN_ALL) {
       throw Problem.INVALID_REQUEST
           .because(
-              "A conversation has at most %d secrets; remove some that it does not need any more."
+              "A conversation has at most %d secrets, of 4 MiB in all; remove some that it does not need any more."
                   .formatted(MOST))
-          .at("/secrets", "would make more than %d".formatted(MOST))
+          .at("/secrets", "would make more than %d, or more than 4 MiB".formatted(MOST))
           .asException();
     }
   }
@@ -247,6 +255,19 @@ public final class Secrets {
       values.put(secret.alias(), new String(vault.open(secret.sealed(), secret.about()), UTF_8));
     }
     return SecretValues.of(values);
+  }
+
+  /**
+   * Those of the run's conversation; none for a session of the root tenant, which has no vault.
+   *
+   * @throws SecretLost when one of them does not open
+   */
+  public SecretValues reveal(Run run) {
+    if (run.head().tenantId().equals(Tenants.ROOT)) {
+      return SecretValues.NONE;
+    }
+    Session session = engine.read(queries -> queries.session(run.head().sessionKey()));
+    return session == null ? SecretValues.NONE : reveal(session.conversationId());
   }
 
   /** Seals bytes that belong to no conversation. */

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * removed; one after it leaves a file that the ledger has gone past, and the successor moves in.
  */
 public final class AuditKeyFile implements SigningKeys {
-  private final KeyFile file;
-  private final KeyFile next;
+  private final SecretFile file;
+  private final SecretFile next;
   private AuditKey inFile;
   private @Nullable AuditKey successor;
 
-  private AuditKeyFile(KeyFile file, AuditKey inFile) {
+  private AuditKeyFile(SecretFile file, AuditKey inFile) {
     this.file = file;
     this.next = file.next();
     this.inFile = inFile;
@@ -33,9 +33,9 @@ public final class AuditKeyFile implements SigningKeys {
    */
   public static AuditKeyFile open(Path path, @Nullable String newest)
       throws IOException, KeyRefused {
-    KeyFile file = new KeyFile(path);
-    KeyFile next = file.next();
-    AuditKey key = file.exists() ? file.read() : null;
+    SecretFile file = new SecretFile(path);
+    SecretFile next = file.next();
+    AuditKey key = file.exists() ? read(file) : null;
     if (key != null && (newest == null || key.keyId().equals(newest))) {
       next.remove();
       return new AuditKeyFile(file, key);
@@ -46,7 +46,7 @@ public final class AuditKeyFile implements SigningKeys {
       return new AuditKeyFile(file, successor);
     }
     AuditKey first = AuditKey.generate();
-    file.write(first);
+    file.write(first.pem());
     return new AuditKeyFile(file, first);
   }
 
@@ -58,31 +58,41 @@ public final class AuditKeyFile implements SigningKeys {
    */
   public static @Nullable String look(Path path, @Nullable String newest)
       throws IOException, KeyRefused {
-    KeyFile file = new KeyFile(path);
-    AuditKey key = file.exists() ? file.read() : null;
+    SecretFile file = new SecretFile(path);
+    AuditKey key = file.exists() ? read(file) : null;
     if (newest == null || (key != null && key.keyId().equals(newest))) {
       return key == null ? null : key.keyId();
     }
     return successor(file, key, newest).keyId();
   }
 
-  private static AuditKey successor(KeyFile file, @Nullable AuditKey key, String newest)
+  private static AuditKey successor(SecretFile file, @Nullable AuditKey key, String newest)
       throws IOException, KeyRefused {
-    KeyFile next = file.next();
-    AuditKey successor = next.exists() ? next.read() : null;
+    SecretFile next = file.next();
+    AuditKey successor = next.exists() ? read(next) : null;
     if (successor == null || !successor.keyId().equals(newest)) {
       throw wrong(file, key, newest);
     }
     return successor;
   }
 
+  private static AuditKey read(SecretFile file) throws IOException, KeyRefused {
+    try {
+      return AuditKey.parse(file.read("audit key"));
+    } catch (IllegalArgumentException e) {
+      throw new KeyRefused(
+          "%s must hold the audit key, Ed25519 as PKCS #8 in PEM, and has %s; put the key back"
+              .formatted(file, e.getMessage()));
+    }
+  }
+
   /** Every file that a change of keys makes or moves; seldom is more than the first there. */
   public static List<Path> places(Path path) {
-    KeyFile file = new KeyFile(path);
+    SecretFile file = new SecretFile(path);
     return List.of(file.path(), file.draft(), file.next().path(), file.next().draft());
   }
 
-  private static KeyRefused wrong(KeyFile file, @Nullable AuditKey key, String newest) {
+  private static KeyRefused wrong(SecretFile file, @Nullable AuditKey key, String newest) {
     return new KeyRefused(
         (key == null
                     ? "The audit key is not in %s; the ledger was last signed with the key %s."
@@ -98,7 +108,7 @@ public final class AuditKeyFile implements SigningKeys {
   @Override
   public synchronized Signer prepare() throws IOException {
     AuditKey made = AuditKey.generate();
-    next.write(made);
+    next.write(made.pem());
     successor = made;
     return made;
   }

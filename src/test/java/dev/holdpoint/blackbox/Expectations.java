@@ -131,6 +131,8 @@ final class Expectations {
       listAuditKeys             yes   yes      no    yes    no      read
       rotateAuditKey            yes   no       no    no     no      anew
       listCheckpoints           yes   yes      no    yes    no      read
+      getVault                  yes   no       no    no     no      read
+      rotateVaultKey            yes   no       no    no     no      anew
       exportAudit               yes   yes      no    yes    no      read
       pendingApproval           yes   yes      yes   yes    no      read
       streamApprovals           yes   yes      yes   yes    no      read

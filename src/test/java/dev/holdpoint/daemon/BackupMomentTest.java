@@ -76,7 +76,14 @@ class BackupMomentTest {
         AuditKeys keys = new AuditKeys(writer, file);
         Backups backups =
             new Backups(
-                data, config.workspaceRoot(), true, "test", clock, keys, config.auditKeyFile());
+                data,
+                config.workspaceRoot(),
+                true,
+                "test",
+                clock,
+                keys,
+                config.auditKeyFile(),
+                Safekeeping.places(config));
         backups.write(
             new Wish(false, false),
             new Changing(

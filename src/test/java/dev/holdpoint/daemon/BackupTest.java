@@ -194,6 +194,7 @@ class BackupTest {
           .isEqualTo("rw-------");
       assertThat(names(archive))
           .contains("data/holdpoint.db", "data/admin-token", "data/workspaces/s/w")
+          .doesNotContain("data/vault-key")
           .doesNotContain("data/lock", "data/holdpoint.db-wal")
           .endsWith("manifest.json");
       assertThat(folder.resolve("data/unfinished-backup")).doesNotExist();

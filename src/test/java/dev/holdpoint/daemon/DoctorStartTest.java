@@ -116,6 +116,18 @@ class DoctorStartTest {
             "The audit key is not in",
             data -> configure(data, "audit: {key_file: ../signing}\n")),
         new Fault(
+            "vault key for all",
+            "vault_key",
+            "chmod 600",
+            data ->
+                Files.setPosixFilePermissions(
+                    data.resolve("vault-key"), PosixFilePermissions.fromString("rw-r-----"))),
+        new Fault(
+            "no vault key at all",
+            "vault_key",
+            "must be the vault key",
+            data -> Files.writeString(data.resolve("vault-key"), "hunter2")),
+        new Fault(
             "no token",
             "connectors",
             "names NOT_SET_ANYWHERE",

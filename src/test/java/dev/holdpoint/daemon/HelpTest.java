@@ -86,6 +86,7 @@ class HelpTest {
             "channels",
             "projects",
             "audit",
+            "vault",
             "deliveries",
             "notifications")) {
       assertThat(page).contains("holdpoint " + group);

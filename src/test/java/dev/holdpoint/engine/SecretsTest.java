@@ -184,6 +184,25 @@ final class SecretsTest {
   }
 
   @Test
+  void a_conversation_has_a_bounded_size_of_them() {
+    Map<String, String> large = new HashMap<>();
+    for (int i = 0; i < 50; i++) {
+      large.put("LARGE" + i, "x".repeat(Secrets.MOST_BYTES));
+    }
+    commit(change -> secrets.put(change, TENANT, "con_1", large, null));
+    commit(change -> secrets.put(change, TENANT, "con_1", large, null));
+
+    Map<String, String> more = new HashMap<>();
+    for (int i = 0; i < 50; i++) {
+      more.put("MORE" + i, "x".repeat(Secrets.MOST_BYTES));
+    }
+    assertThatThrownBy(
+            () -> commit(change -> secrets.put(change, TENANT, "con_1", more, null)))
+        .isInstanceOf(Refused.class);
+    assertThat(rows("con_1")).isEqualTo(50);
+  }
+
+  @Test
   void a_value_that_was_moved_to_another_place_does_not_open() {
     put("con_1", null, "A", "1");
     Secret own = list("con_1").getFirst();

@@ -3,8 +3,8 @@ package dev.holdpoint.core.secret;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.core.secret.Needles.Needle;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -102,19 +102,38 @@ public final class Scrubbing {
     if (aliases.isEmpty() || text.isEmpty()) {
       return text;
     }
-    ScrubbingStream stream = new ScrubbingStream(aliases, sights);
-    ByteArrayOutputStream out = new ByteArrayOutputStream(text.length() + 16);
-    stream.write(text.getBytes(UTF_8), 0, -1, out);
-    stream.end(out);
-    return stream.found() ? out.toString(UTF_8) : text;
+    Bytes clean = new Bytes();
+    return scrubs(text.getBytes(UTF_8), clean) ? new String(clean.all(), UTF_8) : text;
   }
 
   public byte[] scrub(byte[] bytes) {
+    Bytes clean = new Bytes();
+    return scrubs(bytes, clean) ? clean.all() : bytes;
+  }
+
+  private boolean scrubs(byte[] bytes, Bytes clean) {
     ScrubbingStream stream = stream();
-    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length + 16);
-    stream.write(bytes, 0, -1, out);
-    stream.end(out);
-    return out.toByteArray();
+    stream.write(bytes, 0, bytes.length, clean);
+    stream.end(clean);
+    return stream.found();
+  }
+
+  private static final class Bytes implements ScrubbingStream.Sink {
+    private byte[] bytes = new byte[256];
+    private int count;
+
+    @Override
+    public void write(byte[] more, int offset, int length) {
+      if (count + length > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, count + length));
+      }
+      System.arraycopy(more, offset, bytes, count, length);
+      count += length;
+    }
+
+    byte[] all() {
+      return Arrays.copyOf(bytes, count);
+    }
   }
 
   /** For what comes piece by piece. */

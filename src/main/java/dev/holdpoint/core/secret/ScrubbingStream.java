@@ -2,7 +2,6 @@ package dev.holdpoint.core.secret;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +14,12 @@ import java.util.TreeMap;
  * names the longest.
  */
 public final class ScrubbingStream {
+  /** Where goes what is decided. */
+  @FunctionalInterface
+  public interface Sink {
+    void write(byte[] bytes, int offset, int length);
+  }
+
   private final List<String> aliases;
   private final List<Look> looks = new ArrayList<>();
   private final TreeMap<Long, Find> finds = new TreeMap<>();
@@ -74,13 +79,9 @@ public final class ScrubbingStream {
     return found;
   }
 
-  /**
-   * Takes the next bytes and puts out what is decided.
-   *
-   * @param length -1 for all from {@code offset}
-   */
-  public void write(byte[] bytes, int offset, int length, ByteArrayOutputStream out) {
-    int end = length < 0 ? bytes.length : offset + length;
+  /** Takes the next bytes and puts out what is decided. */
+  public void write(byte[] bytes, int offset, int length, Sink out) {
+    int end = offset + length;
     if (looks.isEmpty()) {
       out.write(bytes, offset, end - offset);
       return;
@@ -100,7 +101,7 @@ public final class ScrubbingStream {
   }
 
   /** Nothing more will come: puts out the rest. */
-  public void end(ByteArrayOutputStream out) {
+  public void end(Sink out) {
     for (Look look : looks) {
       look.view.end(look);
     }
@@ -127,7 +128,7 @@ public final class ScrubbingStream {
   }
 
   /** Puts out what lies before {@code open}, but for a find that may yet become longer. */
-  private void release(long open, ByteArrayOutputStream out) {
+  private void release(long open, Sink out) {
     long from = base;
     long until = open;
     while (!finds.isEmpty() && finds.firstEntry().getValue().start < open) {
@@ -137,7 +138,8 @@ public final class ScrubbingStream {
         break;
       }
       out.write(held, (int) (from - base), (int) (find.start - from));
-      out.writeBytes(("[secret:" + aliases.get(find.whose) + "]").getBytes(UTF_8));
+      byte[] mark = ("[secret:" + aliases.get(find.whose) + "]").getBytes(UTF_8);
+      out.write(mark, 0, mark.length);
       from = find.end;
       finds.pollFirstEntry();
     }

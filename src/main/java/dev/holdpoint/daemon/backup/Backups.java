@@ -33,12 +33,14 @@ public final class Backups implements BackupHandlers.Source {
   private final InstantSource clock;
   private final AuditKeys auditKeys;
   private final Path auditKeyFile;
+  private final List<Path> keptBack;
   private final AtomicBoolean busy = new AtomicBoolean();
 
   /**
    * @param copiesLedger whether the ledger is a file of the data folder
    * @param program the version that is noted in the archive
    * @param auditKeyFile where the key is that the ledger asks for, perhaps outside the data folder
+   * @param keptBack the keys of the vault: whoever had them with a backup would have its secrets
    */
   public Backups(
       Path data,
@@ -47,7 +49,8 @@ public final class Backups implements BackupHandlers.Source {
       String program,
       InstantSource clock,
       AuditKeys auditKeys,
-      Path auditKeyFile) {
+      Path auditKeyFile,
+      List<Path> keptBack) {
     this.data = data.toAbsolutePath().normalize();
     this.workspaces = workspaces.toAbsolutePath().normalize();
     this.copiesLedger = copiesLedger;
@@ -55,6 +58,7 @@ public final class Backups implements BackupHandlers.Source {
     this.clock = clock;
     this.auditKeys = auditKeys;
     this.auditKeyFile = auditKeyFile.toAbsolutePath().normalize();
+    this.keptBack = keptBack.stream().map(path -> path.toAbsolutePath().normalize()).toList();
   }
 
   /** Removes what a backup that a crash interrupted has left. */
@@ -80,7 +84,7 @@ public final class Backups implements BackupHandlers.Source {
       clear();
       long nowMs = clock.millis();
       Archive archive = new Archive(out);
-      List<Path> without = new ArrayList<>();
+      List<Path> without = new ArrayList<>(keptBack);
       if (wish.withoutWorkspaces()) {
         without.add(workspaces);
       }

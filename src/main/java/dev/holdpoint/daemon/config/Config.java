@@ -4,6 +4,7 @@ import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
+import dev.holdpoint.vault.VaultKeySource;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -224,6 +225,17 @@ public final class Config {
   /** The key that signs the audit ledger. */
   public Path auditKeyFile() {
     return get(Settings.AUDIT_KEY_FILE);
+  }
+
+  /** Where the vault's key comes from. */
+  public VaultKeySource.Settings vault() {
+    return new VaultKeySource.Settings(
+        get(VaultSettings.KEY_FILE),
+        find(VaultSettings.KEY_ITSELF).orElse(null),
+        find(VaultSettings.KEY_COMMAND).orElse(null),
+        find(VaultSettings.PREVIOUS_KEY).orElse(null),
+        find(VaultSettings.PREVIOUS_KEY_FILE).orElse(null),
+        get(VaultSettings.DISCARD_LOST));
   }
 
   /** How long a run is kept after its end; empty for ever. */

@@ -2,9 +2,11 @@ package dev.holdpoint.daemon.config;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -61,7 +63,39 @@ final class ConfigReading {
     Value.putIfAbsent(values, Settings.DATA, data);
     Value.putIfAbsent(values, Settings.WORKSPACE_ROOT, data.resolve("workspaces"));
     Value.putIfAbsent(values, Settings.AUDIT_KEY_FILE, data.resolve("audit-key"));
+    checkVault(values);
+    Value.putIfAbsent(values, VaultSettings.KEY_FILE, data.resolve("vault-key"));
     return new Config(values, file, sources.environment());
+  }
+
+  /** With two keys nobody could tell which one seals. */
+  private static void checkVault(Map<Setting<?>, Value<?>> values) throws ConfigException {
+    checkAtMostOne(
+        values, VaultSettings.KEY_ITSELF, VaultSettings.KEY_FILE, VaultSettings.KEY_COMMAND);
+    checkAtMostOne(values, VaultSettings.PREVIOUS_KEY, VaultSettings.PREVIOUS_KEY_FILE);
+    for (Setting<String> key : List.of(VaultSettings.KEY_ITSELF, VaultSettings.PREVIOUS_KEY)) {
+      Value<?> value = values.get(key);
+      // A backup holds the configuration file that lies in the data folder, and must hold no key.
+      if (value != null && value.origin() instanceof Origin.Line) {
+        throw new ConfigException(
+            "%s: '%s' does not belong in a configuration file; set %s, or name a file with '%s_file'"
+                .formatted(value.origin(), key.key(), key.variable(), key.key()));
+      }
+    }
+  }
+
+  private static void checkAtMostOne(Map<Setting<?>, Value<?>> values, Setting<?>... settings)
+      throws ConfigException {
+    List<String> set = new ArrayList<>();
+    for (Setting<?> setting : settings) {
+      Value<?> value = values.get(setting);
+      if (value != null) {
+        set.add("'%s' (%s)".formatted(setting.key(), value.origin()));
+      }
+    }
+    if (set.size() > 1) {
+      throw new ConfigException(String.join(" and ", set) + " are both set; keep one");
+    }
   }
 
   private Map<String, Given> variables() throws ConfigException {

@@ -155,6 +155,11 @@ public final class Form<T> {
     return new Form<>(expected, false, (text, _) -> text, _ -> "********");
   }
 
+  /** A program and its arguments. */
+  static Form<String> words() {
+    return matching("a program and its arguments", Pattern.compile("\\s*\\S[^\\r\\n]{0,4000}"));
+  }
+
   private static Form<String> matching(String expected, Pattern pattern) {
     return new Form<>(
         expected,

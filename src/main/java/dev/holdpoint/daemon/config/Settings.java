@@ -10,6 +10,7 @@ import dev.holdpoint.outbound.ConnectorKind;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Every setting, a line each. Add one here and an accessor in {@link Config}; the rest follows. */
@@ -315,7 +316,7 @@ public final class Settings {
           CONNECTOR_TOKEN_FILE,
           CONNECTOR_SECRET_FILE);
 
-  public static final List<Setting<?>> ALL =
+  private static final List<Setting<?>> OWN =
       List.of(
           HOST,
           PORT,
@@ -367,6 +368,9 @@ public final class Settings {
           LOG_FORMAT,
           LOG_LEVEL,
           OTEL_ENDPOINT);
+
+  public static final List<Setting<?>> ALL =
+      Stream.of(OWN, VaultSettings.ALL).flatMap(List::stream).toList();
 
   /** The setting of that key, also of one that exists once for each name. */
   static @Nullable Setting<?> find(String key) {

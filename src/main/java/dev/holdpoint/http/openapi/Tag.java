@@ -20,6 +20,7 @@ enum Tag {
   ASSETS("Stored files, for input and output."),
   BOARDS("Texts that are shared, with all their revisions."),
   AUDIT("The proof of what was done outside."),
+  VAULT("The key under which secrets are sealed."),
   AMBIENT(
       "Prompts and a chat for a client with one session on screen. Times here are Unix seconds, as"
           + " numbers, and errors are plain JSON."),

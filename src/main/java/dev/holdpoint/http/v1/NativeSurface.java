@@ -30,6 +30,7 @@ import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.TenantDirectory;
 import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.engine.VaultKeys;
 import dev.holdpoint.engine.Waits;
 import dev.holdpoint.http.server.Handler;
 import java.util.HashMap;
@@ -66,7 +67,8 @@ public final class NativeSurface {
       AuditKeys auditKeys,
       Notifications notifications,
       PermissionRules permissionRules,
-      Access access) {}
+      Access access,
+      VaultKeys vaultKeys) {}
 
   /** Who may come in, and for whom. */
   public record Access(
@@ -119,6 +121,7 @@ public final class NativeSurface {
     all.putAll(new ProjectHandlers(sight, bodies, rooms.plans.projects).all());
     all.putAll(new DeliveryHandlers(sight, bodies, rooms.deliveries).all());
     all.putAll(new AuditHandlers(sight, bodies, rooms.auditKeys, about.version()).all());
+    all.putAll(new VaultHandlers(bodies, rooms.vaultKeys).all());
     all.putAll(new NotificationHandlers(sight, bodies, rooms.notifications, replyTargets).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());

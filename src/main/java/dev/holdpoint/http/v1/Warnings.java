@@ -28,7 +28,8 @@ public final class Warnings {
     CLOCK_WENT_BACK,
     OPEN_FILES_LOW,
     FILE_LIMIT,
-    DELIVERIES_DEAD_LETTERED;
+    DELIVERIES_DEAD_LETTERED,
+    VAULT_KEY_BESIDE_DATA;
 
     public String wire() {
       return name().toLowerCase(Locale.ROOT);

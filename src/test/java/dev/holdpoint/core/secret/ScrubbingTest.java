@@ -220,10 +220,10 @@ class ScrubbingTest {
     int at = 0;
     while (at < bytes.length) {
       int length = Math.min(1 + random.nextInt(7), bytes.length - at);
-      stream.write(bytes, at, length, out);
+      stream.write(bytes, at, length, out::write);
       at += length;
     }
-    stream.end(out);
+    stream.end(out::write);
     return out.toString(UTF_8);
   }
 

@@ -1,6 +1,6 @@
 package dev.holdpoint.vault;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -8,6 +8,8 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -17,24 +19,24 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A file with one key, that only its owner can read. */
-final class KeyFile {
+/** A file of one secret, for its owner's eyes. */
+public final class SecretFile {
   private static final int LONGEST = 4_096;
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
 
   private final Path path;
 
-  KeyFile(Path path) {
+  public SecretFile(Path path) {
     this.path = path;
   }
 
   /** The file beside this one in which its successor lies until it takes over. */
-  KeyFile next() {
-    return new KeyFile(beside(".next"));
+  SecretFile next() {
+    return new SecretFile(beside(".next"));
   }
 
-  /** The file in which a key is written before it takes this name. */
+  /** The file in which a secret is written before it takes this name. */
   Path draft() {
     return beside(".new");
   }
@@ -43,34 +45,49 @@ final class KeyFile {
     return path;
   }
 
-  boolean exists() {
+  public boolean exists() {
     return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
   }
 
-  AuditKey read() throws IOException, KeyRefused {
+  /** Takes from others what they may do with a file that is there. */
+  public void hide() throws IOException {
+    Files.setPosixFilePermissions(path, OWNER_ONLY);
+  }
+
+  /**
+   * Reads a file that nobody else may read.
+   *
+   * @param what is in it, for whoever has to mend it
+   */
+  String read(String what) throws IOException, KeyRefused {
     if (!Files.isRegularFile(path)) {
-      throw new KeyRefused(path + " is no file; it must hold the audit key");
+      throw new KeyRefused("%s is no file; it must hold the %s".formatted(path, what));
     }
     Set<PosixFilePermission> modes = Files.getPosixFilePermissions(path);
     if (!OWNER_ONLY.containsAll(modes)) {
       throw new KeyRefused(
-          "%s holds the audit key and its mode is %s, so that others may use it; run: chmod 600 %s"
-              .formatted(path, PosixFilePermissions.toString(modes), path));
+          "%s holds the %s and its mode is %s, so that others may use it; run: chmod 600 %s"
+              .formatted(path, what, PosixFilePermissions.toString(modes), path));
     }
     if (Files.size(path) > LONGEST) {
-      throw new KeyRefused(path + " is too large to be a key; put the audit key back");
+      throw new KeyRefused("%s is too large to be a key; put the %s back".formatted(path, what));
     }
     try {
-      return AuditKey.parse(new String(Files.readAllBytes(path), US_ASCII));
-    } catch (IllegalArgumentException e) {
+      return Files.readString(path);
+    } catch (CharacterCodingException _) {
+      throw new KeyRefused("%s holds no text; put the %s back".formatted(path, what));
+    } catch (AccessDeniedException _) {
       throw new KeyRefused(
-          "%s must hold the audit key, Ed25519 as PKCS #8 in PEM, and has %s; put the key back"
-              .formatted(path, e.getMessage()));
+          "%s holds the %s and cannot be read; give it to the user that runs the daemon (chown)"
+              .formatted(path, what));
     }
   }
 
-  /** A crash leaves the whole file or none. */
-  void write(AuditKey key) throws IOException {
+  /**
+   * A crash leaves the whole file or none: it is written and synced under another name first, and
+   * the folder is synced so that the name lasts.
+   */
+  public void write(String secret) throws IOException {
     Path draft = draft();
     Files.deleteIfExists(draft);
     try (FileChannel channel =
@@ -78,7 +95,7 @@ final class KeyFile {
             draft,
             EnumSet.of(CREATE_NEW, WRITE),
             PosixFilePermissions.asFileAttribute(OWNER_ONLY))) {
-      ByteBuffer bytes = ByteBuffer.wrap(key.pem().getBytes(US_ASCII));
+      ByteBuffer bytes = ByteBuffer.wrap(secret.getBytes(UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
@@ -89,7 +106,7 @@ final class KeyFile {
   }
 
   /** Puts this file into the place of another. */
-  void moveTo(KeyFile other) throws IOException {
+  void moveTo(SecretFile other) throws IOException {
     Files.move(path, other.path, StandardCopyOption.ATOMIC_MOVE);
     other.syncFolder();
   }

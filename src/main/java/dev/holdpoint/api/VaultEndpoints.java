@@ -1,0 +1,25 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+
+import java.util.List;
+
+/** The key under which secrets are sealed. */
+final class VaultEndpoints {
+  static final List<Endpoint> ALL =
+      Draft.all(
+          get("getVault", "/v1/vault", ADMIN, "Which key seals secrets, and how many there are")
+              .answers(VaultView.class),
+          post(
+                  "rotateVaultKey",
+                  "/v1/vault/rotate",
+                  ADMIN,
+                  ANEW,
+                  "Makes a new key and seals all secrets under it")
+              .answers(200, VaultView.class));
+
+  private VaultEndpoints() {}
+}

@@ -1,0 +1,13 @@
+package dev.holdpoint.cli.vault;
+
+import dev.holdpoint.cli.CommandGroup;
+import dev.holdpoint.cli.ExitCode;
+import picocli.CommandLine.Command;
+
+/** {@code holdpoint vault}. */
+@Command(
+    name = "vault",
+    description = "The key under which the secrets of conversations are sealed.",
+    subcommands = {VaultStatus.class, VaultRotate.class},
+    footer = {"  holdpoint vault status", "  holdpoint vault rotate", "", ExitCode.TABLE})
+public final class VaultCommand extends CommandGroup {}

@@ -1,0 +1,29 @@
+package dev.holdpoint.cli.vault;
+
+import dev.holdpoint.api.VaultView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Facts;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "rotate",
+    description = {
+      "Makes a new key, seals every secret under it, and drops the old key.",
+      "Where the key comes from the environment or a command, docs/vault.md says how it is changed."
+    },
+    footer = "  holdpoint vault rotate")
+final class VaultRotate extends DaemonCommand {
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    VaultView vault = client.vault().rotate();
+    if (json()) {
+      printJson(vault);
+    } else {
+      VaultStatus.print(new Facts(out(), paint()), vault);
+    }
+    return ExitCode.OK;
+  }
+}

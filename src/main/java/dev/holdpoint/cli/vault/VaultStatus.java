@@ -1,0 +1,41 @@
+package dev.holdpoint.cli.vault;
+
+import dev.holdpoint.api.VaultView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Facts;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "status",
+    description = {
+      "Tells which key seals secrets, where it comes from, and how many secrets there are.",
+      "Neither the key nor a value is ever shown."
+    },
+    footer = {"  holdpoint vault status", "  holdpoint vault status --json"})
+final class VaultStatus extends DaemonCommand {
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    VaultView vault = client.vault().status();
+    if (json()) {
+      printJson(vault);
+    } else {
+      print(new Facts(out(), paint()), vault);
+    }
+    return ExitCode.OK;
+  }
+
+  static void print(Facts facts, VaultView vault) {
+    facts
+        .line("key", vault.keyId())
+        .line("source", vault.source())
+        .line("secrets", Long.toString(vault.secrets()))
+        .line(
+            "older",
+            vault.wrappedByOlder() == 0
+                ? null
+                : vault.wrappedByOlder() + " are sealed under an older key");
+  }
+}

@@ -1,0 +1,22 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.VaultView;
+
+/** The key under which secrets are sealed. */
+public final class Vault {
+  private static final String VAULT = "/v1/vault";
+
+  private final Connection connection;
+
+  Vault(Connection connection) {
+    this.connection = connection;
+  }
+
+  public VaultView status() throws CallFailed {
+    return connection.get(RequestPath.of(VAULT), VaultView.class);
+  }
+
+  public VaultView rotate() throws CallFailed {
+    return connection.post(RequestPath.of(VAULT + "/rotate"), null, VaultView.class);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.api.StatusView;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Secrets;
+import dev.holdpoint.engine.VaultKeys;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.http.v1.Warnings;
+import dev.holdpoint.vault.KeyRefused;
+import dev.holdpoint.vault.VaultKeySource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The vault, with the key that the ledger asks for, or no start. */
+record Safekeeping(Secrets secrets, VaultKeys keys, List<StatusView.Warning> warnings) {
+  private static final Logger log = LoggerFactory.getLogger(Safekeeping.class);
+
+  /** Reads the key before anything else is done with the store. */
+  static VaultKeySource key(Config config, Store store) throws StartRefused {
+    try {
+      return VaultKeySource.open(
+          config.vault(),
+          store.read(VaultKeys::needed),
+          store.read(queries -> queries.safe().countByKey()).keySet());
+    } catch (KeyRefused e) {
+      store.close();
+      throw new StartRefused(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      store.close();
+      throw new StartRefused("The vault key cannot be kept in " + config.vault().file() + ": " + e);
+    }
+  }
+
+  /** Makes up for what a crash or a change of keys has left. */
+  static Safekeeping begin(Config config, VaultKeySource key, Commits commits, Engine engine) {
+    Secrets secrets = new Secrets(commits, engine, key.vault());
+    VaultKeys keys = new VaultKeys(commits, engine, key.vault(), key);
+    Map<String, Long> needed = engine.read(VaultKeys::needed);
+    if (!key.known().containsAll(needed.keySet())) {
+      int lost = VaultKeys.discard(commits, engine, key.known());
+      log.warn("{} secrets were destroyed: the key that they were sealed under is lost", lost);
+    }
+    secrets.prepare();
+    keys.rewrap();
+    boolean beside = isBeside(config);
+    if (key.isNew() && !beside) {
+      log.info("a key of the vault was made in {}", config.vault().file());
+    }
+    if (beside && (key.isNew() || !needed.isEmpty())) {
+      log.warn(
+          "the key of the vault lies beside the data it protects; whoever copies {} has both. Name"
+              + " another place with vault.key_file",
+          config.data());
+    }
+    return new Safekeeping(
+        secrets,
+        keys,
+        beside && !needed.isEmpty()
+            ? List.of(
+                new StatusView.Warning(
+                    Warnings.Code.VAULT_KEY_BESIDE_DATA.wire(),
+                    "The key of the vault lies in the data folder; name another place with vault.key_file."))
+            : List.of());
+  }
+
+  List<StatusView.Warning> and(List<StatusView.Warning> others) {
+    return Stream.concat(warnings.stream(), others.stream()).toList();
+  }
+
+  /** Every file that has, had or will have the key. */
+  static List<Path> places(Config config) {
+    Path previous = config.vault().previousFile();
+    return Stream.of(config.vault().file(), previous == null ? config.vault().file() : previous)
+        .flatMap(file -> VaultKeySource.places(file).stream())
+        .distinct()
+        .toList();
+  }
+
+  /** Whether a copy of the data folder would hold the key too. */
+  static boolean isBeside(Config config) {
+    Path data = config.data().toAbsolutePath().normalize();
+    return config.vault().isFile()
+        && config.vault().file().toAbsolutePath().normalize().startsWith(data);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.secret.Secret;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Safe;
+import dev.holdpoint.engine.port.Vault;
+import dev.holdpoint.engine.port.WrappingKeys;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The key that wraps the keys of secrets, and how one follows another: the new one is put beside
+ * the old, what is stored is wrapped again some at a time, and the old one goes when nothing needs
+ * it any more. A crash in between is made up for at the next start.
+ */
+public final class VaultKeys {
+  private static final int AT_ONCE = 100;
+
+  private final Commits commits;
+  private final Engine engine;
+  private final Vault vault;
+  private final WrappingKeys keys;
+
+  public VaultKeys(Commits commits, Engine engine, Vault vault, WrappingKeys keys) {
+    this.commits = commits;
+    this.engine = engine;
+    this.vault = vault;
+    this.keys = keys;
+  }
+
+  /**
+   * What there is to tell.
+   *
+   * @param older how many secrets an older key has wrapped
+   */
+  public record Status(String keyId, String source, long secrets, long older) {}
+
+  /**
+   * How many secrets each key has wrapped, without what the ledger keeps for itself: that can be
+   * made again.
+   */
+  public static Map<String, Long> needed(Queries queries) {
+    Safe safe = queries.safe();
+    Map<String, Long> counts = new HashMap<>(safe.countByKey());
+    for (Secret own : safe.of(Secrets.LEDGER)) {
+      counts.computeIfPresent(
+          own.sealed().wrappedBy(), (_, count) -> count == 1 ? null : count - 1);
+    }
+    return counts;
+  }
+
+  public Status status() {
+    String newest = vault.keyId();
+    Map<String, Long> counts = engine.read(VaultKeys::needed);
+    long all = counts.values().stream().mapToLong(Long::longValue).sum();
+    return new Status(newest, keys.source(), all, all - counts.getOrDefault(newest, 0L));
+  }
+
+  /** Lets a new key wrap from here on, and wraps again whatever there is. */
+  public synchronized Status rotate() {
+    if (!keys.canPrepare()) {
+      throw Problem.VAULT_KEY_ELSEWHERE
+          .because(
+              "The vault's key comes from the "
+                  + keys.source()
+                  + ": start the daemon with the new one there and the old one in"
+                  + " vault.previous_key or vault.previous_key_file.")
+          .asException();
+    }
+    rewrap();
+    try {
+      keys.prepare();
+    } catch (IOException e) {
+      throw Problem.UNAVAILABLE
+          .because(
+              "The new key could not be written (" + e.getMessage() + "); nothing was changed.")
+          .asException();
+    }
+    rewrap();
+    return status();
+  }
+
+  /** Finishes what an earlier change of keys has left. */
+  public synchronized void rewrap() {
+    while (true) {
+      int done = commits.commit(this::rewrapSome);
+      // What was sealed right before the change is stored by the same transaction at the latest.
+      if (done == 0 && engine.read(q -> q.safe().wrappedByOthers(vault.keyId(), 1)).isEmpty()) {
+        break;
+      }
+    }
+    try {
+      keys.settle(inUse());
+    } catch (IOException e) {
+      throw Problem.UNAVAILABLE
+          .because(
+              "The new key is in use, but its file could not be moved (%s); the next start does it."
+                  .formatted(e.getMessage()))
+          .asException();
+    }
+  }
+
+  private Set<String> inUse() {
+    return engine.read(queries -> new HashSet<>(queries.safe().countByKey().keySet()));
+  }
+
+  private int rewrapSome(Change change) {
+    List<Secret> older = change.queries().safe().wrappedByOthers(vault.keyId(), AT_ONCE);
+    int done = 0;
+    for (Secret stored : older) {
+      // An earlier work of the same transaction may have destroyed it, or let it be used.
+      for (Secret now : change.secrets.of(stored.owner())) {
+        if (now.key() == stored.key()) {
+          change.secrets.put(now.sealed(vault.rewrap(now.sealed(), now.about())));
+          done++;
+        }
+      }
+    }
+    return done;
+  }
+
+  /** Destroys what only a key that is lost could open; gives how many. */
+  public static int discard(Commits commits, Engine engine, Set<String> known) {
+    int count = 0;
+    while (true) {
+      List<Secret> lost = engine.read(queries -> lost(queries.safe(), known));
+      if (lost.isEmpty()) {
+        return count;
+      }
+      count += lost.size();
+      commits.commit(
+          change -> {
+            lost.forEach(change.secrets::shred);
+            return lost;
+          });
+    }
+  }
+
+  private static List<Secret> lost(Safe safe, Set<String> known) {
+    List<Secret> lost = new ArrayList<>();
+    for (String key : safe.countByKey().keySet()) {
+      if (!known.contains(key)) {
+        lost.addAll(safe.wrappedBy(key, AT_ONCE));
+      }
+    }
+    return lost;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.VaultView;
+import dev.holdpoint.engine.VaultKeys;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.Map;
+
+/** The key under which secrets are sealed. */
+final class VaultHandlers {
+  private final Bodies bodies;
+  private final VaultKeys keys;
+
+  VaultHandlers(Bodies bodies, VaultKeys keys) {
+    this.bodies = bodies;
+    this.keys = keys;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "getVault", _ -> Reply.json(200, view(keys.status())), "rotateVaultKey", this::rotate);
+  }
+
+  private Reply rotate(Call call) {
+    bodies.checkUnused(call);
+    return Reply.json(200, view(keys.rotate()));
+  }
+
+  private static VaultView view(VaultKeys.Status status) {
+    return new VaultView(status.keyId(), status.source(), status.secrets(), status.older());
+  }
+}
