@@ -66,6 +66,7 @@ import dev.holdpoint.http.v1.Fence;
 import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.outbound.Outlets;
+import dev.holdpoint.outbound.WebCalls;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.vault.AuditKeyFile;
 import dev.holdpoint.vault.VaultKeySource;
@@ -95,6 +96,7 @@ final class Daemon implements AutoCloseable {
   private final Housekeeping housekeeping;
   private final Crew crew;
   private final PostOffice post;
+  private final WebCalls web;
   private final Waits waits;
   private final HttpServer server;
   private final Instruments instruments;
@@ -170,7 +172,8 @@ final class Daemon implements AutoCloseable {
             new Projects(writer, intake));
     Notifications notifications = new Notifications(writer);
     Processes processes = new Processes(folder.path().resolve("processes"));
-    Tools tools = new Tools(Tools.ofWorkspace(processes, System.getenv()));
+    this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
+    Tools tools = new Tools(Tools.of(processes, System.getenv(), web));
     Approvals approvals = new Approvals(writer, crew, new InputSchemas(tools));
     PermissionRules permissionRules = new PermissionRules(writer, approvals);
     this.timers =
@@ -321,7 +324,8 @@ final class Daemon implements AutoCloseable {
             assets,
             workspaces,
             leftovers,
-            evidence.capture());
+            evidence.capture(),
+            safekeeping.secrets()::reveal);
     engine.onCommit(crew);
     evidence.collect();
     timers.start();
@@ -381,6 +385,7 @@ final class Daemon implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     post.close();
+    web.close();
     writer.close();
     instruments.close();
     store.close();

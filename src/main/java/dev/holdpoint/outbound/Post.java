@@ -10,24 +10,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.client.BytesRequestContent;
-import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.ProxyAuthenticationProtocolHandler;
-import org.eclipse.jetty.client.RedirectProtocolHandler;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
-import org.eclipse.jetty.client.WWWAuthenticationProtocolHandler;
-import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
-import org.eclipse.jetty.http.HttpCookieStore;
-import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.io.ClientConnector;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +25,7 @@ import org.jspecify.annotations.Nullable;
  * unpacks nothing and reads no more than it needs.
  */
 final class Post implements AutoCloseable {
-  private static final int MOST_HEADER_BYTES = 32 << 10;
-  private static final int MOST_THREADS = 16;
-  private static final long FORGET_MS = 60_000;
-
-  private final HttpClient client;
-  private final ReentrantLock starting = new ReentrantLock();
+  private final PinnedClient client;
   private final long attemptMs;
   private final boolean anywhere;
 
@@ -57,52 +41,13 @@ final class Post implements AutoCloseable {
       @Nullable SSLContext trust) {
     this.anywhere = anywhere;
     this.attemptMs = patience.attemptMs();
-    // It compares the certificate with the name that was asked for, whatever the address is.
-    SslContextFactory.Client tls = new SslContextFactory.Client();
-    if (trust != null) {
-      tls.setSslContext(trust);
-    }
-    QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, 2);
-    threads.setName("outbound");
-    threads.setDaemon(true);
-    ClientConnector connector = new ClientConnector();
-    connector.setSelectors(1);
-    connector.setSslContextFactory(tls);
-    connector.setExecutor(threads);
-    this.client = new HttpClient(new HttpClientTransportOverHTTP(connector));
-    client.setSocketAddressResolver(new PinnedAddresses(lookup));
-    client.setConnectTimeout(patience.connectMs());
-    client.setIdleTimeout(patience.attemptMs());
-    client.setDestinationIdleTimeout(FORGET_MS);
-    client.setMaxResponseHeadersSize(MOST_HEADER_BYTES);
-    client.setFollowRedirects(false);
-    client.setHttpCookieStore(new HttpCookieStore.Empty());
-    client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, userAgent));
-  }
-
-  /** With the first letter: many daemons never send one, and reading certificates takes time. */
-  private HttpClient started() {
-    starting.lock();
-    try {
-      if (!client.isStarted()) {
-        client.start();
-        // These are put in place by the start.
-        client.getContentDecoderFactories().clear();
-        client.getProtocolHandlers().remove(RedirectProtocolHandler.NAME);
-        client.getProtocolHandlers().remove(WWWAuthenticationProtocolHandler.NAME);
-        client.getProtocolHandlers().remove(ProxyAuthenticationProtocolHandler.NAME);
-      }
-      return client;
-    } catch (Exception e) {
-      throw new IllegalStateException("the HTTP client does not start", e);
-    } finally {
-      starting.unlock();
-    }
+    this.client = new PinnedClient(lookup, patience, userAgent, trust);
   }
 
   Answer send(Letter letter) throws InterruptedException {
     Request request =
-        started()
+        client
+            .started()
             .newRequest(letter.url())
             .method(HttpMethod.POST)
             .timeout(attemptMs, TimeUnit.MILLISECONDS)
@@ -181,10 +126,6 @@ final class Post implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      client.stop();
-    } catch (Exception e) {
-      throw new IllegalStateException("the HTTP client does not stop", e);
-    }
+    client.close();
   }
 }

@@ -10,6 +10,7 @@ import dev.holdpoint.core.delivery.Handover;
 import dev.holdpoint.core.delivery.Parcel;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Committed;
@@ -142,7 +143,8 @@ final class Life {
             new Assets(commits, engine, new NoBlobs(), 0),
             ground.workspaces,
             List.of(),
-            Capture.OFF);
+            Capture.OFF,
+            _ -> SecretValues.NONE);
     schedule.spawn(
         () -> {
           timers.catchUp();

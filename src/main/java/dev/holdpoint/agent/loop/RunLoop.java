@@ -8,7 +8,6 @@ import dev.holdpoint.agent.model.Wiretap;
 import dev.holdpoint.agent.tool.Leftover;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tool;
-import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.json.Json;
@@ -21,6 +20,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Assets;
@@ -32,14 +32,13 @@ import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Transcripts;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.StoreFailure;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,8 +67,10 @@ public final class RunLoop implements Crew.Loop {
   private final Workspaces workspaces;
   private final Set<String> ended;
   private final Capture capture;
+  private final Unsealing unsealing;
 
   /**
+   * @param secrets opens those that a run may use
    * @param leftovers what an earlier daemon was in the middle of, for the runs that hear of it
    */
   public RunLoop(
@@ -83,7 +84,8 @@ public final class RunLoop implements Crew.Loop {
       Assets assets,
       Workspaces workspaces,
       List<Leftover> leftovers,
-      Capture capture) {
+      Capture capture,
+      Function<Run, SecretValues> secrets) {
     this.engine = engine;
     this.transcripts = new Transcripts(engine);
     this.progress = progress;
@@ -96,6 +98,7 @@ public final class RunLoop implements Crew.Loop {
     this.completion = new Completion(new RequiredFiles(workspaces));
     this.workspaces = workspaces;
     this.capture = capture;
+    this.unsealing = new Unsealing(secrets);
     this.ended =
         leftovers.stream()
             .filter(Leftover::wasRunning)
@@ -248,19 +251,9 @@ public final class RunLoop implements Crew.Loop {
             advance.starts(call.id());
             commit();
           }
-          result(call, run(tool, input, call), tool.hasEffect());
+          Unsealing.Place folder = () -> workspaces.of(run.head().sessionId());
+          result(call, unsealing.run(tool, input, run, call, folder, job), tool.hasEffect());
         }
-      }
-    }
-
-    private Json run(Tool tool, Json input, ToolCall call) throws InterruptedException {
-      try {
-        ToolContext context =
-            new ToolContext(workspaces.of(run.head().sessionId()), run.id(), call.id());
-        return job.<Json, IOException>outside(() -> tool.run(input, context));
-      } catch (IOException | UncheckedIOException e) {
-        log.warn("{} of run {} could not be carried out", tool.name(), run.id(), e);
-        return GateResults.error("The tool could not be carried out: " + e.getMessage());
       }
     }
 

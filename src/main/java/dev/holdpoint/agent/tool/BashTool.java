@@ -21,7 +21,7 @@ final class BashTool extends WorkspaceTool {
         "bash",
         "Run a shell command in the workspace. Gives `exit_code`, `stdout` and `stderr`, each at"
             + " most 64 KiB. Whatever the command leaves running in the background is ended when it"
-            + " exits.",
+            + " exits. {{secret:ALIAS}} stands for a secret of this conversation.",
         Schema.of(
             """
             {"type":"object","additionalProperties":false,"required":["command"],"properties":{
@@ -46,9 +46,11 @@ final class BashTool extends WorkspaceTool {
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       throw new CannotDo("There is no folder `" + cwd + "` to run in.");
     }
+    ShellSecrets secrets = ShellSecrets.of(command, context.secrets());
     return result(
         shell.run(
-            Utf8.bytes(command, "command"),
+            Utf8.bytes(secrets.command(), "command"),
+            secrets.variables(),
             folder,
             Duration.ofMillis(timeoutMs == null ? DEFAULT_TIMEOUT_MS : timeoutMs),
             context));

@@ -1,5 +1,7 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.core.secret.Scrubbing;
+import dev.holdpoint.core.secret.ScrubbingStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -21,7 +23,7 @@ final class Capture implements AutoCloseable {
   private static final int GLANCE_MS = 50;
 
   private final Posix.Pipe[] pipes = new Posix.Pipe[STREAMS];
-  private final Stream[] streams = {new Stream(), new Stream()};
+  private final Stream[] streams;
   private final Thread reader;
   private volatile boolean stopped;
   private boolean begun;
@@ -29,18 +31,45 @@ final class Capture implements AutoCloseable {
   /** One stream as text. */
   record Text(String text, boolean cut) {}
 
+  /** Secrets are taken out before anything is cut off: no half of one is left at the edge. */
   private static final class Stream {
+    private final ScrubbingStream scrubbing;
+    private final ByteArrayOutputStream passed = new ByteArrayOutputStream();
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private boolean cut;
+    private boolean over;
+
+    Stream(Scrubbing scrubbing) {
+      this.scrubbing = scrubbing.stream();
+    }
 
     void add(byte[] bytes, int length) {
+      if (!cut && !over) {
+        scrubbing.write(bytes, 0, length, passed::write);
+        keep();
+      }
+    }
+
+    /** What is held back because it might become a secret has not become one. */
+    void end() {
+      if (!cut && !over) {
+        over = true;
+        scrubbing.end(passed::write);
+        keep();
+      }
+    }
+
+    private void keep() {
+      byte[] some = passed.toByteArray();
       int room = KEPT_BYTES - kept.size();
-      kept.write(bytes, 0, Math.min(room, length));
-      cut |= length > room;
+      kept.write(some, 0, Math.min(room, some.length));
+      cut |= some.length > room;
+      passed.reset();
     }
   }
 
-  Capture() throws IOException {
+  Capture(Scrubbing scrubbing) throws IOException {
+    streams = new Stream[] {new Stream(scrubbing), new Stream(scrubbing)};
     pipes[0] = Posix.pipe();
     try {
       pipes[1] = Posix.pipe();
@@ -94,6 +123,7 @@ final class Capture implements AutoCloseable {
 
   private static Text text(Stream stream) {
     synchronized (stream) {
+      stream.end();
       byte[] bytes = stream.kept.toByteArray();
       return new Text(Utf8.text(bytes, bytes.length, stream.cut), stream.cut);
     }

@@ -1,5 +1,7 @@
 package dev.holdpoint.agent.tool;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -23,15 +25,25 @@ final class Shell {
   /**
    * Writes itself into the register and only then becomes the command. Bytes beyond ASCII come as
    * octal escapes: Java would write its arguments in the locale's encoding, and under LANG=C that
-   * would run another command than was shown.
+   * would run another command than was shown. Secrets come so too, and in the environment, which
+   * nobody else can read; `printf` is the shell's own, so they are no program's arguments.
    */
   private static final String WRAPPER =
       """
       { read -r stat </proc/$$/stat; } 2>/dev/null || stat=$$
       printf '%s\\n' "$stat" >>"$1" || exit 126
+      for name in $HOLDPOINT_SECRETS; do
+        eval "value=\\$$name"
+        value=$(printf '%b.' "$value")
+        export "$name=${value%.}"
+      done
+      unset HOLDPOINT_SECRETS name value
       command=$(printf '%b.' "$3")
       exec "$2" -c "${command%.}"
       """;
+
+  private static final String TOO_LONG =
+      "The command is too long; put it into a file with write_file and run that file.";
 
   private static final Duration TERM_GRACE = Duration.ofSeconds(2);
   private static final Duration PIPE_PATIENCE = Duration.ofMillis(250);
@@ -52,7 +64,12 @@ final class Shell {
   /** How a command ended. */
   record Outcome(int exitCode, Capture.Text output, Capture.Text error, boolean timedOut) {}
 
-  Outcome run(byte[] command, Path folder, Duration timeout, ToolContext context)
+  Outcome run(
+      byte[] command,
+      Map<String, String> secrets,
+      Path folder,
+      Duration timeout,
+      ToolContext context)
       throws CannotDo, IOException, InterruptedException {
     String setsid = find("setsid");
     String sh = find("sh");
@@ -63,7 +80,7 @@ final class Shell {
     String bash = find("bash");
     try (Processes.Registration registration =
             processes.register(context.runId(), context.callId());
-        Capture capture = new Capture()) {
+        Capture capture = new Capture(context.secrets().scrubbing())) {
       ProcessBuilder builder =
           new ProcessBuilder(
                   setsid,
@@ -73,12 +90,13 @@ final class Shell {
                   "sh",
                   registration.file().toString(),
                   bash == null ? sh : bash,
-                  escape(command))
+                  escape(command, TOO_LONG))
               .directory(folder.toFile())
               .redirectInput(Redirect.from(new File("/dev/null")))
               .redirectOutput(Redirect.to(capture.standardOutput()))
               .redirectError(Redirect.to(capture.standardError()));
       environment(builder.environment(), registration);
+      reveal(builder.environment(), secrets);
       Process process = builder.start();
       capture.begin();
       return await(process, registration.processes(process.pid()), capture, timeout);
@@ -123,6 +141,22 @@ final class Shell {
     environment.put(registration.variable(), registration.id());
   }
 
+  private static void reveal(Map<String, String> environment, Map<String, String> secrets)
+      throws CannotDo {
+    if (secrets.isEmpty()) {
+      return;
+    }
+    environment.put("HOLDPOINT_SECRETS", String.join(" ", secrets.keySet()));
+    for (Map.Entry<String, String> secret : secrets.entrySet()) {
+      environment.put(
+          secret.getKey(),
+          escape(
+              secret.getValue().getBytes(UTF_8),
+              "The secret %s is too long for the environment of a command; nothing was run."
+                  .formatted(secret.getKey())));
+    }
+  }
+
   private String path() {
     return daemonEnvironment.getOrDefault("PATH", DEFAULT_PATH);
   }
@@ -137,9 +171,9 @@ final class Shell {
     return null;
   }
 
-  private static String escape(byte[] command) throws CannotDo {
-    StringBuilder escaped = new StringBuilder(command.length);
-    for (byte b : command) {
+  private static String escape(byte[] text, String tooLong) throws CannotDo {
+    StringBuilder escaped = new StringBuilder(text.length);
+    for (byte b : text) {
       if (b < 0 || b == '\\') {
         // Both kinds have three octal digits, so a digit that follows is not taken for a fourth.
         escaped.append("\\0").append(Integer.toOctalString(b & 0xFF));
@@ -148,8 +182,7 @@ final class Shell {
       }
     }
     if (escaped.length() > MAX_COMMAND) {
-      throw new CannotDo(
-          "The command is too long; put it into a file with write_file and run that file.");
+      throw new CannotDo(tooLong);
     }
     return escaped.toString();
   }

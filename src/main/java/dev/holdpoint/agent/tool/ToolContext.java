@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.core.secret.SecretValues;
 import java.nio.file.Path;
 
 /**
@@ -8,5 +9,7 @@ import java.nio.file.Path;
  * @param workspace the session's folder, which exists; no path may lead out of it
  * @param runId the run that calls
  * @param callId the call, unique within the run
+ * @param secrets what the call may use of the conversation's secrets; they are taken out of its
+ *     result
  */
-public record ToolContext(Path workspace, String runId, String callId) {}
+public record ToolContext(Path workspace, String runId, String callId, SecretValues secrets) {}

@@ -2,6 +2,7 @@ package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.engine.port.Web;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,13 @@ public final class Tools {
         new WriteFileTool(),
         new EditFileTool(),
         new ListFilesTool());
+  }
+
+  /** Those, and the one that calls servers. */
+  public static List<Tool> of(Processes processes, Map<String, String> environment, Web web) {
+    List<Tool> all = new ArrayList<>(ofWorkspace(processes, environment));
+    all.add(new HttpRequestTool(web));
+    return all;
   }
 
   /** The tool of that name, or null when there is none or the loop carries it out itself. */

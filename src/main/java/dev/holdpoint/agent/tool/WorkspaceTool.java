@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What the tools here have in common: strict input, and every failure as a result. */
 abstract sealed class WorkspaceTool implements Tool
-    permits BashTool, EditFileTool, ListFilesTool, ReadFileTool, WriteFileTool {
+    permits BashTool, EditFileTool, HttpRequestTool, ListFilesTool, ReadFileTool, WriteFileTool {
   static final int MAX_PATH = 4_096;
 
   private final String name;

@@ -49,6 +49,34 @@ public final class Headers {
 
   private Headers() {}
 
+  /** Those that belong to the connection, or decide where it leads and where its messages end. */
+  private static final Set<String> OF_THE_CONNECTION =
+      Set.of(
+          "connection",
+          "keep-alive",
+          "proxy-authenticate",
+          "proxy-authorization",
+          "proxy-connection",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "http2-settings",
+          "host",
+          "expect",
+          "content-length");
+
+  /** As {@link #fault}, for one who calls on his own behalf and may carry credentials. */
+  public static @Nullable String faultOfCall(String name, String value) {
+    if (!NAME.matcher(name).matches()) {
+      return "is not a header name";
+    }
+    if (OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+      return "may not be set: it belongs to the connection";
+    }
+    return VALUE.matcher(value).matches() ? null : "has a value that no header can carry";
+  }
+
   /** What is wrong with the header, or null. */
   public static @Nullable String fault(String name, String value) {
     if (!NAME.matcher(name).matches()) {

@@ -16,6 +16,7 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
@@ -116,7 +117,8 @@ class NudgeTest {
                 new Assets(writer, engine, new BlobFiles(folder.resolve("assets"), clock, 1), 1),
                 new Workspaces(folder.resolve("w")),
                 List.of(),
-                Capture.OFF)
+                Capture.OFF,
+                _ -> SecretValues.NONE)
             .work(run.key(), new Job(run.key(), null, Thread::sleep, new ConcurrentHashMap<>()));
         return Objects.requireNonNull(store.read(queries -> queries.run(run.key())));
       }

@@ -1,6 +1,7 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
 import java.io.IOException;
@@ -15,6 +16,7 @@ final class ToolBench {
   final Path workspace;
   final Path registry;
   final Processes processes;
+  SecretValues secrets = SecretValues.NONE;
   private final Tools tools;
 
   ToolBench(Path folder) throws IOException {
@@ -47,7 +49,7 @@ final class ToolBench {
     try {
       Json result =
           Objects.requireNonNull(tools.find(tool))
-              .run(input, new ToolContext(workspace, "run_1", "call/1"));
+              .run(input, new ToolContext(workspace, "run_1", "call/1", secrets));
       return JsonTree.read(result.text());
     } catch (NotJson e) {
       throw new AssertionError(e);

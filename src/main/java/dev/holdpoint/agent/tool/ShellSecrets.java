@@ -1,0 +1,66 @@
+package dev.holdpoint.agent.tool;
+
+import dev.holdpoint.core.secret.Placeholders;
+import dev.holdpoint.core.secret.SecretValues;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A command and the secrets it names. The values are in the environment of its process and nowhere
+ * else; its text has references to them.
+ */
+record ShellSecrets(String command, Map<String, String> variables) {
+  /** No variable that means something to anybody begins so. */
+  private static final String PREFIX = "HOLDPOINT_SECRET_";
+
+  private static final Pattern MENTION = Pattern.compile("\\$\\{?[#!]?([A-Z][A-Z0-9_]{0,63})\\b");
+
+  /** Variables by which others can be made to do something else. */
+  private static final Pattern MEANINGFUL =
+      Pattern.compile(
+          "(LD_|DYLD_|BASH|LC_|GLIBC_|MALLOC_|HOLDPOINT_|PS[0-9]|HIST|DIR|OPT).*"
+              + "|PATH|HOME|IFS|ENV|SHELL|SHELLOPTS|CDPATH|GLOBIGNORE|USER|LOGNAME|PWD|OLDPWD"
+              + "|TMPDIR|TERM|TZ|LANG|LANGUAGE|PROMPT_COMMAND|EDITOR|VISUAL|PAGER|PYTHONPATH"
+              + "|PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|NODE_OPTIONS"
+              + "|JAVA_TOOL_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_EXEC_PATH"
+              + "|UID|EUID|PPID|SHLVL|RANDOM|SECONDS|LINENO|FUNCNAME|GROUPS|HOSTNAME|IGNOREEOF"
+              + "|POSIXLY_CORRECT|TMOUT|REPLY|MAIL|MAILPATH|MAILCHECK");
+
+  static ShellSecrets of(String command, SecretValues secrets) throws CannotDo {
+    Set<String> asked = Placeholders.aliases(command);
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String alias : asked) {
+      variables.put(PREFIX + alias, UsedSecrets.value(secrets, alias));
+    }
+    Matcher mention = MENTION.matcher(command);
+    while (mention.find()) {
+      String alias = mention.group(1);
+      if (secrets.has(alias) && !MEANINGFUL.matcher(alias).matches()) {
+        variables.put(alias, UsedSecrets.value(secrets, alias));
+      }
+    }
+    for (Map.Entry<String, String> variable : variables.entrySet()) {
+      if (variable.getValue().indexOf('\0') >= 0) {
+        throw new CannotDo(
+            "The secret "
+                + bare(variable.getKey())
+                + " holds a NUL character, which no command can be given; nothing was run.");
+      }
+    }
+    return new ShellSecrets(
+        asked.isEmpty() ? command : ShellText.fill(command, alias -> PREFIX + alias), variables);
+  }
+
+  private static String bare(String variable) {
+    return variable.startsWith(PREFIX) ? variable.substring(PREFIX.length()) : variable;
+  }
+
+  /** Records print their members; values must not end up in a log that way. */
+  @Override
+  public String toString() {
+    return "ShellSecrets" + variables.keySet();
+  }
+}
