@@ -228,12 +228,6 @@ final class Daemon implements AutoCloseable {
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
     WireJson json = new WireJson(config.limits().jsonDepth());
-    dev.holdpoint.engine.Secrets secrets =
-        new dev.holdpoint.engine.Secrets(
-            writer,
-            engine,
-            new dev.holdpoint.vault.TinkVault(dev.holdpoint.vault.VaultKey.generate()));
-    secrets.prepare();
     NativeSurface.Rooms rooms =
         new NativeSurface.Rooms(
             engine,
@@ -260,7 +254,7 @@ final class Daemon implements AutoCloseable {
             auditKeys,
             notifications,
             permissionRules,
-            KeyRing.of(writer, engine, admin, secrets),
+            KeyRing.of(writer, engine, admin, safekeeping.secrets()),
             safekeeping.keys());
     HttpSettings listening = Listening.settings(config);
     this.instruments =
