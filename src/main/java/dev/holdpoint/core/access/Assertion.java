@@ -15,8 +15,15 @@ public record Assertion(String keyId, Algorithm algorithm, long exp, String valu
    * says was signed. An id has no character that JSON would escape.
    */
   public static byte[] payload(String approvalId, boolean approve, long exp) {
-    return "{\"approval_id\":\"%s\",\"decision\":\"%s\",\"exp\":%d}"
-        .formatted(approvalId, approve ? "approve" : "deny", exp)
-        .getBytes(StandardCharsets.UTF_8);
+    // Joined, not formatted: a formatted number has the digits of the daemon's own language.
+    String text =
+        "{\"approval_id\":\""
+            + approvalId
+            + "\",\"decision\":\""
+            + (approve ? "approve" : "deny")
+            + "\",\"exp\":"
+            + exp
+            + "}";
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }
