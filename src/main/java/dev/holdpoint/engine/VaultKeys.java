@@ -4,6 +4,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Safe;
+import dev.holdpoint.engine.port.SecretLost;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.port.WrappingKeys;
 import java.io.IOException;
@@ -13,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The key that wraps the keys of secrets, and how one follows another: the new one is put beside
@@ -20,6 +23,7 @@ import java.util.Set;
  * it any more. A crash in between is made up for at the next start.
  */
 public final class VaultKeys {
+  private static final Logger log = LoggerFactory.getLogger(VaultKeys.class);
   private static final int AT_ONCE = 100;
 
   private final Commits commits;
@@ -74,6 +78,14 @@ public final class VaultKeys {
           .asException();
     }
     rewrap();
+    long damaged = status().older();
+    if (damaged > 0) {
+      throw Problem.VAULT_DAMAGED
+          .because(
+              "%d secrets were changed or moved in the database and do not open; remove them, or the conversations they belong to, and try again."
+                  .formatted(damaged))
+          .asException();
+    }
     try {
       keys.prepare();
     } catch (IOException e) {
@@ -88,12 +100,11 @@ public final class VaultKeys {
 
   /** Finishes what an earlier change of keys has left. */
   public synchronized void rewrap() {
-    while (true) {
+    int idle = 0;
+    // What was sealed right before the change may be in the same transaction as the first look.
+    while (idle < 2) {
       int done = commits.commit(this::rewrapSome);
-      // What was sealed right before the change is stored by the same transaction at the latest.
-      if (done == 0 && engine.read(q -> q.safe().wrappedByOthers(vault.keyId(), 1)).isEmpty()) {
-        break;
-      }
+      idle = done == 0 ? idle + 1 : 0;
     }
     try {
       keys.settle(inUse());
@@ -117,12 +128,22 @@ public final class VaultKeys {
       // An earlier work of the same transaction may have destroyed it, or let it be used.
       for (Secret now : change.secrets.of(stored.owner())) {
         if (now.key() == stored.key()) {
-          change.secrets.put(now.sealed(vault.rewrap(now.sealed(), now.about())));
-          done++;
+          done += rewrap(change, now);
         }
       }
     }
     return done;
+  }
+
+  /** One that does not open stays as it is, and with it the key that it may need. */
+  private int rewrap(Change change, Secret secret) {
+    try {
+      change.secrets.put(secret.sealed(vault.rewrap(secret.sealed(), secret.about())));
+      return 1;
+    } catch (SecretLost e) {
+      log.error("a secret of {} keeps its older key: {}", secret.owner(), e.getMessage());
+      return 0;
+    }
   }
 
   /** Destroys what only a key that is lost could open; gives how many. */

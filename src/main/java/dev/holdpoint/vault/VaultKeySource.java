@@ -238,6 +238,10 @@ public final class VaultKeySource implements WrappingKeys {
     if (file == null) {
       throw new IllegalStateException("the key is not ours to make");
     }
+    if (successor != null) {
+      // Its file would be overwritten, and with it all that it has wrapped would be lost.
+      throw new IllegalStateException("the change before is not finished");
+    }
     VaultKey next = VaultKey.generate();
     file.next().write(next.text());
     successor = next;

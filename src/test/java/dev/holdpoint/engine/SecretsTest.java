@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.core.secret.SecretValues;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.SecretLost;
 import dev.holdpoint.vault.TinkVault;
 import dev.holdpoint.vault.VaultKey;
@@ -136,6 +137,22 @@ final class SecretsTest {
     assertThat(rows("con_1")).isZero();
   }
 
+  @Test
+  void a_session_that_is_removed_takes_its_secrets_with_it() {
+    Session session =
+        bench
+            .sessions
+            .createOrReuse(new Sessions.Wish("one", null, null, null, null, null), null)
+            .session();
+    String owner = session.conversationId();
+    put(owner, null, "A", "1");
+    put(owner, "apr_1", "B", "2");
+
+    bench.sessions.end("one", null, "ada");
+    new Removals(bench.commits, bench.engine, _ -> {}, _ -> {}).remove("one");
+    assertThat(rows(owner)).isZero();
+  }
+
   // S1-45, S1-94
   @Test
   void what_cannot_be_a_secret_is_named_by_its_place_and_never_quoted() {
@@ -196,8 +213,7 @@ final class SecretsTest {
     for (int i = 0; i < 50; i++) {
       more.put("MORE" + i, "x".repeat(Secrets.MOST_BYTES));
     }
-    assertThatThrownBy(
-            () -> commit(change -> secrets.put(change, TENANT, "con_1", more, null)))
+    assertThatThrownBy(() -> commit(change -> secrets.put(change, TENANT, "con_1", more, null)))
         .isInstanceOf(Refused.class);
     assertThat(rows("con_1")).isEqualTo(50);
   }

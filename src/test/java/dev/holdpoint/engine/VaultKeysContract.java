@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.secret.Sealed;
+import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.port.WrappingKeys;
@@ -186,6 +188,37 @@ abstract class VaultKeysContract {
       }
     }
     assertThat(step).isGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void a_secret_that_was_tampered_with_keeps_its_key_and_stops_nobody() throws Exception {
+    try (Life life = new Life(inFile(), -1).begin()) {
+      fill(life);
+      life.bench.commits.commit(
+          change -> {
+            Secret one = change.secrets.of("con_0").getFirst();
+            Sealed bent =
+                new Sealed(one.sealed().ciphertext(), new byte[60], life.source.vault().keyId());
+            change.secrets.put(one.sealed(bent));
+            return one;
+          });
+      assertThat(life.keys.rotate().older()).isEqualTo(1);
+      assertThatThrownBy(life.keys::rotate)
+          .isInstanceOfSatisfying(
+              Refused.class,
+              e -> assertThat(e.refusal().problem()).isEqualTo(Problem.VAULT_DAMAGED));
+    }
+    try (Life life = new Life(inFile(), -1).begin()) {
+      assertThat(life.secrets.reveal("con_1").value("KEY1")).isEqualTo("value 1");
+      life.bench.commits.commit(
+          change -> {
+            life.secrets.shred(change, "con_0");
+            return change;
+          });
+      life.keys.rotate();
+      assertThat(life.source.known()).hasSize(1);
+      assertThat(life.secrets.reveal("con_1").value("KEY1")).isEqualTo("value 1");
+    }
   }
 
   @Test

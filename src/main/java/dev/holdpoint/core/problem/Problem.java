@@ -108,6 +108,7 @@ public enum Problem {
   SECRET_NOT_FOUND("secrets", NOT_FOUND, "No such secret"),
 
   INSUFFICIENT_SCOPE("auth", Kind.FORBIDDEN, "The key or token lacks the scope"),
+  VAULT_DAMAGED("vault", CONFLICT, "There are secrets that do not open"),
   VAULT_KEY_ELSEWHERE("vault", CONFLICT, "The key of the vault is changed from outside"),
 
   UNAUTHORIZED("auth", Kind.UNAUTHORIZED, "A valid token is needed"),

@@ -171,7 +171,7 @@ final class Refusals {
       case "retireApproverKey" ->
           EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND, Problem.INVALID_TENANT);
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
-      case "rotateVaultKey" -> EnumSet.of(Problem.VAULT_KEY_ELSEWHERE);
+      case "rotateVaultKey" -> EnumSet.of(Problem.VAULT_KEY_ELSEWHERE, Problem.VAULT_DAMAGED);
       case "makeBackup" -> EnumSet.of(Problem.BACKUP_RUNNING, Problem.BACKUP_NOT_SUPPORTED);
       case "getRunDebugArtifact" ->
           EnumSet.of(Problem.RUN_DEBUG_NOT_FOUND, Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND);

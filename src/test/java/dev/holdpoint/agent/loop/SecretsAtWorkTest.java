@@ -33,6 +33,7 @@ import dev.holdpoint.engine.Secrets;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Submission;
+import dev.holdpoint.engine.TenantDirectory;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.SkillSource;
@@ -72,6 +73,7 @@ class SecretsAtWorkTest {
   private Writer writer;
   private Secrets secrets;
   private TinkVault vault;
+  private String tenantId = "";
 
   @BeforeEach
   void open() {
@@ -87,6 +89,10 @@ class SecretsAtWorkTest {
     writer = new Writer(engine).start();
     vault = new TinkVault(VaultKey.generate());
     secrets = new Secrets(writer, engine, vault);
+    tenantId =
+        new TenantDirectory(writer, engine)
+            .create(new TenantDirectory.Wish("acme", null, null), "admin")
+            .id();
   }
 
   @AfterEach
@@ -219,7 +225,7 @@ class SecretsAtWorkTest {
   // S1-38, S1-41
   @Test
   void the_tool_has_the_value_and_nobody_else_ever_sees_it() throws Exception {
-    Session session = session("tnt_1");
+    Session session = session(tenantId);
     put(session);
 
     Run run = work(session);
@@ -236,16 +242,16 @@ class SecretsAtWorkTest {
   // S1-39
   @Test
   void another_conversation_and_a_session_of_the_root_tenant_have_nothing() throws Exception {
-    put(session("tnt_1"));
+    put(session(tenantId));
 
-    assertThat(work(session("tnt_1")).outputs().getLast().content()).contains("it is nothing");
+    assertThat(work(session(tenantId)).outputs().getLast().content()).contains("it is nothing");
     assertThat(work(session(null)).outputs().getLast().content()).contains("it is nothing");
     assertThat(usable).isEmpty();
   }
 
   @Test
   void what_does_not_open_keeps_the_tool_from_running() {
-    Session session = session("tnt_1");
+    Session session = session(tenantId);
     put(session);
     secrets = new Secrets(writer, engine, new TinkVault(VaultKey.generate()));
 
