@@ -180,6 +180,7 @@ public final class Approvals {
       String pointer = "/resolutions/" + i + "/request_id";
       Approval approval =
           run.approval(resolution.requestId)
+              .map(asked -> Quorum.recounted(change, run, asked, policy))
               .orElseThrow(
                   () ->
                       notPending(pointer, raised(change, run, resolution.requestId)).asException());

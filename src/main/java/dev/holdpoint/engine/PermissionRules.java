@@ -312,7 +312,8 @@ public final class PermissionRules implements Alarm {
       return;
     }
     ToolCall call = run.call(approval.callId());
-    if (!isGrantable(approval, call)) {
+    // What a suspended tenant's rule would have answered waits for a person.
+    if (!isGrantable(approval, call) || Tenancy.isSuspended(change, run.head().tenantId())) {
       return;
     }
     Permissions.Decision decision = Rulebook.decide(change, run, call, Behavior.ASK);

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.access.ExternalId;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Removal;
@@ -54,6 +55,7 @@ public final class Removals implements Alarm {
             change -> {
               Session session = Sessions.existing(change, sessionId);
               check(change, session);
+              forgetName(change, session);
               change.remove(session);
               Secrets.destroy(change, session.conversationId());
               change.keep(Removal.SHELF, new Removal(session.key(), session.id(), change.nowMs()));
@@ -61,6 +63,19 @@ public final class Removals implements Alarm {
             });
     while (ring() > 0) {}
     return removed;
+  }
+
+  /** What a host called it may be the name of another conversation from now on. */
+  private static void forgetName(Change change, Session session) {
+    String externalId = session.conversation() == null ? null : session.conversation().externalId();
+    ExternalId name =
+        externalId == null
+            ? null
+            : change.named(
+                ExternalId.SHELF, ExternalId.ofConversation(session.tenantId(), externalId));
+    if (name != null) {
+      change.discard(ExternalId.SHELF, name);
+    }
   }
 
   private static void check(Change change, Session session) {

@@ -171,14 +171,14 @@ final class RunEdit {
 
   /** The others are waited for as before; whoever follows the run hears who has said yes. */
   RunEdit endorse(Approval approval, ApprovalEvent.Endorsed event, int required) {
-    draft.approvals(a -> a.id().equals(approval.id()) ? a.endorsed(event) : a);
+    draft.approvals(a -> a.id().equals(approval.id()) ? approval.endorsed(event) : a);
     events.add(
         new LedgerEvent.ApprovalEndorsed(approval.id(), event.yes().by(), required, status()));
     return this;
   }
 
   RunEdit settle(Approval approval, ApprovalEvent.Settling event, @Nullable Json sent) {
-    draft.approvals(a -> a.id().equals(approval.id()) ? a.settled(event, sent) : a);
+    draft.approvals(a -> a.id().equals(approval.id()) ? approval.settled(event, sent) : a);
     events.add(new LedgerEvent.ApprovalSettled(approval.id()));
     return this;
   }

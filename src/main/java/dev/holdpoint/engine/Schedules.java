@@ -202,8 +202,9 @@ public final class Schedules implements Alarm {
       return schedule.next(next, fired(change, schedule, run));
     } catch (Refused refused) {
       Schedule.Past past = schedule.past().failed(refused.refusal().detail());
-      // A full queue empties; an ended session or a closed route stays as it is.
-      return refused.refusal().problem() == Problem.SESSION_BUSY
+      // A full queue empties and a tenant is resumed; an ended session or a closed route stays.
+      Problem problem = refused.refusal().problem();
+      return problem == Problem.SESSION_BUSY || problem == Problem.TENANT_SUSPENDED
           ? schedule.next(next == null ? change.nowMs() + Ring.IN_TIME_MS : next, past)
           : schedule.next(null, past);
     }

@@ -250,6 +250,15 @@ public final class Secrets {
    * @throws SecretLost when one of them does not open
    */
   public SecretValues reveal(String conversationId) {
+    try {
+      return opened(conversationId);
+    } catch (SecretLost changing) {
+      // The vault's key may just have been changed, after they were read.
+      return opened(conversationId);
+    }
+  }
+
+  private SecretValues opened(String conversationId) {
     Map<String, String> values = new HashMap<>();
     for (Secret secret : engine.read(queries -> list(queries, conversationId))) {
       values.put(secret.alias(), new String(vault.open(secret.sealed(), secret.about()), UTF_8));

@@ -42,6 +42,12 @@ public final class SignedDecisions {
    */
   public record Wish(
       String approvalId, Attested attested, Map<String, String> values, @Nullable String note) {
+    /** Records print their members; a secret must not end up in a log that way. */
+    @Override
+    public String toString() {
+      return "Wish[" + approvalId + "]";
+    }
+
     boolean approve() {
       return attested.approve();
     }
@@ -79,7 +85,9 @@ public final class SignedDecisions {
                   change, found.run, List.of(resolution(wish)), by, /* ruling= */ null);
           checkAliases(wish, found.approval);
           Approval now = after.approval(wish.approvalId).orElseThrow();
-          hold(change, wish, after);
+          if (!now.state().equals(found.approval.state())) {
+            hold(change, wish, after);
+          }
           return Replays.keep(change, key, render.apply(new Decided(after, now)));
         });
   }

@@ -33,4 +33,12 @@ final class SuppliedSecrets {
       }
     }
   }
+
+  /** Destroys what is held for the approval. */
+  static void drop(Change change, Run run, Approval approval) {
+    Session session = change.session(run.head().sessionId());
+    if (session != null) {
+      Secrets.settle(change, session.conversationId(), approval.id(), false);
+    }
+  }
 }

@@ -53,19 +53,28 @@ public final class Tenancy {
 
   /** Refuses to let anything be written for a tenant that is suspended, or is below one that is. */
   static void checkOpen(Change change, String tenantId) {
+    Tenant tenant = suspended(change, tenantId);
+    if (tenant != null) {
+      throw Problem.TENANT_SUSPENDED
+          .because("Tenant " + tenant.id() + " is suspended; conversation writes are rejected.")
+          .asException();
+    }
+  }
+
+  static boolean isSuspended(Change change, String tenantId) {
+    return suspended(change, tenantId) != null;
+  }
+
+  private static @Nullable Tenant suspended(Change change, String tenantId) {
     String id = tenantId;
     for (int up = 0; up <= Tenant.DEEPEST && !id.equals(Tenants.ROOT); up++) {
       Tenant tenant = tenant(change, id);
-      if (tenant == null) {
-        return;
-      }
-      if (tenant.isSuspended()) {
-        throw Problem.TENANT_SUSPENDED
-            .because("Tenant " + tenant.id() + " is suspended; conversation writes are rejected.")
-            .asException();
+      if (tenant == null || tenant.isSuspended()) {
+        return tenant;
       }
       id = tenant.parentId();
     }
+    return null;
   }
 
   /** Whether the tenant is {@code top} or below it. */

@@ -3,14 +3,10 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Assertion;
-import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who decides an approval: whoever calls, or whoever has signed.
@@ -64,15 +60,22 @@ record Voice(String by, String principal) {
                     + " made with one of its approver keys. Nothing was resolved.")
             .asException();
       }
+      if (resolution.allow()
+          && !policy.requesterMayApprove()
+          && Quorum.isRequester(change, run, by)) {
+        throw Problem.FORBIDDEN
+            .because("Whoever asked for something does not approve it. Nothing was resolved.")
+            .asException();
+      }
       return of(by);
     }
-    ApproverKey key = key(change, attested.assertion().keyId());
+    ApproverKey key = Quorum.key(change, attested.assertion().keyId());
     if (key == null
         || !speaksFor(key, run, attested, change.latestMs(), longestMs)
         || !attested.genuine()
         || !attested.approvalId().equals(approval.id())
         || attested.approve() != resolution.allow()
-        || isRequester(key, run, resolution, policy)) {
+        || isRequester(change, key, run, resolution, policy)) {
       throw Problem.APPROVAL_SIGNATURE_INVALID
           .because(
               "The assertion does not hold; nothing was resolved. It is made for this approval and"
@@ -96,20 +99,13 @@ record Voice(String by, String principal) {
 
   /** Whoever asked for something may take it back, but not allow it himself. */
   private static boolean isRequester(
-      ApproverKey key, Run run, Approvals.Resolution resolution, ApprovalPolicy policy) {
+      Change change,
+      ApproverKey key,
+      Run run,
+      Approvals.Resolution resolution,
+      ApprovalPolicy policy) {
     return resolution.allow()
         && !policy.requesterMayApprove()
-        && isSame(key.principal(), run.head().submittedBy());
-  }
-
-  /** A user is known here by the subject of his token, and to the admin by his name alone. */
-  private static boolean isSame(String principal, String submittedBy) {
-    return principal.equals(submittedBy) || submittedBy.equals(Tenants.USER + principal);
-  }
-
-  private static @Nullable ApproverKey key(Change change, String id) {
-    OptionalLong at = Ulid.keyOf(ApproverKey.PREFIX, id);
-    ApproverKey key = at.isPresent() ? change.kept(ApproverKey.SHELF, at.getAsLong()) : null;
-    return key != null && key.id().equals(id) ? key : null;
+        && Quorum.isRequester(change, run, key.principal());
   }
 }

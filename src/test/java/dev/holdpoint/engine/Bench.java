@@ -148,7 +148,29 @@ final class Bench implements AutoCloseable {
 
   /** A run that waits for one approval. */
   Run parked(String session, Advance.Deadline deadline) {
-    Run run = submit(session);
+    return parked(submit(session), deadline);
+  }
+
+  /** The same of this principal. */
+  Run parkedBy(String principal, String session) {
+    Submission one = submission(RunHead.Driver.LOOP);
+    Submission his =
+        new Submission(
+            one.kind(),
+            one.driver(),
+            principal,
+            one.sourcePlugin(),
+            one.sourceKind(),
+            one.actorId(),
+            one.text(),
+            one.provider(),
+            one.attachments(),
+            one.metadata(),
+            one.settings());
+    return parked(now(runs.submit(session, his, false, null).run()), Advance.Deadline.NONE);
+  }
+
+  private Run parked(Run run, Advance.Deadline deadline) {
     return progress.advance(
         new Advance(run)
             .turn("", List.of(new ToolCall("call_1", "bash", Json.EMPTY_OBJECT)))

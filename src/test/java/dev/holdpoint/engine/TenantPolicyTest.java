@@ -7,8 +7,10 @@ import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.approval.Endorsement;
@@ -150,6 +152,11 @@ final class TenantPolicyTest {
             "ada",
             null)
         .run();
+  }
+
+  /** The same run as it is by now. */
+  private void decideNext(Run run, boolean allow, Attested attested) {
+    decide(bench.now(run), allow, attested);
   }
 
   private void refuses(Problem problem, Run run, boolean allow, @Nullable Attested attested) {
@@ -306,6 +313,75 @@ final class TenantPolicyTest {
     assertThat(((ApprovalState.Allowed) gate(all).state()).endorsements())
         .extracting(Endorsement::principal)
         .containsExactly("grace", "linus");
+  }
+
+  @Test
+  void a_yes_counts_only_as_long_as_it_would_still_be_taken() {
+    Tenant tenant = tenant(Tenants.ROOT, new ApprovalPolicy(false, 2, true, 60_000));
+    ApproverKey stolen = key(tenant, "eve", null);
+    ApproverKey grace = key(tenant, "grace", null);
+    ApproverKey linus = key(tenant, "linus", null);
+    Run run = parked(tenant, "s");
+    decide(run, true, null);
+    decideNext(run, true, signed(stolen, run, true));
+    Run other = parked(tenant, "t");
+    decide(other, true, signed(stolen, other, true));
+
+    change(tenant, one -> one.under(new ApprovalPolicy(true, 2, false, 60_000)));
+    change(stolen, one -> one.revoked(Bench.START));
+
+    // Of the first the click and the revoked key were enough before the policy changed.
+    assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING);
+    Run once = decide(other, true, signed(grace, other, true));
+    assertThat(once.status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
+    assertThat(decide(other, true, signed(linus, other, true)).status())
+        .isEqualTo(RunStatus.RUNNING);
+  }
+
+  @Test
+  void a_click_does_not_count_once_signatures_are_required() {
+    Tenant tenant = tenant(Tenants.ROOT, new ApprovalPolicy(false, 2, true, 60_000));
+    ApproverKey grace = key(tenant, "grace", null);
+    Run run = parked(tenant, "s");
+    decide(run, true, null);
+
+    change(tenant, one -> one.under(new ApprovalPolicy(true, 2, true, 60_000)));
+
+    assertThat(decide(run, true, signed(grace, run, true)).status())
+        .isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
+    assertThat(decide(run, true, signed(key(tenant, "linus", null), run, true)).status())
+        .isEqualTo(RunStatus.RUNNING);
+  }
+
+  @Test
+  void fewer_may_be_needed_than_when_somebody_said_yes() {
+    Tenant tenant = tenant(Tenants.ROOT, new ApprovalPolicy(true, 2, false, 60_000));
+    ApproverKey grace = key(tenant, "grace", null);
+    Run run = parked(tenant, "s");
+    decide(run, true, signed(grace, run, true));
+
+    change(tenant, one -> one.under(new ApprovalPolicy(true, 1, false, 60_000)));
+    Run after = decide(run, true, signed(grace, run, true));
+
+    assertThat(after.status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(((ApprovalState.Allowed) gate(after).state()).endorsements()).hasSize(1);
+  }
+
+  @Test
+  void whoever_asked_is_known_by_the_name_of_his_token_too() {
+    Tenant tenant = tenant(Tenants.ROOT, SIGNED);
+    Tokens tokens = new Tokens(bench.commits, bench.engine);
+    Token token = tokens.add("ada", Role.OPERATOR, null, "hash", null, "admin");
+    bench.sessions.createOrReuse(new Sessions.Wish("s", null, null, null, tenant.id(), null), null);
+    Run run = bench.parkedBy(token.id(), "s");
+    ApproverKey own = key(tenant, "ada", null);
+
+    refuses(Problem.APPROVAL_SIGNATURE_INVALID, run, true, signed(own, run, true));
+
+    change(tenant, one -> one.under(new ApprovalPolicy(false, 2, false, 60_000)));
+    refuses(Problem.FORBIDDEN, run, true, null);
+    change(tenant, one -> one.under(new ApprovalPolicy(false, 2, true, 60_000)));
+    assertThat(decide(run, true, null).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
   }
 
   @Test

@@ -27,8 +27,14 @@ public sealed interface ApproverKey {
 
   /** The exact bytes that are signed: the daemon builds the same. */
   static byte[] payload(String approvalId, boolean approve, long exp) {
-    return "{\"approval_id\":\"%s\",\"decision\":\"%s\",\"exp\":%d}"
-        .formatted(approvalId, approve ? "approve" : "deny", exp)
+    // Not formatted: a formatted number has the digits of the language that the machine speaks.
+    return ("{\"approval_id\":\""
+            + approvalId
+            + "\",\"decision\":\""
+            + (approve ? "approve" : "deny")
+            + "\",\"exp\":"
+            + exp
+            + "}")
         .getBytes(StandardCharsets.UTF_8);
   }
 

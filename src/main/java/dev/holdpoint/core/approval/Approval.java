@@ -40,7 +40,16 @@ public record Approval(
     return after(event, sent);
   }
 
+  /** The same with only those who still count of all that have said yes. */
+  public Approval endorsedBy(List<Endorsement> counted) {
+    return with(new ApprovalState.Pending(expiresAtMs, counted), sent);
+  }
+
   private Approval after(ApprovalEvent event, @Nullable Json resolution) {
+    return with(ApprovalMachine.evolve(state, event), resolution);
+  }
+
+  private Approval with(ApprovalState next, @Nullable Json resolution) {
     return new Approval(
         id,
         callId,
@@ -51,7 +60,7 @@ public record Approval(
         digest,
         patternKeys,
         requestedItems,
-        ApprovalMachine.evolve(state, event),
+        next,
         resolution);
   }
 }

@@ -58,7 +58,10 @@ public final class ApprovalMachine {
   /** Who has said yes before is not counted again. */
   private static Verdict<ApprovalEvent> endorse(Pending pending, String digest, Endorse command) {
     Endorsement yes = command.yes();
-    if (pending.isOpenAt(yes.atMs()) && pending.isEndorsedBy(yes.principal())) {
+    boolean again = pending.isEndorsedBy(yes.principal());
+    int now = pending.endorsements().size() + (again ? 0 : 1);
+    // Fewer may be needed now than when he said it first.
+    if (again && now < command.required() && pending.isOpenAt(yes.atMs())) {
       return unchanged();
     }
     return ifOpen(
@@ -66,7 +69,7 @@ public final class ApprovalMachine {
         digest,
         command.expectedDigest(),
         yes.atMs(),
-        pending.endorsements().size() + 1 < command.required()
+        now < command.required()
             ? new ApprovalEvent.Endorsed(yes)
             : new ApprovalEvent.AllowedByAll(yes));
   }
@@ -95,7 +98,9 @@ public final class ApprovalMachine {
   private static List<Endorsement> plus(ApprovalState state, Endorsement yes) {
     List<Endorsement> all = new ArrayList<>();
     if (state instanceof Pending pending) {
-      all.addAll(pending.endorsements());
+      pending.endorsements().stream()
+          .filter(other -> !other.principal().equals(yes.principal()))
+          .forEach(all::add);
     }
     all.add(yes);
     return List.copyOf(all);

@@ -1,0 +1,72 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Endorsement;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.run.Run;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Who counts where several have to say yes. */
+final class Quorum {
+  private static final String TOKEN = "tok_";
+
+  private Quorum() {}
+
+  /**
+   * The approval with those yeses alone that would still be taken: the policy may have changed, or
+   * a key may have been revoked, since they were said. What came with one that does not count any
+   * more has to be supplied again.
+   */
+  static Approval recounted(Change change, Run run, Approval approval, ApprovalPolicy policy) {
+    if (!(approval.state() instanceof ApprovalState.Pending pending)
+        || pending.endorsements().isEmpty()) {
+      return approval;
+    }
+    List<Endorsement> counted =
+        pending.endorsements().stream().filter(yes -> counts(change, run, yes, policy)).toList();
+    if (counted.size() == pending.endorsements().size()) {
+      return approval;
+    }
+    SuppliedSecrets.drop(change, run, approval);
+    return approval.endorsedBy(counted);
+  }
+
+  private static boolean counts(Change change, Run run, Endorsement yes, ApprovalPolicy policy) {
+    if (!policy.requesterMayApprove() && isRequester(change, run, yes.principal())) {
+      return false;
+    }
+    if (!yes.by().startsWith(ApproverKey.BY)) {
+      return !policy.signatureRequired();
+    }
+    ApproverKey key = key(change, yes.by().substring(ApproverKey.BY.length()));
+    return key != null && key.state() != ApproverKey.State.REVOKED;
+  }
+
+  static @Nullable ApproverKey key(Change change, String id) {
+    OptionalLong at = Ulid.keyOf(ApproverKey.PREFIX, id);
+    ApproverKey key = at.isPresent() ? change.kept(ApproverKey.SHELF, at.getAsLong()) : null;
+    return key != null && key.id().equals(id) ? key : null;
+  }
+
+  /**
+   * Whether this is whoever submitted the run. He is known there by the id of his token or by the
+   * subject of his own; to approvers and admins he is known by name.
+   */
+  static boolean isRequester(Change change, Run run, String principal) {
+    String by = run.head().submittedBy();
+    return principal.equals(by)
+        || by.equals(Tenants.USER + principal)
+        || (by.startsWith(TOKEN)
+            && change.queries().tokens().stream()
+                .filter(token -> token.id().equals(by))
+                .map(Token::name)
+                .anyMatch(principal::equals));
+  }
+}
