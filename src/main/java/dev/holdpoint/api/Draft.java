@@ -116,6 +116,12 @@ final class Draft {
     return answers(200, line);
   }
 
+  /** What it answers comes as lines, as it happens. */
+  Draft asLines() {
+    form = Form.LINES;
+    return this;
+  }
+
   Draft with(Query... parameters) {
     query.addAll(Arrays.asList(parameters));
     return this;

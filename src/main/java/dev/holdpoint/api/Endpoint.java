@@ -31,6 +31,8 @@ public record Endpoint(
     List<Query> query) {
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z_]+)}");
   private static final String AMBIENT = "/api";
+  private static final List<String> SIGNED =
+      List.of("/approvals", "/conversations", "/integration", "/problems");
 
   public Endpoint {
     query = List.copyOf(query);
@@ -42,6 +44,14 @@ public record Endpoint(
    */
   public static boolean isAmbient(String path) {
     return path.equals(AMBIENT) || path.startsWith(AMBIENT + "/");
+  }
+
+  /**
+   * Whether the path is of the surface for host applications, which has its own way of saying no
+   * too. Also asked about paths that lead nowhere.
+   */
+  public static boolean isSigned(String path) {
+    return SIGNED.stream().anyMatch(root -> path.equals(root) || path.startsWith(root + "/"));
   }
 
   /** The names in braces, in order. */
@@ -75,7 +85,12 @@ public record Endpoint(
     /** Resolves gates and steers runs: admin, operator. */
     DECIDE,
     /** Tokens and other keys: admin. */
-    ADMIN
+    ADMIN,
+    /**
+     * What a host application does for its tenants: service keys and platform tokens, within their
+     * scopes, and admin. Neither of the first two reaches anything else.
+     */
+    INTEGRATION
   }
 
   /** What a repeated call does. */

@@ -55,6 +55,7 @@ public final class Endpoints {
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,
               AmbientEndpoints.ALL,
+              SignedEndpoints.ALL,
               DAEMON)
           .flatMap(List::stream)
           .toList();

@@ -34,6 +34,9 @@ public final class Limits {
 
   public static final int CONTENT = 4 * 1024 * 1024;
   public static final int REASON = 16 * 1024;
+  public static final int NOTE = 1_000;
+  public static final int SECRETS = 50;
+  public static final int SECRET = 64 * 1024;
   public static final int METADATA = 64 * 1024;
 
   /** As JSON: a word, a number or a small object with a name in it. */

@@ -16,7 +16,7 @@ public enum Role {
       case INSPECT -> this != AGENT;
       case WORK -> this != VIEWER;
       case DECIDE -> this == ADMIN || this == OPERATOR;
-      case ADMIN -> this == ADMIN;
+      case ADMIN, INTEGRATION -> this == ADMIN;
     };
   }
 }

@@ -8,6 +8,7 @@ import dev.holdpoint.api.CreateServiceKeyRequest;
 import dev.holdpoint.api.CreateTenantRequest;
 import dev.holdpoint.api.CreatedServiceKey;
 import dev.holdpoint.api.Page;
+import dev.holdpoint.api.RefusedAssertionView;
 import dev.holdpoint.api.RetireApproverKeyRequest;
 import dev.holdpoint.api.ServiceKeyView;
 import dev.holdpoint.api.TenantView;
@@ -92,5 +93,12 @@ public final class Tenants {
 
   public void revokeApproverKey(String tenantId, String keyId) throws CallFailed {
     connection.delete(RequestPath.of(APPROVER_KEYS + "/{}", tenantId, keyId));
+  }
+
+  /** The newest assertions that did not hold. */
+  public Page<RefusedAssertionView> refusedAssertions(String tenantId, PageWish wish)
+      throws CallFailed {
+    return connection.page(
+        RequestPath.of(TENANT + "/refused-assertions", tenantId), wish, RefusedAssertionView.class);
   }
 }

@@ -9,7 +9,6 @@ import dev.holdpoint.agent.tool.Processes;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
-import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.daemon.backup.Backups;
 import dev.holdpoint.daemon.backup.Restore;
@@ -34,11 +33,11 @@ import dev.holdpoint.engine.PermissionRules;
 import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Projects;
-import dev.holdpoint.engine.Prompts;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.Repair;
+import dev.holdpoint.engine.Replays;
 import dev.holdpoint.engine.Retention;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
@@ -53,17 +52,9 @@ import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.http.ambient.AmbientSurface;
-import dev.holdpoint.http.openapi.OpenApi;
-import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.HttpServer;
 import dev.holdpoint.http.server.HttpSettings;
-import dev.holdpoint.http.server.ProblemStyle;
-import dev.holdpoint.http.server.Router;
-import dev.holdpoint.http.v1.Bodies;
 import dev.holdpoint.http.v1.DaemonHandlers;
-import dev.holdpoint.http.v1.Fence;
-import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.outbound.Outlets;
 import dev.holdpoint.outbound.WebCalls;
@@ -74,7 +65,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.slf4j.Logger;
@@ -183,6 +173,7 @@ final class Daemon implements AutoCloseable {
                 new Deadlines(writer, crew)::expireDue,
                 notifications,
                 permissionRules,
+                new Replays(writer),
                 plans.schedules(),
                 plans.observations(),
                 plans.channels(),
@@ -279,32 +270,23 @@ final class Daemon implements AutoCloseable {
                 .clear(),
             instruments.vitals::now,
             safekeeping.and(Listening.warnings(listening)));
-    Map<String, Handler> handlers =
-        NativeSurface.handlers(
+    Doors doors =
+        new Doors(
+            config,
+            version,
             rooms,
-            json,
-            new HttpTargets(config.allowsPrivateAddresses()),
             about,
-            () ->
-                json.write(OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version)));
-    handlers.putAll(
-        AmbientSurface.handlers(
-            engine,
-            feed,
-            rooms.runs(),
-            new Prompts(writer, crew, rooms.approvals(), rooms.questions()),
-            rooms.access(),
-            json));
-    Router router =
-        new Router(
-            Endpoints.ALL, new Fence(engine, new Bodies(json)).around(Endpoints.ALL, handlers));
+            new Doors.Parts(
+                writer, crew, routes, json, safekeeping.secrets(), vaultKey.vault(), clock),
+            instruments.metrics,
+            this::address);
     this.server =
         new HttpServer(
             listening,
-            router,
-            Authentication.of(admin, tokens),
+            doors.router(),
+            Authentication.of(admin, tokens, engine, config, clock),
             json::write,
-            AmbientSurface::style,
+            doors::style,
             instruments.metrics.requests());
     RunLoop loop =
         new RunLoop(

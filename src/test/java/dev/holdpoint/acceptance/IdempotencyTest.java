@@ -99,7 +99,8 @@ class IdempotencyTest extends Acceptance {
   /**
    * Gates from outside stay open, so their keys are shown in {@link OutsideGateTest}, those of
    * boards in {@link BoardTest}, that of a replay in {@link DeliveryTest}; the others answer with
-   * no run and are shown below. Those of plans are in {@link PlanKeysTest}.
+   * no run and are shown below. Those of plans are in {@link PlanKeysTest}, those of hosts in
+   * {@code SignedIdempotencyTest}.
    */
   @Test
   void every_keyed_endpoint_is_here() {
@@ -116,6 +117,10 @@ class IdempotencyTest extends Acceptance {
                         "createBoard",
                         "reviseBoard",
                         "replayDelivery",
+                        "approveApproval",
+                        "denyApproval",
+                        "createConversation",
+                        "sendMessage",
                         "chat"),
                     PlanKeysTest.DOORS.stream())
                 .flatMap(doors -> doors))

@@ -50,6 +50,9 @@ class ProblemTest extends Acceptance {
         Http.Answer answer = http.send(method, concrete, null, _ -> {});
         if (Endpoint.isAmbient(path)) {
           AmbientErrorTest.plain(answer, 405, "method_not_allowed");
+        } else if (Endpoint.isSigned(path)) {
+          assertThat(answer.status()).isEqualTo(405);
+          assertThat(text(answer.json(), "type")).endsWith("/problems/method-not-allowed");
         } else {
           refused(answer, 405, "api", "method_not_allowed");
         }
@@ -93,6 +96,10 @@ class ProblemTest extends Acceptance {
           Map.entry("resolveRunQuestion", "{'resolution':{'request_id':'x','declined':true}}"),
           Map.entry("raiseApproval", "{'tool_name':'x','input':{},'reason':'y'}"),
           Map.entry("raiseQuestion", "{'questions':[{'id':'q','question':'?'}]}"),
+          Map.entry("approveApproval", "{}"),
+          Map.entry("denyApproval", "{}"),
+          Map.entry("sendMessage", "{}"),
+          Map.entry("setConversationSecrets", "{}"),
           Map.entry("replacePersona", "{}"),
           Map.entry("setPersona", "{'persona_id':'nobody'}"),
           Map.entry("setCapabilityScope", "{'capability_scope':{}}"),

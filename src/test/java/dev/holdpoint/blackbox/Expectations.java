@@ -142,6 +142,23 @@ final class Expectations {
       respondClarification      yes   yes      no    no     no      natural
       chat                      yes   yes      yes   no     no      keyed
       streamChat                yes   yes      yes   yes    no      read
+      approveApproval           yes   no       no    no     no      keyed
+      denyApproval              yes   no       no    no     no      keyed
+      listTenantApprovals       yes   no       no    no     no      read
+      getTenantApproval         yes   no       no    no     no      read
+      getIntegrationSelf        yes   no       no    no     no      read
+      createConversation        yes   no       no    no     no      keyed
+      getConversation           yes   no       no    no     no      read
+      archiveConversation       yes   no       no    no     no      natural
+      sendMessage               yes   no       no    no     no      keyed
+      listConversationMessages  yes   no       no    no     no      read
+      putConversationSecrets    yes   no       no    no     no      natural
+      listConversationSecrets   yes   no       no    no     no      read
+      removeConversationSecret  yes   no       no    no     no      natural
+      listRefusedAssertions     yes   no       no    no     no      read
+      listProblems              yes   yes      yes   yes    yes     read
+      getProblem                yes   yes      yes   yes    yes     read
+      integrationHealth         yes   yes      yes   yes    yes     read
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read

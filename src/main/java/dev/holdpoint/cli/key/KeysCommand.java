@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
           + " approvals and can make none.",
       "An approver key is what an approver signs with. All of it takes an admin's token."
     },
-    subcommands = {KeysCommand.OfAdapters.class, KeysCommand.OfApprovers.class},
+    subcommands = {KeysCommand.OfAdapters.class, KeysCommand.OfApprovers.class, RefusedList.class},
     footer = {
       "  holdpoint keys service add tnt_01M7EP4BTA0000D5JFGYZTA0B9 'crm adapter'",
       "  holdpoint keys approver add tnt_01M7EP4BTA0000D5JFGYZTA0B9 --generate ed25519 --out ada.key",

@@ -17,6 +17,7 @@ public enum Problem {
 
   RUN_NOT_FOUND("runs", NOT_FOUND, "No such run"),
   RUN_STATE_CONFLICT("runs", CONFLICT, "The run's state does not allow this"),
+  RUN_FAILED("runs", CONFLICT, "The run ended without an answer"),
   RUN_DEBUG_NOT_FOUND("runs", NOT_FOUND, "Nothing is kept of how the run asked its model"),
   RUN_DEBUG_ARTIFACT_NOT_FOUND("runs", NOT_FOUND, "No such debug artifact"),
   RUN_RETENTION_INVALID_REQUEST("runs", INVALID, "Not a usable age or limit"),

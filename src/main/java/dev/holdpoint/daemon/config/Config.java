@@ -34,6 +34,7 @@ public final class Config {
       checkOne(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
     }
     checkReach();
+    checkPlatformJwt();
     checkRoutes();
     for (ConnectorConfig connector : connectors()) {
       connector.check();
@@ -209,6 +210,35 @@ public final class Config {
         get(Settings.QUEUE_PER_SESSION),
         get(Settings.ASSET_BYTES),
         get(Settings.ASSETS_BYTES));
+  }
+
+  /** Which tokens of a platform are taken; empty for none. */
+  public Optional<PlatformJwt> platformJwt() {
+    return find(SignedSettings.JWT_ISSUER)
+        .map(
+            issuer ->
+                new PlatformJwt(
+                    issuer, get(SignedSettings.JWT_AUDIENCE), get(SignedSettings.JWT_JWKS_FILE)));
+  }
+
+  private void checkPlatformJwt() throws ConfigException {
+    long set =
+        Stream.of(
+                SignedSettings.JWT_ISSUER,
+                SignedSettings.JWT_AUDIENCE,
+                SignedSettings.JWT_JWKS_FILE)
+            .filter(setting -> value(setting) != null)
+            .count();
+    if (set != 0 && set != 3) {
+      throw new ConfigException(
+          "platform_jwt is set in part; set platform_jwt.issuer, .audience and .jwks_file, or none"
+              + " of them");
+    }
+  }
+
+  /** How many assertions of one caller may fail in a minute; empty for what is usual. */
+  public Optional<Integer> failedAssertionsPerMinute() {
+    return find(SignedSettings.FAILED_ASSERTIONS);
   }
 
   /** How often a delivery is tried, and how many may wait for one target. */

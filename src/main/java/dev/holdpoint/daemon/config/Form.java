@@ -142,6 +142,11 @@ public final class Form<T> {
     return matching("the name of an environment variable", VARIABLE);
   }
 
+  /** Something that others have given a name, as they write it. */
+  static Form<String> visible() {
+    return matching("up to 512 visible ASCII characters without spaces", TOKEN);
+  }
+
   static Form<String> token() {
     return new Form<>(
         "up to 512 visible ASCII characters without spaces",

@@ -370,7 +370,7 @@ public final class Settings {
           OTEL_ENDPOINT);
 
   public static final List<Setting<?>> ALL =
-      Stream.of(OWN, VaultSettings.ALL).flatMap(List::stream).toList();
+      Stream.of(OWN, SignedSettings.ALL, VaultSettings.ALL).flatMap(List::stream).toList();
 
   /** The setting of that key, also of one that exists once for each name. */
   static @Nullable Setting<?> find(String key) {

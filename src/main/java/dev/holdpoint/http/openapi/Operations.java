@@ -1,5 +1,6 @@
 package dev.holdpoint.http.openapi;
 
+import dev.holdpoint.api.ConversationMessage;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoint.Access;
 import dev.holdpoint.api.Endpoint.Form;
@@ -9,9 +10,11 @@ import dev.holdpoint.api.Pagination;
 import dev.holdpoint.api.PlainProblem;
 import dev.holdpoint.api.ProblemBody;
 import dev.holdpoint.api.Role;
+import dev.holdpoint.api.SignedProblem;
 import dev.holdpoint.api.Wire;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.http.signed.SignedStyle;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -57,6 +60,9 @@ final class Operations {
   }
 
   private static String whoMay(Access access) {
+    if (access == Access.INTEGRATION) {
+      return "Service keys and platform tokens, within their scopes. Roles: admin.";
+    }
     return access == Access.OPEN
         ? "Needs no token."
         : Arrays.stream(Role.values())
@@ -137,10 +143,17 @@ final class Operations {
       ObjectNode late = response(responses, 202, "The wait is over, the run goes on.");
       answerContent(late, endpoint);
     }
+    if (endpoint.id().equals("sendMessage")) {
+      ObjectNode waited = response(responses, 201, "With stream=false: the message as it is then.");
+      content(waited, "application/json", schemas.reference(ConversationMessage.class));
+    }
+    boolean signed = Endpoint.isSigned(endpoint.path());
     Map<Integer, StringBuilder> refusals = new TreeMap<>();
     for (Problem problem : Refusals.of(endpoint)) {
       refusals
-          .computeIfAbsent(statusOf.applyAsInt(problem.kind()), _ -> new StringBuilder())
+          .computeIfAbsent(
+              signed ? SignedStyle.usualStatus(problem) : statusOf.applyAsInt(problem.kind()),
+              _ -> new StringBuilder())
           .append("- `%s/%s`: %s\n".formatted(problem.domain(), problem.code(), problem.title()));
     }
     boolean plain = Endpoint.isAmbient(endpoint.path());
@@ -149,7 +162,10 @@ final class Operations {
             content(
                 response(responses, status, lines.toString().strip()),
                 plain ? "application/json" : "application/problem+json",
-                schemas.reference(plain ? PlainProblem.class : ProblemBody.class)));
+                schemas.reference(
+                    plain
+                        ? PlainProblem.class
+                        : signed ? SignedProblem.class : ProblemBody.class)));
     return responses;
   }
 

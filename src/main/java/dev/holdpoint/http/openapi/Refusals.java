@@ -41,13 +41,19 @@ final class Refusals {
           Map.entry("notification_id", Problem.NOTIFICATION_NOT_FOUND),
           Map.entry("rule_id", Problem.PERMISSION_RULE_NOT_FOUND),
           Map.entry("tenant_id", Problem.TENANT_NOT_FOUND),
-          Map.entry("token_id", Problem.TOKEN_NOT_FOUND));
+          Map.entry("token_id", Problem.TOKEN_NOT_FOUND),
+          Map.entry("conversation_id", Problem.CONVERSATION_NOT_FOUND),
+          Map.entry("alias", Problem.SECRET_NOT_FOUND),
+          Map.entry("slug", Problem.API_ROUTE_NOT_FOUND));
 
   static Set<Problem> of(Endpoint endpoint) {
     Set<Problem> problems =
         EnumSet.of(Problem.FOREIGN_HOST, Problem.INTERNAL_ERROR, Problem.UNAVAILABLE);
     if (endpoint.access() != Access.OPEN) {
       problems.addAll(List.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN));
+    }
+    if (endpoint.access() == Access.INTEGRATION) {
+      problems.add(Problem.INSUFFICIENT_SCOPE);
     }
     if (endpoint.method() != Method.GET) {
       problems.addAll(List.of(Problem.FOREIGN_ORIGIN, Problem.STORAGE_FULL));
@@ -177,6 +183,29 @@ final class Refusals {
           EnumSet.of(Problem.RUN_DEBUG_NOT_FOUND, Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND);
       case "pruneRuns" -> EnumSet.of(Problem.RUN_RETENTION_INVALID_REQUEST);
       case "cancelRun" -> EnumSet.of(Problem.RUN_STATE_CONFLICT);
+      default -> ofHosts(id);
+    };
+  }
+
+  private static Set<Problem> ofHosts(String id) {
+    return switch (id) {
+      case "approveApproval", "denyApproval" ->
+          EnumSet.of(
+              Problem.TENANT_SUSPENDED,
+              Problem.APPROVAL_EXPIRED,
+              Problem.APPROVAL_SIGNATURE_INVALID,
+              Problem.RATE_LIMITED);
+      case "listTenantApprovals" ->
+          EnumSet.of(
+              Problem.TENANT_NOT_FOUND, Problem.CONVERSATION_NOT_FOUND, Problem.CROSS_TENANT);
+      case "createConversation" ->
+          EnumSet.of(
+              Problem.TENANT_NOT_FOUND, Problem.TENANT_SUSPENDED, Problem.EXTERNAL_ID_CONFLICT);
+      case "sendMessage" ->
+          EnumSet.of(Problem.TENANT_SUSPENDED, Problem.CONVERSATION_ARCHIVED, Problem.SESSION_BUSY);
+      case "putConversationSecrets", "removeConversationSecret" ->
+          EnumSet.of(Problem.TENANT_SUSPENDED, Problem.CONVERSATION_ARCHIVED);
+      case "archiveConversation" -> EnumSet.of(Problem.TENANT_SUSPENDED);
       default -> ofDefaults(id);
     };
   }

@@ -24,6 +24,10 @@ enum Tag {
   AMBIENT(
       "Prompts and a chat for a client with one session on screen. Times here are Unix seconds, as"
           + " numbers, and errors are plain JSON."),
+  SIGNED(
+      "Conversations and signed approvals, for the application in which a tenant's people work."
+          + " Times here are RFC 3339 in UTC, a body that makes no sense is 422, and the type of an"
+          + " error is the address of a page about it."),
   EVENTS("Streams of what happens."),
   TOKENS("Who may call."),
   TENANTS("Tenants, their approval policies, service keys and approver keys."),
@@ -50,6 +54,9 @@ enum Tag {
     }
     if (path.startsWith("/v1/" + TENANTS.label())) {
       return TENANTS;
+    }
+    if (Endpoint.isSigned(path) || path.equals("/health")) {
+      return SIGNED;
     }
     if (path.contains("/approval")) {
       return APPROVALS;

@@ -174,7 +174,7 @@ final class Answer implements Callback {
     byte[] bytes = style.render(refusal, requestId);
     var kind = refusal.problem().kind();
     var headers = response.getHeaders();
-    response.setStatus(style.status(kind));
+    response.setStatus(style.status(refusal));
     headers.put(HttpHeader.CONTENT_TYPE, style.contentType()).put(NO_STORE).put(NO_SNIFF);
     if (kind == Kind.UNAUTHORIZED) {
       headers.put(HttpHeader.WWW_AUTHENTICATE, "Bearer");

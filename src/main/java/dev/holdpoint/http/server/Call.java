@@ -16,6 +16,7 @@ public final class Call {
   private final byte[] body;
   private final @Nullable Caller caller;
   private final String requestId;
+  private final boolean local;
 
   Call(
       Endpoint endpoint,
@@ -25,7 +26,9 @@ public final class Call {
       HttpFields headers,
       byte[] body,
       @Nullable Caller caller,
-      String requestId) {
+      String requestId,
+      boolean local) {
+    this.local = local;
     this.endpoint = endpoint;
     this.path = path;
     this.rawPath = rawPath;
@@ -97,5 +100,10 @@ public final class Call {
 
   public String requestId() {
     return requestId;
+  }
+
+  /** Whether it comes from this very machine. */
+  public boolean isLocal() {
+    return local;
   }
 }

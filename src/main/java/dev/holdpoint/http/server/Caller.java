@@ -1,15 +1,45 @@
 package dev.holdpoint.http.server;
 
+import dev.holdpoint.api.Endpoint.Access;
 import dev.holdpoint.api.Role;
 import dev.holdpoint.core.access.Tenants;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Who calls, as the token told. */
-public record Caller(String principalId, String name, Role role, String tenantId) {
+/**
+ * Who calls, as the token told.
+ *
+ * @param role null for a host application, which has a reach of its own instead
+ * @param reach what a host application may do; null for a token
+ */
+public record Caller(
+    String principalId, String name, @Nullable Role role, String tenantId, @Nullable Reach reach) {
   /** The caller whose request is being handled: what may be done now depends on who looks. */
   public static final ScopedValue<Caller> NOW = ScopedValue.newInstance();
 
   /** Whether the caller knows one tenant's sessions alone; others know all. */
   public boolean isBound() {
     return !tenantId.equals(Tenants.ROOT);
+  }
+
+  public Caller(String principalId, String name, Role role, String tenantId) {
+    this(principalId, name, role, tenantId, null);
+  }
+
+  /**
+   * What a service key or a platform token opens, in its tenant.
+   *
+   * @param scopes as they are written, {@code approvals:read}
+   * @param subject whose conversations alone it is good for; null for a service key
+   */
+  public record Reach(Set<String> scopes, @Nullable String subject) {
+    public Reach {
+      scopes = Set.copyOf(scopes);
+    }
+  }
+
+  /** Whether the endpoint is open to such a caller at all; scopes narrow it further. */
+  public boolean may(Access access) {
+    return role == null ? access == Access.INTEGRATION : role.may(access);
   }
 }

@@ -5,6 +5,7 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.http.server.Router.Match;
 import dev.holdpoint.http.server.Router.Route;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
@@ -169,7 +170,8 @@ final class Exchange implements Runnable {
             request.getHeaders(),
             bytes,
             caller,
-            answer.requestId());
+            answer.requestId(),
+            isLocal());
     Route found = route;
     Caller known = caller;
     if (known == null) {
@@ -220,6 +222,13 @@ final class Exchange implements Runnable {
 
   private boolean isGet() {
     return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
+  }
+
+  private boolean isLocal() {
+    return request.getConnectionMetaData().getRemoteSocketAddress()
+            instanceof InetSocketAddress from
+        && from.getAddress() != null
+        && from.getAddress().isLoopbackAddress();
   }
 
   private String localAddress() {

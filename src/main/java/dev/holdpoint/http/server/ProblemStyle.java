@@ -26,6 +26,11 @@ public interface ProblemStyle {
 
   byte[] render(Refusal refusal, String requestId);
 
+  /** A surface may tell the same kind of refusal in more than one way. */
+  default int status(Refusal refusal) {
+    return status(refusal.problem().kind());
+  }
+
   default int status(Kind kind) {
     return switch (kind) {
       case INVALID -> 400;

@@ -26,7 +26,7 @@ final class RawErrors implements Request.Handler {
     String path = request.getHttpURI() == null ? null : request.getHttpURI().getPath();
     ProblemStyle style = styles.apply(path == null ? "" : path);
     byte[] bytes = style.render(refusal, requestId);
-    response.setStatus(style.status(refusal.problem().kind()));
+    response.setStatus(style.status(refusal));
     response
         .getHeaders()
         .put(Answer.REQUEST_ID, requestId)

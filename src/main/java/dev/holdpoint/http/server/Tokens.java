@@ -17,8 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns the Authorization header into a caller who may call this endpoint. */
 final class Tokens {
-  /** Whatever the configuration takes as an admin token must be taken here too. */
-  private static final Pattern BEARER = Pattern.compile("[Bb][Ee][Aa][Rr][Ee][Rr] +([!-~]{1,512})");
+  /**
+   * Whatever the configuration takes as an admin token must be taken here too, and a platform token
+   * with a long signature.
+   */
+  private static final Pattern BEARER =
+      Pattern.compile("[Bb][Ee][Aa][Rr][Ee][Rr] +([!-~]{1,8192})");
 
   private final Authenticator authenticator;
 
@@ -35,21 +39,30 @@ final class Tokens {
     if (caller == null) {
       throw unauthorized("The token is unknown, expired or revoked.");
     }
-    if (!caller.role().may(endpoint.access())) {
-      throw Problem.FORBIDDEN
-          .because(
-              "A token of role %s may not %s %s; use one of role %s."
-                  .formatted(
-                      Wire.name(caller.role()),
-                      endpoint.method(),
-                      endpoint.path(),
-                      Arrays.stream(Role.values())
-                          .filter(role -> role.may(endpoint.access()))
-                          .map(Wire::name)
-                          .collect(Collectors.joining(" or "))))
-          .asException();
+    if (!caller.may(endpoint.access())) {
+      throw Problem.FORBIDDEN.because(barred(caller.role(), endpoint)).asException();
     }
     return caller;
+  }
+
+  private static String barred(@Nullable Role role, Endpoint endpoint) {
+    if (role == null) {
+      return "A service key or platform token opens /approvals, /conversations and /integration"
+          + " alone; use a token from POST /v1/tokens here.";
+    }
+    if (endpoint.access() == Access.INTEGRATION) {
+      return "A token of role %s opens nothing here; use a service key (sk_int_…) or an admin token."
+          .formatted(Wire.name(role));
+    }
+    return "A token of role %s may not %s %s; use one of role %s."
+        .formatted(
+            Wire.name(role),
+            endpoint.method(),
+            endpoint.path(),
+            Arrays.stream(Role.values())
+                .filter(other -> other.may(endpoint.access()))
+                .map(Wire::name)
+                .collect(Collectors.joining(" or ")));
   }
 
   /** Whether the caller of this request, who has passed {@link #check}, would pass it again. */
@@ -60,7 +73,7 @@ final class Tokens {
     String token = bearer(headers);
     return () -> {
       var caller = authenticator.authenticate(token);
-      return caller != null && caller.role().may(endpoint.access());
+      return caller != null && caller.may(endpoint.access());
     };
   }
 

@@ -17,6 +17,9 @@ public interface FrameSource {
    */
   Registration onNews(Runnable wake);
 
+  /** No stream will be opened on it after all. */
+  default void abandon() {}
+
   /**
    * Complete frames to write as they are.
    *

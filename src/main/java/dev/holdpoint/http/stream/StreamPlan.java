@@ -27,6 +27,7 @@ public record StreamPlan(
   private static final byte[] GREETING = Frames.comment("open");
   private static final byte[] HEARTBEAT = Frames.heartbeat();
   private static final Duration HEARTBEAT_AFTER = Duration.ofSeconds(10);
+  private static final Duration SPACE_AFTER = Duration.ofSeconds(30);
 
   /** Server-sent events: greeted by a comment, with a typed heartbeat after 10 s of silence. */
   public static StreamPlan events(FrameSource source, long cursor) {
@@ -34,11 +35,14 @@ public record StreamPlan(
         EVENTS, source, cursor, GREETING, HEARTBEAT, HEARTBEAT_AFTER.toNanos(), StreamPlan::nobody);
   }
 
-  /** One JSON object a line. An empty line is all that such a reader can be sent as a heartbeat. */
+  /**
+   * One JSON object a line. An empty line would be no object, so what shows now and then that the
+   * reader is still there is a space in front of the next one.
+   */
   public static StreamPlan lines(FrameSource source, long cursor) {
-    byte[] emptyLine = {'\n'};
+    byte[] space = {' '};
     return new StreamPlan(
-        LINES, source, cursor, NOTHING, emptyLine, HEARTBEAT_AFTER.toNanos(), StreamPlan::nobody);
+        LINES, source, cursor, NOTHING, space, SPACE_AFTER.toNanos(), StreamPlan::nobody);
   }
 
   public StreamPlan greeting(byte[] frame) {

@@ -40,10 +40,12 @@ public final class Streams implements AutoCloseable {
    */
   public void open(Response response, Callback done, StreamPlan plan, BooleanSupplier welcome) {
     if (ending) {
+      plan.source().abandon();
       throw Problem.UNAVAILABLE.because("The daemon is stopping; reconnect.").asException();
     }
     if (count.incrementAndGet() > limit) {
       count.decrementAndGet();
+      plan.source().abandon();
       throw Problem.UNAVAILABLE
           .because("Too many open streams (" + limit + "); close one or retry later.")
           .asException();

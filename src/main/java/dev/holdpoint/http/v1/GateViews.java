@@ -13,7 +13,6 @@ import dev.holdpoint.api.PendingQuestionView;
 import dev.holdpoint.api.QuestionAnswer;
 import dev.holdpoint.api.QuestionDecision;
 import dev.holdpoint.api.RequestedItem;
-import dev.holdpoint.api.Role;
 import dev.holdpoint.api.RunKind;
 import dev.holdpoint.api.StructuredQuestion;
 import dev.holdpoint.api.UserQuestionRequestView;
@@ -112,10 +111,13 @@ final class GateViews {
     if (!Caller.NOW.isBound()) {
       return null;
     }
-    Role role = Caller.NOW.get().role();
-    return role.may(Endpoint.Access.DECIDE)
-        ? null
-        : "A token of role " + Wire.name(role) + " decides nothing.";
+    Caller caller = Caller.NOW.get();
+    if (caller.may(Endpoint.Access.DECIDE)) {
+      return null;
+    }
+    return caller.role() == null
+        ? "A service key decides nothing; it carries signed decisions."
+        : "A token of role " + Wire.name(caller.role()) + " decides nothing.";
   }
 
   /** What could be done now, by the very rule that will decide it. */
@@ -238,9 +240,15 @@ final class GateViews {
         settled instanceof ApprovalState.Allowed allowed
             ? Nodes.orNull(allowed.updatedInput())
             : null,
-        text(sent, "justification"),
+        note(sent),
         text(sent, "reason"),
         ruleId(settled));
+  }
+
+  /** What was said along with a signed decision is a note there. */
+  private static @Nullable String note(@Nullable JsonNode sent) {
+    String justification = text(sent, "justification");
+    return justification == null ? text(sent, "note") : justification;
   }
 
   /** The rule that decided, or that came of it: what whoever decides sends along makes none. */

@@ -1,0 +1,64 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import org.jspecify.annotations.Nullable;
+
+@About("One line of the stream of a message.")
+public record ConversationEvent(
+    @About("Always conversation.event.") String object,
+    Type type,
+    String conversationId,
+    @About("The assistant's message.") @Nullable String messageId,
+    @About("Counted from 0, without a gap.") int seq,
+    Data data,
+    String createdAt) {
+
+  @About("What happened. The last line is message_end or error, and there is exactly one of them.")
+  public enum Type {
+    QUEUED,
+    MESSAGE_START,
+    CONTENT_DELTA,
+    APPROVAL_REQUIRED,
+    RESUMED,
+    MESSAGE_END,
+    ERROR
+  }
+
+  @About("More of it: the members that the type has.")
+  public record Data(
+      @About("queued: how many are before it, and it.") @OmitIfUnset @Nullable Integer position,
+      @About("content_delta: joined, these are the message's content.") @OmitIfUnset
+          @Nullable String text,
+      @About("approval_required.") @OmitIfUnset @Nullable SignedApproval approval,
+      @About("resumed: an approval that was granted.") @OmitIfUnset @Nullable String approvalId,
+      @About("message_end.") @OmitIfUnset @Nullable ConversationMessage message,
+      @About("error.") @OmitIfUnset @Nullable SignedProblem problem) {
+
+    public static final Data NOTHING = new Data(null, null, null, null, null, null);
+
+    public static Data position(int position) {
+      return new Data(position, null, null, null, null, null);
+    }
+
+    public static Data text(String text) {
+      return new Data(null, text, null, null, null, null);
+    }
+
+    public static Data approval(SignedApproval approval) {
+      return new Data(null, null, approval, null, null, null);
+    }
+
+    public static Data approvalId(String id) {
+      return new Data(null, null, null, id, null, null);
+    }
+
+    public static Data message(ConversationMessage message) {
+      return new Data(null, null, null, null, message, null);
+    }
+
+    public static Data problem(SignedProblem problem) {
+      return new Data(null, null, null, null, null, problem);
+    }
+  }
+}

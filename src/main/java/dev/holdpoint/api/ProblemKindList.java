@@ -1,0 +1,16 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+@About("All types of problems.")
+public record ProblemKindList(
+    @About("Always list.") String object,
+    List<ProblemKind> data,
+    boolean hasMore,
+    @Nullable String nextCursor) {
+  public ProblemKindList {
+    data = Copies.of(data);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.delete;
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Draft.put;
+import static dev.holdpoint.api.Endpoint.Access.ADMIN;
+import static dev.holdpoint.api.Endpoint.Access.INTEGRATION;
+import static dev.holdpoint.api.Endpoint.Access.OPEN;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+
+import dev.holdpoint.api.Endpoint.Query;
+import java.util.List;
+
+/** Conversations and signed approvals, for the application in which a tenant's people work. */
+final class SignedEndpoints {
+  private static final String APPROVALS = "/approvals";
+  private static final String APPROVAL = APPROVALS + "/{approval_id}";
+  private static final String CONVERSATIONS = "/conversations";
+  private static final String CONVERSATION = CONVERSATIONS + "/{conversation_id}";
+  private static final Query LIMIT =
+      Query.integer("limit", 1, Limits.PAGE, "How many; 20 when unset.");
+  private static final Query AFTER =
+      Query.text("starting_after", Limits.ID, "What follows the one with this id: older ones.");
+  private static final Query BEFORE =
+      Query.text("ending_before", Limits.ID, "What precedes the one with this id: newer ones.");
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          post(
+                  "approveApproval",
+                  APPROVAL + "/approve",
+                  INTEGRATION,
+                  KEYED,
+                  "Approves, with an approver's signature; the parked run goes on")
+              .takes(ResolveApprovalRequest.class, 200, SignedApproval.class),
+          post(
+                  "denyApproval",
+                  APPROVAL + "/deny",
+                  INTEGRATION,
+                  KEYED,
+                  "Denies, with an approver's signature; the message ends failed")
+              .takes(ResolveApprovalRequest.class, 200, SignedApproval.class),
+          get("listTenantApprovals", APPROVALS, INTEGRATION, "Lists approvals, newest first")
+              .answers(
+                  SignedApprovalList.class,
+                  Query.text("tenant_id", Limits.ID, "Only this tenant's."),
+                  Query.text("conversation_id", Limits.ID, "Only this conversation's."),
+                  Query.word(
+                      "status", List.of("pending", "approved", "denied", "expired"), "Only such."),
+                  LIMIT,
+                  AFTER,
+                  BEFORE),
+          get("getTenantApproval", APPROVAL, INTEGRATION, "An approval")
+              .answers(SignedApproval.class),
+          get(
+                  "getIntegrationSelf",
+                  "/integration/self",
+                  INTEGRATION,
+                  "Who calls, and whose signatures count")
+              .answers(IntegrationPrincipal.class),
+          post("createConversation", CONVERSATIONS, INTEGRATION, KEYED, "Begins a conversation")
+              .takes(CreateConversationRequest.class, 201, ConversationView.class),
+          get("getConversation", CONVERSATION, INTEGRATION, "A conversation")
+              .answers(ConversationView.class),
+          delete(
+              "archiveConversation",
+              CONVERSATION,
+              INTEGRATION,
+              "Archives a conversation: its secrets are destroyed, its pending approvals expire"),
+          post(
+                  "sendMessage",
+                  CONVERSATION + "/messages",
+                  INTEGRATION,
+                  KEYED,
+                  "Says something, and streams what comes of it")
+              .takes(SendMessageRequest.class, 200, ConversationEvent.class)
+              .asLines()
+              .with(
+                  Query.flag(
+                      "stream",
+                      "false waits instead, up to a minute, until the message is parked or ended,"
+                          + " and answers 201 with it")),
+          get(
+                  "listConversationMessages",
+                  CONVERSATION + "/messages",
+                  INTEGRATION,
+                  "Lists what was said, newest first")
+              .answers(ConversationMessageList.class, LIMIT, AFTER, BEFORE),
+          put(
+                  "putConversationSecrets",
+                  CONVERSATION + "/secrets",
+                  INTEGRATION,
+                  "Gives a conversation secrets that only its tools see")
+              .takes(PutSecretsRequest.class, 200, ConversationSecretList.class),
+          get(
+                  "listConversationSecrets",
+                  CONVERSATION + "/secrets",
+                  INTEGRATION,
+                  "Lists the aliases of a conversation's secrets")
+              .answers(ConversationSecretList.class),
+          delete(
+              "removeConversationSecret",
+              CONVERSATION + "/secrets/{alias}",
+              INTEGRATION,
+              "Destroys a secret"),
+          get(
+                  "listRefusedAssertions",
+                  "/v1/tenants/{tenant_id}/refused-assertions",
+                  ADMIN,
+                  "Lists the newest assertions that did not hold")
+              .lists(RefusedAssertionView.class, Queries.PAGE, Queries.CURSOR, Queries.LIMIT),
+          get("listProblems", "/problems", OPEN, "Every type of problem, as a page or as JSON")
+              .answers(ProblemKindList.class),
+          get("getProblem", "/problems/{slug}", OPEN, "What a type of problem means")
+              .answers(ProblemKind.class),
+          get("integrationHealth", "/health", OPEN, "Whether the process answers")
+              .answers(HealthView.class));
+
+  private SignedEndpoints() {}
+}

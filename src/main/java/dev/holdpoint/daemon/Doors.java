@@ -1,0 +1,144 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.metrics.Metrics;
+import dev.holdpoint.engine.Attestations;
+import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Conversations;
+import dev.holdpoint.engine.Prompts;
+import dev.holdpoint.engine.RefusedAssertions;
+import dev.holdpoint.engine.Replays;
+import dev.holdpoint.engine.Routes;
+import dev.holdpoint.engine.Secrets;
+import dev.holdpoint.engine.SignedDecisions;
+import dev.holdpoint.engine.Workers;
+import dev.holdpoint.engine.port.Vault;
+import dev.holdpoint.http.ambient.AmbientSurface;
+import dev.holdpoint.http.openapi.OpenApi;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.ProblemStyle;
+import dev.holdpoint.http.server.Router;
+import dev.holdpoint.http.signed.FailedAssertions;
+import dev.holdpoint.http.signed.SignedStyle;
+import dev.holdpoint.http.signed.SignedSurface;
+import dev.holdpoint.http.v1.Bodies;
+import dev.holdpoint.http.v1.DaemonHandlers;
+import dev.holdpoint.http.v1.Fence;
+import dev.holdpoint.http.v1.HttpTargets;
+import dev.holdpoint.http.v1.NativeSurface;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/** The surfaces, put together: every endpoint with its handler, and how each says no. */
+final class Doors {
+  private static final String FINGERPRINTS = "idempotency";
+
+  private final Config config;
+  private final SignedStyle signed;
+  private final Router router;
+
+  /** What the surfaces need besides the rooms that the native one shows. */
+  record Parts(
+      Commits commits,
+      Workers workers,
+      Routes routes,
+      WireJson json,
+      Secrets secrets,
+      Vault vault,
+      InstantSource clock) {}
+
+  /**
+   * @param address where the daemon listens, known once it does
+   */
+  Doors(
+      Config config,
+      String version,
+      NativeSurface.Rooms rooms,
+      DaemonHandlers.About about,
+      Parts parts,
+      Metrics metrics,
+      Supplier<String> address) {
+    this.config = config;
+    this.signed =
+        new SignedStyle(() -> config.publicUrl().map(Doors::withoutSlash).orElseGet(address));
+    WireJson json = parts.json;
+    Map<String, Handler> handlers =
+        NativeSurface.handlers(
+            rooms,
+            json,
+            new HttpTargets(config.allowsPrivateAddresses()),
+            about,
+            () ->
+                json.write(OpenApi.document(Endpoints.ALL, ProblemStyle.NATIVE::status, version)));
+    handlers.putAll(
+        AmbientSurface.handlers(
+            rooms.engine(),
+            rooms.feed(),
+            rooms.runs(),
+            new Prompts(parts.commits, parts.workers, rooms.approvals(), rooms.questions()),
+            rooms.access(),
+            json));
+    handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));
+    this.router =
+        new Router(
+            Endpoints.ALL,
+            new Fence(rooms.engine(), new Bodies(json)).around(Endpoints.ALL, handlers));
+  }
+
+  private SignedSurface.Rooms hosts(NativeSurface.Rooms rooms, Parts parts, Metrics metrics) {
+    Attestations attestations = new Attestations(rooms.engine(), parts.secrets);
+    return new SignedSurface.Rooms(
+        rooms.engine(),
+        rooms.feed(),
+        rooms.waits(),
+        new Conversations(
+            parts.commits,
+            parts.workers,
+            parts.routes,
+            parts.secrets,
+            config.limits().queuePerSession()),
+        new SignedDecisions(parts.commits, parts.workers, rooms.approvals(), parts.secrets),
+        attestations,
+        parts.secrets,
+        new Replays(parts.commits),
+        failures(parts, metrics),
+        text -> parts.vault.mac(FINGERPRINTS, text),
+        signed,
+        parts.json);
+  }
+
+  private FailedAssertions failures(Parts parts, Metrics metrics) {
+    FailedAssertions failures =
+        new FailedAssertions(
+            new RefusedAssertions(parts.commits),
+            parts.clock,
+            config.failedAssertionsPerMinute().map(OptionalInt::of).orElse(OptionalInt.empty()));
+    metrics.add(
+        out ->
+            out.counter(
+                "holdpoint_failed_assertions_total",
+                "Signed decisions whose assertion did not hold.",
+                failures.count()));
+    return failures;
+  }
+
+  private static String withoutSlash(URI url) {
+    String text = url.toString();
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  Router router() {
+    return router;
+  }
+
+  /** How a refusal is told at this path, whichever surface it is of. */
+  ProblemStyle style(String path) {
+    return Endpoint.isSigned(path) ? signed : AmbientSurface.style(path);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.holdpoint.daemon.config;
+
+import static dev.holdpoint.daemon.config.Setting.optional;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The settings of the signed surface. */
+final class SignedSettings {
+  static final Setting<String> JWT_ISSUER =
+      optional(
+          "platform_jwt.issuer",
+          Form.visible(),
+          "none: no platform JWT is taken",
+          "who issues the platform's JWTs, their `iss`; needs `audience` and `jwks_file` too");
+  static final Setting<String> JWT_AUDIENCE =
+      optional("platform_jwt.audience", Form.visible(), "none", "whom they are for, their `aud`");
+  static final Setting<Path> JWT_JWKS_FILE =
+      optional(
+          "platform_jwt.jwks_file",
+          Form.path(),
+          "none",
+          "the public keys that they are signed with, a JSON Web Key Set; read again when it"
+              + " changes");
+  static final Setting<Integer> FAILED_ASSERTIONS =
+      optional(
+          "limits.failed_assertions_per_minute",
+          Form.number(1, 1_000_000),
+          "60, and none for callers on this machine",
+          "assertions that do not verify, for each caller; more are answered with 429. One that"
+              + " verifies is never refused");
+
+  static final List<Setting<?>> ALL =
+      List.of(JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_FILE, FAILED_ASSERTIONS);
+
+  private SignedSettings() {}
+}

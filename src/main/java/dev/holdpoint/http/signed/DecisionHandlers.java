@@ -1,0 +1,145 @@
+package dev.holdpoint.http.signed;
+
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.access.IntegrationScope;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.Attestations;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Gates;
+import dev.holdpoint.engine.Replays;
+import dev.holdpoint.engine.SignedDecisions;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.Map;
+import java.util.OptionalLong;
+import tools.jackson.databind.JsonNode;
+
+/** Approvals, decided on an approver's signed word. */
+final class DecisionHandlers {
+  private final Engine engine;
+  private final Attestations attestations;
+  private final SignedDecisions decisions;
+  private final FailedAssertions failures;
+  private final Repeats repeats;
+  private final Sent sent;
+  private final Views views;
+  private final WireJson json;
+  private final SignedStyle style;
+
+  DecisionHandlers(SignedSurface.Rooms rooms, Repeats repeats, Sent sent, Views views) {
+    this.engine = rooms.engine();
+    this.attestations = rooms.attestations();
+    this.decisions = rooms.decisions();
+    this.failures = rooms.failures();
+    this.json = rooms.json();
+    this.style = rooms.style();
+    this.repeats = repeats;
+    this.sent = sent;
+    this.views = views;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "approveApproval", call -> decide(call, true),
+        "denyApproval", call -> decide(call, false));
+  }
+
+  /** In the order in which everything here is checked; see the package's comment. */
+  private Reply decide(Call call, boolean approve) {
+    Subtree subtree = Subtree.of(call, IntegrationScope.APPROVALS_RESOLVE);
+    JsonNode tree = sent.tree(call);
+    Place place = engine.read(queries -> place(queries, subtree, call.path("approval_id")));
+    Replays.Key key = repeats.key(call, tree);
+    Reply earlier = repeats.earlier(key);
+    if (earlier != null) {
+      return earlier;
+    }
+    Decision decision = Decision.of(tree);
+    SignedDecisions.Wish wish =
+        new SignedDecisions.Wish(
+            place.approvalId,
+            attestations.attest(decision.assertion(), place.approvalId, approve),
+            decision.secrets(),
+            decision.note());
+    try {
+      return repeats.answer(
+          call,
+          key,
+          () -> {
+            try {
+              return decisions.decide(
+                  wish, call.caller().principalId(), key, decided -> answer(decided, place));
+            } catch (Refused refused) {
+              if (refused.refusal().problem() == Problem.APPROVAL_SIGNATURE_INVALID) {
+                tell(call, place, approve, decision.assertion().keyId());
+              }
+              throw refused;
+            }
+          });
+    } catch (TooMany tooMany) {
+      return tooMany.reply(style, call.requestId());
+    }
+  }
+
+  /** Where the approval belongs. */
+  private record Place(String approvalId, String tenantId, String conversationId) {}
+
+  private static Place place(Queries queries, Subtree subtree, String approvalId) {
+    Gates.Found<Approval> found = subtree.approval(queries, approvalId);
+    Session session = queries.session(found.row().sessionKey());
+    if (session == null) {
+      throw Subtree.noApproval();
+    }
+    return new Place(approvalId, session.tenantId(), session.conversationId());
+  }
+
+  private Replays.Answer answer(SignedDecisions.Decided decided, Place place) {
+    return new Replays.Answer(
+        200,
+        Reply.JSON,
+        json.text(views.approval(decided.run(), decided.approval(), place.conversationId)));
+  }
+
+  private void tell(Call call, Place place, boolean approve, String approverKeyId) {
+    OptionalLong wait =
+        failures.tell(
+            new FailedAssertions.Failed(
+                call.caller().principalId(),
+                call.isLocal(),
+                place.tenantId,
+                place.approvalId,
+                approve,
+                approverKeyId,
+                call.requestId()));
+    if (wait.isPresent()) {
+      throw new TooMany(wait.getAsLong());
+    }
+  }
+
+  /** Instead of the refusal: an answer, not an accident, and none that is kept. */
+  private static final class TooMany extends RuntimeException {
+    private final long seconds;
+
+    TooMany(long seconds) {
+      super("too many failed assertions", null, false, false);
+      this.seconds = seconds;
+    }
+
+    Reply reply(SignedStyle style, String requestId) {
+      return Reply.bytes(
+              429,
+              style.contentType(),
+              style.render(
+                  Problem.RATE_LIMITED.because(
+                      "Too many of your assertions did not verify; wait, or send one that does."),
+                  requestId))
+          .with("Retry-After", Long.toString(seconds))
+          .with("Cache-Control", "no-store");
+    }
+  }
+}

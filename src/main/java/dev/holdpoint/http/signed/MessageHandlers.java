@@ -1,0 +1,156 @@
+package dev.holdpoint.http.signed;
+
+import dev.holdpoint.api.SendMessageRequest;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.access.IntegrationScope;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.Conversations;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.Outcome;
+import dev.holdpoint.engine.Replays;
+import dev.holdpoint.engine.Waits;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.stream.StreamPlan;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Messages: sent, followed, looked at. */
+final class MessageHandlers {
+  private static final long LONGEST_WAIT_MS = 60_000;
+
+  private final Engine engine;
+  private final Feed feed;
+  private final Waits waits;
+  private final Conversations conversations;
+  private final WireJson json;
+  private final SignedStyle style;
+  private final Repeats repeats;
+  private final Sent sent;
+  private final Views views;
+  private final MessageLists lists;
+
+  MessageHandlers(SignedSurface.Rooms rooms, Repeats repeats, Sent sent, Views views) {
+    this.engine = rooms.engine();
+    this.feed = rooms.feed();
+    this.waits = rooms.waits();
+    this.conversations = rooms.conversations();
+    this.json = rooms.json();
+    this.style = rooms.style();
+    this.repeats = repeats;
+    this.sent = sent;
+    this.views = views;
+    this.lists = new MessageLists(views);
+  }
+
+  Map<String, Handler> all() {
+    return Map.of("sendMessage", this::send, "listConversationMessages", this::list);
+  }
+
+  private Reply list(Call call) {
+    Subtree subtree = Subtree.of(call, IntegrationScope.CONVERSATIONS_READ);
+    return engine.read(
+        queries -> {
+          Session session = subtree.conversation(queries, call.path("conversation_id"));
+          return Reply.json(200, lists.list(queries, session, Span.of(call)));
+        });
+  }
+
+  private Reply send(Call call) {
+    Subtree subtree = Subtree.of(call, IntegrationScope.CONVERSATIONS_WRITE);
+    JsonNode tree = sent.tree(call);
+    Session session =
+        engine.read(queries -> subtree.conversation(queries, call.path("conversation_id")));
+    if (tree.hasNonNull("secrets")) {
+      Subtree.of(call, IntegrationScope.SECRETS_WRITE);
+    }
+    Replays.Key key = repeats.key(call, tree);
+    Reply earlier = repeats.earlier(key);
+    if (earlier != null) {
+      return earlier;
+    }
+    SendMessageRequest body = sent.read(call, SendMessageRequest.class);
+    Message message =
+        new Message(session, body.content(), Sent.secrets(body.secrets()), isStreamed(call));
+    return repeats.orKept(call, key, () -> send(call, message, key));
+  }
+
+  private record Message(
+      Session session, String content, Map<String, String> secrets, boolean streamed) {}
+
+  private static boolean isStreamed(Call call) {
+    String stream = call.query("stream");
+    return switch (stream) {
+      case null -> true;
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw Span.invalid("stream", "must be true or false");
+    };
+  }
+
+  private Reply send(Call call, Message message, Replays.@Nullable Key key) {
+    long head = feed.head();
+    LiveText live = message.streamed ? new LiveText(feed, message.session.key()) : null;
+    Outcome outcome;
+    try {
+      outcome =
+          conversations.say(
+              message.session.conversationId(),
+              message.content,
+              message.secrets,
+              call.caller().principalId(),
+              key == null ? null : new Idempotency(key.scope(), key.fingerprint()));
+    } catch (RuntimeException e) {
+      if (live != null) {
+        live.close();
+      }
+      throw e;
+    }
+    Reply reply =
+        live == null
+            ? awaited(outcome.run(), message.session)
+            : stream(call, message.session, outcome, live, head);
+    return outcome.replayed() ? reply.with("Idempotency-Replayed", "true") : reply;
+  }
+
+  /** One that was sent before is told again from its beginning. */
+  private Reply stream(Call call, Session session, Outcome outcome, LiveText live, long head) {
+    MessageSource source =
+        new MessageSource(
+            feed,
+            live,
+            json,
+            views,
+            new MessageSource.Failures(style, call.requestId()),
+            engine::nowMs,
+            outcome.run(),
+            !outcome.replayed(),
+            session.conversationId());
+    return Reply.stream(StreamPlan.lines(source, outcome.replayed() ? 0 : head));
+  }
+
+  private Reply awaited(Run run, Session session) {
+    Run now =
+        waits
+            .until(run.key(), LONGEST_WAIT_MS, () -> Optional.ofNullable(stopped(run.key())))
+            .orElseGet(() -> latest(run));
+    return Reply.json(201, views.answer(now, session.conversationId()));
+  }
+
+  /** The run, once it is parked or has ended. */
+  private @Nullable Run stopped(long key) {
+    Run run = engine.read(queries -> queries.run(key));
+    return run != null && (run.status().isSettled() || run.status().isWaiting()) ? run : null;
+  }
+
+  private Run latest(Run run) {
+    Run now = engine.read(queries -> queries.run(run.key()));
+    return now == null ? run : now;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.holdpoint.http.signed;
+
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.engine.Attestations;
+import dev.holdpoint.engine.Conversations;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Replays;
+import dev.holdpoint.engine.Secrets;
+import dev.holdpoint.engine.SignedDecisions;
+import dev.holdpoint.engine.Waits;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.v1.RefusedAssertionHandlers;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** All handlers of the signed surface, by the ids of their endpoints. */
+public final class SignedSurface {
+  private SignedSurface() {}
+
+  /**
+   * What the handlers need.
+   *
+   * @param mac a keyed hash, for what must be known again and may be a secret
+   */
+  public record Rooms(
+      Engine engine,
+      Feed feed,
+      Waits waits,
+      Conversations conversations,
+      SignedDecisions decisions,
+      Attestations attestations,
+      Secrets secrets,
+      Replays replays,
+      FailedAssertions failures,
+      UnaryOperator<byte[]> mac,
+      SignedStyle style,
+      WireJson json) {}
+
+  public static Map<String, Handler> handlers(Rooms rooms) {
+    Views views = new Views(rooms.json);
+    Sent sent = new Sent(rooms.json);
+    Repeats repeats = new Repeats(rooms.engine, rooms.replays, rooms.style, rooms.mac);
+    Map<String, Handler> all = new HashMap<>();
+    all.putAll(new DecisionHandlers(rooms, repeats, sent, views).all());
+    all.putAll(new ApprovalHandlers(rooms.engine, views).all());
+    all.putAll(new ConversationHandlers(rooms, repeats, sent).all());
+    all.putAll(new MessageHandlers(rooms, repeats, sent, views).all());
+    all.putAll(new SelfHandlers(rooms.engine).all());
+    all.putAll(new ProblemHandlers(rooms.style).all());
+    all.putAll(new RefusedAssertionHandlers(rooms.engine).all());
+    return all;
+  }
+}

@@ -1,0 +1,239 @@
+package dev.holdpoint.http.signed;
+
+import dev.holdpoint.api.ConversationMessage;
+import dev.holdpoint.api.ConversationMessage.Speaker;
+import dev.holdpoint.api.ConversationMessage.Status;
+import dev.holdpoint.api.ConversationView;
+import dev.holdpoint.api.RequestedItem;
+import dev.holdpoint.api.SignedApproval;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Endorsement;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.Trails;
+import dev.holdpoint.engine.port.Queries;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What a host sees. */
+final class Views {
+  /** Stands between two things that a run has said. */
+  static final String BETWEEN = "\n";
+
+  private static final String REQUEST = "request_approval";
+  private static final int LONGEST_DESCRIPTION = 4_000;
+
+  private final WireJson json;
+
+  Views(WireJson json) {
+    this.json = json;
+  }
+
+  static String time(long ms) {
+    return Instant.ofEpochMilli(ms).toString();
+  }
+
+  private static @Nullable String timeOrNull(@Nullable Long ms) {
+    return ms == null ? null : time(ms);
+  }
+
+  static ConversationView conversation(Session session) {
+    Session.Conversation made = session.conversation();
+    Session.Ended ended = session.ended();
+    return new ConversationView(
+        "conversation",
+        session.conversationId(),
+        session.tenantId(),
+        made == null ? null : made.externalId(),
+        time(session.createdAtMs()),
+        ended == null ? null : time(ended.atMs()));
+  }
+
+  SignedApproval approval(Run run, Approval approval, String conversationId) {
+    ApprovalState state = approval.state();
+    ApprovalState.@Nullable Settled decided =
+        state instanceof ApprovalState.Allowed || state instanceof ApprovalState.Denied
+            ? (ApprovalState.Settled) state
+            : null;
+    return new SignedApproval(
+        "approval",
+        approval.id(),
+        run.head().tenantId(),
+        conversationId,
+        Ids.message(run),
+        status(state),
+        approval.reason(),
+        items(run, approval),
+        timeOrNull(approval.expiresAtMs()),
+        decided == null ? null : decided.by(),
+        decided == null ? null : time(decided.atMs()),
+        time(approval.createdAtMs()),
+        time(updatedAtMs(approval)),
+        votes(state),
+        note(approval));
+  }
+
+  static SignedApproval.Status status(ApprovalState state) {
+    return switch (state) {
+      case ApprovalState.Pending _ -> SignedApproval.Status.PENDING;
+      case ApprovalState.Allowed _ -> SignedApproval.Status.APPROVED;
+      case ApprovalState.Denied _ -> SignedApproval.Status.DENIED;
+      case ApprovalState.Expired _, ApprovalState.Withdrawn _ -> SignedApproval.Status.EXPIRED;
+    };
+  }
+
+  private static long updatedAtMs(Approval approval) {
+    return switch (approval.state()) {
+      case ApprovalState.Settled settled -> settled.atMs();
+      case ApprovalState.Pending pending ->
+          pending.endorsements().isEmpty()
+              ? approval.createdAtMs()
+              : pending.endorsements().getLast().atMs();
+    };
+  }
+
+  private static @Nullable List<SignedApproval.Vote> votes(ApprovalState state) {
+    List<Endorsement> endorsements =
+        switch (state) {
+          case ApprovalState.Pending pending -> pending.endorsements();
+          case ApprovalState.Allowed allowed -> allowed.endorsements();
+          case ApprovalState.Settled _ -> List.of();
+        };
+    return endorsements.isEmpty()
+        ? null
+        : endorsements.stream()
+            .map(yes -> new SignedApproval.Vote(yes.by(), time(yes.atMs())))
+            .toList();
+  }
+
+  private @Nullable String note(Approval approval) {
+    JsonNode note = approval.sent() == null ? null : json.tree(approval.sent().text()).path("note");
+    return note != null && note.isString() ? note.stringValue() : null;
+  }
+
+  private List<RequestedItem> items(Run run, Approval approval) {
+    if (approval.requestedItems() != null) {
+      List<RequestedItem> asked =
+          List.of(
+              json.read(
+                  approval.requestedItems().text().getBytes(StandardCharsets.UTF_8),
+                  RequestedItem[].class));
+      if (!asked.isEmpty()) {
+        return asked;
+      }
+    }
+    return List.of(
+        new RequestedItem(
+            RequestedItem.Kind.ACTION,
+            cut(description(run.call(approval.callId()), approval)),
+            null));
+  }
+
+  /** What would be done, so that a person can read it. */
+  private String description(ToolCall call, Approval approval) {
+    if (call.tool().equals(REQUEST)) {
+      return approval.reason();
+    }
+    JsonNode input = json.tree(call.input().text());
+    JsonNode command = input.path("command");
+    return call.tool().equals("bash") && command.isString()
+        ? command.stringValue()
+        : call.tool() + " " + json.text(input);
+  }
+
+  private static String cut(String text) {
+    return text.codePointCount(0, text.length()) <= LONGEST_DESCRIPTION
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, LONGEST_DESCRIPTION)) + "…";
+  }
+
+  /** What the run said, or has said so far. */
+  ConversationMessage answer(Run run, String conversationId) {
+    Status status = status(run);
+    return new ConversationMessage(
+        "message",
+        Ids.message(run),
+        conversationId,
+        Speaker.ASSISTANT,
+        status,
+        said(run),
+        status == Status.FAILED ? error(run) : null,
+        time(run.head().submittedAtMs()));
+  }
+
+  /** What the run answers. */
+  ConversationMessage question(Queries queries, Run run, String conversationId) {
+    return new ConversationMessage(
+        "message",
+        Ids.userMessage(run),
+        conversationId,
+        Speaker.USER,
+        Status.COMPLETED,
+        sent(queries, run),
+        null,
+        time(run.head().submittedAtMs()));
+  }
+
+  /** Where its history is gone, the beginning of it is all that is left. */
+  private static String sent(Queries queries, Run run) {
+    List<Long> rows = Trails.after(queries, run, 0);
+    if (rows.isEmpty()) {
+      return run.head().textPreview();
+    }
+    long first = rows.getFirst();
+    return queries.steps(List.of(first)).getOrDefault(first, List.of()).stream()
+        .filter(Step.Input.class::isInstance)
+        .map(step -> ((Step.Input) step).words())
+        .findFirst()
+        .orElse(run.head().textPreview());
+  }
+
+  private static String said(Run run) {
+    return run.outputs().stream()
+        .map(Output::content)
+        .filter(content -> !content.isEmpty())
+        .collect(Collectors.joining(BETWEEN));
+  }
+
+  static Status status(Run run) {
+    return switch (run.state()) {
+      case RunState.Queued _, RunState.Deferred _ -> Status.QUEUED;
+      case RunState.Running _ -> Status.RUNNING;
+      case RunState.Waiting _ -> Status.PARKED;
+      case RunState.Completed _ -> Status.COMPLETED;
+      case RunState.Failed _, RunState.Interrupted _, RunState.Cancelled _ -> Status.FAILED;
+    };
+  }
+
+  private static String error(Run run) {
+    String error = run.error();
+    return error == null ? "cancelled" : error;
+  }
+
+  /** Why a message has failed, as a problem. */
+  static Refusal failure(Run run) {
+    String error = error(run);
+    return switch (error) {
+      case "approval_denied" ->
+          Problem.APPROVAL_DENIED.because(
+              "An approver denied what this message needed; send another message if there is"
+                  + " another way.");
+      case "approval_expired" ->
+          Problem.APPROVAL_EXPIRED.because(
+              "Nobody decided before the deadline; send the message again to ask anew.");
+      default -> Problem.RUN_FAILED.because("The message ended without an answer: " + cut(error));
+    };
+  }
+}
