@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What decisions on a run's approvals do to the run. */
 final class Settling {
@@ -57,7 +58,7 @@ final class Settling {
       edit.draft().kind(RunKind.APPROVAL_RESUME);
       edit.apply(new RunCommand.Resume());
       if (run.head().driver() == RunHead.Driver.OUTSIDE) {
-        Outside.complete(change, edit, run, sent.get(last).getLast());
+        Outside.complete(change, edit, run, Objects.requireNonNull(sent.get(last)).getLast());
       }
     }
     return edit.done(slots);
