@@ -31,4 +31,10 @@ public record CreateApproverKeyRequest(
     @Length(min = 1, max = Limits.TIME_TEXT) @About("RFC 3339, UTC; from then on it is no good.")
         @Nullable String notAfter,
     @Range(min = 1, max = Limits.TIME_MS) @About("The same in milliseconds; send one of them.")
-        @Nullable Long notAfterMs) {}
+        @Nullable Long notAfterMs) {
+  /** Records print their members; a secret must not end up in a log that way. */
+  @Override
+  public String toString() {
+    return "CreateApproverKeyRequest";
+  }
+}

@@ -11,6 +11,12 @@ public record CreatedServiceKey(
     String name,
     List<String> scopes,
     @About("RFC 3339, UTC.") String createdAt) {
+  /** Records print their members; a secret must not end up in a log that way. */
+  @Override
+  public String toString() {
+    return "CreatedServiceKey";
+  }
+
   public CreatedServiceKey {
     scopes = Copies.of(scopes);
   }

@@ -164,7 +164,12 @@ final class Daemon implements AutoCloseable {
     Processes processes = new Processes(folder.path().resolve("processes"));
     this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
     Tools tools = new Tools(Tools.of(processes, System.getenv(), web));
-    Approvals approvals = new Approvals(writer, crew, new InputSchemas(tools));
+    Approvals approvals =
+        new Approvals(
+            writer,
+            crew,
+            new InputSchemas(tools),
+            config.longestAssertionMs().orElse(Long.MAX_VALUE));
     PermissionRules permissionRules = new PermissionRules(writer, approvals);
     this.timers =
         new Timers(
@@ -173,10 +178,10 @@ final class Daemon implements AutoCloseable {
                 new Deadlines(writer, crew)::expireDue,
                 notifications,
                 permissionRules,
-                new Replays(writer),
                 plans.schedules(),
                 plans.observations(),
                 plans.channels(),
+                new Replays(writer),
                 removals));
     engine.onCommit(timers);
     Recollections recollections =
@@ -245,7 +250,7 @@ final class Daemon implements AutoCloseable {
             auditKeys,
             notifications,
             permissionRules,
-            KeyRing.of(writer, engine, admin, safekeeping.secrets()),
+            KeyRing.of(config, clock, writer, engine, admin, safekeeping.secrets()),
             safekeeping.keys());
     HttpSettings listening = Listening.settings(config);
     this.instruments =

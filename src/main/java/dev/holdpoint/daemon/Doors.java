@@ -9,7 +9,6 @@ import dev.holdpoint.engine.Attestations;
 import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Conversations;
 import dev.holdpoint.engine.Prompts;
-import dev.holdpoint.engine.RefusedAssertions;
 import dev.holdpoint.engine.Replays;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Secrets;
@@ -21,18 +20,17 @@ import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.Router;
-import dev.holdpoint.http.signed.FailedAssertions;
 import dev.holdpoint.http.signed.SignedStyle;
 import dev.holdpoint.http.signed.SignedSurface;
 import dev.holdpoint.http.v1.Bodies;
 import dev.holdpoint.http.v1.DaemonHandlers;
+import dev.holdpoint.http.v1.FailedAssertions;
 import dev.holdpoint.http.v1.Fence;
 import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /** The surfaces, put together: every endpoint with its handler, and how each says no. */
@@ -107,18 +105,13 @@ final class Doors {
         attestations,
         parts.secrets,
         new Replays(parts.commits),
-        failures(parts, metrics),
+        counted(rooms.access().failures(), metrics),
         text -> parts.vault.mac(FINGERPRINTS, text),
         signed,
         parts.json);
   }
 
-  private FailedAssertions failures(Parts parts, Metrics metrics) {
-    FailedAssertions failures =
-        new FailedAssertions(
-            new RefusedAssertions(parts.commits),
-            parts.clock,
-            config.failedAssertionsPerMinute().map(OptionalInt::of).orElse(OptionalInt.empty()));
+  private static FailedAssertions counted(FailedAssertions failures, Metrics metrics) {
     metrics.add(
         out ->
             out.counter(

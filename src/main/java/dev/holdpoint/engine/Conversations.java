@@ -137,18 +137,24 @@ public final class Conversations {
             session.conversationId()));
   }
 
+  /**
+   * What came of sending a message.
+   *
+   * @param outcome null when the call was answered before, with {@code told}
+   */
+  public record Said(@Nullable Outcome outcome, Replays.@Nullable Told told) {}
+
   /** Submits a message; what comes with it is in the vault before anything can ask for it. */
-  public Outcome say(
-      String id,
-      String content,
-      Map<String, String> values,
-      String by,
-      @Nullable Idempotency idempotency) {
+  public Said say(
+      String id, String content, Map<String, String> values, String by, Replays.@Nullable Key key) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
-          if (earlier.isPresent()) {
-            return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+          Replays.Told earlier = Replays.find(change, key);
+          if (earlier != null) {
+            String runId = earlier.answer().pendingRun();
+            return runId == null
+                ? new Said(null, earlier)
+                : new Said(new Outcome(Runs.existing(change, runId), true), null);
           }
           Session session = open(change, id);
           if (change.load(session.key()).queued() >= queuePerSession) {
@@ -162,9 +168,10 @@ public final class Conversations {
             secrets.put(change, session.tenantId(), id, values, null);
           }
           Run run = Runs.enqueue(change, session, submission(content, by), slots, routes);
-          Idempotency.remember(change, idempotency, run.key());
+          Replays.keep(change, key, Replays.Answer.pending(run.id()));
           boolean queued = run.status() == RunStatus.QUEUED;
-          return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
+          return new Said(
+              new Outcome(run, false, queued ? change.load(session.key()).queued() : null), null);
         });
   }
 

@@ -27,7 +27,19 @@ public final class Replays implements Alarm {
   public record Key(String scope, String fingerprint) {}
 
   /** What is told to whoever called. */
-  public record Answer(int status, String contentType, String body) {}
+  public record Answer(int status, String contentType, String body) {
+    private static final String RUN = "run";
+
+    /** Of a call whose answer is not known yet: it is what becomes of this run. */
+    static Answer pending(String runId) {
+      return new Answer(0, RUN, runId);
+    }
+
+    /** The run that the answer is still to come from; null for an answer that is known. */
+    public @Nullable String pendingRun() {
+      return status == 0 && contentType.equals(RUN) ? body : null;
+    }
+  }
 
   /**
    * @param replayed whether it was told before
@@ -81,6 +93,17 @@ public final class Replays implements Alarm {
               change.nowMs()));
     }
     return new Told(answer, false);
+  }
+
+  /** In the place of what was kept under the key, as when its answer is known at last. */
+  public void replace(Key key, Answer answer) {
+    commits.commit(
+        change -> {
+          if (find(change, key) != null) {
+            keep(change, key, answer);
+          }
+          return key;
+        });
   }
 
   /**

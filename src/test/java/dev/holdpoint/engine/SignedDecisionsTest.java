@@ -136,7 +136,12 @@ final class SignedDecisionsTest {
 
   private Run parked(Session session) {
     Run run =
-        bench.now(conversations.say(session.conversationId(), "go", Map.of(), "key_1", null).run());
+        bench.now(
+            Objects.requireNonNull(
+                    conversations
+                        .say(session.conversationId(), "go", Map.of(), "key_1", null)
+                        .outcome())
+                .run());
     return bench.progress.advance(
         new Advance(run)
             .turn("", List.of(new ToolCall("call_1", "request_approval", Json.EMPTY_OBJECT)))

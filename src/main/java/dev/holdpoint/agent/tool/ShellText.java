@@ -71,7 +71,12 @@ final class ShellText {
 
   private void step() throws CannotDo {
     Frame frame = frames.element();
-    boolean quoted = frame == Frame.DOUBLE_QUOTES || frame == Frame.ARITHMETIC;
+    boolean quoted = frame == Frame.DOUBLE_QUOTES;
+    // A shell reads what it finds in a sum once more, and would run what stands in a subscript.
+    if (frame == Frame.ARITHMETIC && sees("{{") && Placeholders.at(text, at) != null) {
+      throw new CannotDo(
+          "A secret cannot be used inside of $((…)); put it into a variable's place elsewhere.");
+    }
     if (takesPlaceholder(quoted ? "" : "\"", quoted ? "" : "\"")) {
       return;
     }

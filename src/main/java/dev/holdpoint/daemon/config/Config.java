@@ -236,6 +236,11 @@ public final class Config {
     }
   }
 
+  /** How far ahead an assertion's end may lie; empty for as far as one likes. */
+  public Optional<Long> longestAssertionMs() {
+    return find(SignedSettings.LONGEST_ASSERTION);
+  }
+
   /** How many assertions of one caller may fail in a minute; empty for what is usual. */
   public Optional<Integer> failedAssertionsPerMinute() {
     return find(SignedSettings.FAILED_ASSERTIONS);

@@ -30,8 +30,15 @@ final class SignedSettings {
           "assertions that do not verify, for each caller; more are answered with 429. One that"
               + " verifies is never refused");
 
+  static final Setting<Long> LONGEST_ASSERTION =
+      optional(
+          "limits.longest_assertion_ms",
+          Form.number(1_000L, 315_360_000_000L),
+          "none",
+          "how far ahead an assertion's `exp` may lie; one that is good for longer does not hold");
+
   static final List<Setting<?>> ALL =
-      List.of(JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_FILE, FAILED_ASSERTIONS);
+      List.of(JWT_ISSUER, JWT_AUDIENCE, JWT_JWKS_FILE, FAILED_ASSERTIONS, LONGEST_ASSERTION);
 
   private SignedSettings() {}
 }

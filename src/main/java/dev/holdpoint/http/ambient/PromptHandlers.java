@@ -87,17 +87,21 @@ final class PromptHandlers {
 
   private Reply click(Call call) {
     RespondApprovalRequest body = bodies.read(call, RespondApprovalRequest.class);
+    Attested attested = attested(body);
+    Prompts.Click click =
+        new Prompts.Click(
+            body.sessionId(),
+            body.approvalId(),
+            Prompts.Choice.valueOf(body.choice().name()),
+            body.patternKey(),
+            body.expiresAtMs(),
+            body.maxUses(),
+            attested);
     Prompts.Clicked clicked =
-        prompts.click(
-            new Prompts.Click(
-                body.sessionId(),
-                body.approvalId(),
-                Prompts.Choice.valueOf(body.choice().name()),
-                body.patternKey(),
-                body.expiresAtMs(),
-                body.maxUses(),
-                attested(body)),
-            call.caller().name());
+        signatures.traced(
+            call,
+            attested == null ? List.of() : List.of(attested),
+            () -> prompts.click(click, call.caller().name()));
     return Reply.json(
         200,
         new ApprovalResponse(

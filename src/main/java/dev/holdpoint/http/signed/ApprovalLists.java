@@ -98,6 +98,9 @@ final class ApprovalLists {
     Map<Long, String> conversations = new HashMap<>();
     long above = span.back() && from != null ? from : 0;
     long below = span.back() || from == null ? Long.MAX_VALUE : from;
+    // What is told apart only when it is read, yes from no, takes more than what is shown.
+    boolean mixed = wish.status == Status.APPROVED || wish.status == Status.DENIED;
+    int atOnce = mixed ? AT_ONCE : span.limit();
     while (true) {
       List<GateRow> rows =
           queries.approvalsOf(
@@ -108,7 +111,7 @@ final class ApprovalLists {
                   above,
                   below,
                   !span.back(),
-                  AT_ONCE + 1));
+                  atOnce + 1));
       Map<Long, Run> holders = Gates.holders(queries, rows);
       for (GateRow row : rows) {
         SignedApproval view = view(queries, row, holders.get(row.key()), conversations);
@@ -121,7 +124,7 @@ final class ApprovalLists {
         above = span.back() ? row.key() : above;
         below = span.back() ? below : row.key();
       }
-      if (rows.size() <= AT_ONCE) {
+      if (rows.size() <= atOnce) {
         return found;
       }
     }

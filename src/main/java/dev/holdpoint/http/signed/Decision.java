@@ -50,7 +50,7 @@ record Decision(Assertion assertion, Map<String, String> secrets, @Nullable Stri
       faults.add(new Refusal.Fault("/signature", "must be an object"));
       return null;
     }
-    String keyId = text(sent, "key_id", Limits.ID, faults);
+    String keyId = text(sent, "key_id", Limits.JSON_STRING, faults);
     String algorithm = text(sent, "algorithm", Limits.ID, faults);
     if (algorithm != null && Algorithm.named(algorithm).isEmpty()) {
       faults.add(new Refusal.Fault("/signature/algorithm", "must be hmac-sha256 or ed25519"));

@@ -8,7 +8,6 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Conversations;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
-import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Outcome;
 import dev.holdpoint.engine.Replays;
 import dev.holdpoint.engine.Waits;
@@ -17,6 +16,7 @@ import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.stream.StreamPlan;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -82,7 +82,13 @@ final class MessageHandlers {
   }
 
   private record Message(
-      Session session, String content, Map<String, String> secrets, boolean streamed) {}
+      Session session, String content, Map<String, String> secrets, boolean streamed) {
+    /** Records print their members; a secret must not end up in a log that way. */
+    @Override
+    public String toString() {
+      return "Message";
+    }
+  }
 
   private static boolean isStreamed(Call call) {
     String stream = call.query("stream");
@@ -97,24 +103,31 @@ final class MessageHandlers {
   private Reply send(Call call, Message message, Replays.@Nullable Key key) {
     long head = feed.head();
     LiveText live = message.streamed ? new LiveText(feed, message.session.key()) : null;
-    Outcome outcome;
+    Conversations.Said said;
     try {
-      outcome =
+      said =
           conversations.say(
               message.session.conversationId(),
               message.content,
               message.secrets,
               call.caller().principalId(),
-              key == null ? null : new Idempotency(key.scope(), key.fingerprint()));
+              key);
     } catch (RuntimeException e) {
       if (live != null) {
         live.close();
       }
       throw e;
     }
+    Outcome outcome = said.outcome();
+    if (outcome == null) {
+      if (live != null) {
+        live.close();
+      }
+      return Repeats.reply(Objects.requireNonNull(said.told()));
+    }
     Reply reply =
         live == null
-            ? awaited(outcome.run(), message.session)
+            ? awaited(outcome.run(), message.session, key)
             : stream(call, message.session, outcome, live, head);
     return outcome.replayed() ? reply.with("Idempotency-Replayed", "true") : reply;
   }
@@ -135,12 +148,18 @@ final class MessageHandlers {
     return Reply.stream(StreamPlan.lines(source, outcome.replayed() ? 0 : head));
   }
 
-  private Reply awaited(Run run, Session session) {
+  /** What is answered now is what is answered under the key from now on. */
+  private Reply awaited(Run run, Session session, Replays.@Nullable Key key) {
     Run now =
         waits
             .until(run.key(), LONGEST_WAIT_MS, () -> Optional.ofNullable(stopped(run.key())))
             .orElseGet(() -> latest(run));
-    return Reply.json(201, views.answer(now, session.conversationId()));
+    Replays.Answer answer =
+        new Replays.Answer(201, Reply.JSON, json.text(views.answer(now, session.conversationId())));
+    if (key != null) {
+      repeats.keepInstead(key, answer);
+    }
+    return Repeats.reply(new Replays.Told(answer, false));
   }
 
   /** The run, once it is parked or has ended. */

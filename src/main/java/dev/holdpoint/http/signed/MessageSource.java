@@ -115,7 +115,11 @@ final class MessageSource implements FrameSource {
   private void show(String text, long atMs, List<byte[]> lines) {
     boolean apart = shown.isEmpty() && spoken;
     shown.append(text);
-    lines.add(line(ConversationEvent.Type.CONTENT_DELTA, Data.text(apart ? Views.BETWEEN + text : text), atMs));
+    lines.add(
+        line(
+            ConversationEvent.Type.CONTENT_DELTA,
+            Data.text(apart ? Views.BETWEEN + text : text),
+            atMs));
   }
 
   private void tell(JournalRow row, Run run, List<byte[]> lines) {
@@ -135,7 +139,11 @@ final class MessageSource implements FrameSource {
                 .map(approval -> views.approval(run, approval, conversationId))
                 .ifPresent(
                     view ->
-                        lines.add(line(ConversationEvent.Type.APPROVAL_REQUIRED, Data.approval(view), row.atMs())));
+                        lines.add(
+                            line(
+                                ConversationEvent.Type.APPROVAL_REQUIRED,
+                                Data.approval(view),
+                                row.atMs())));
         case LedgerEvent.ApprovalSettled(String id) ->
             run.approval(id)
                 .filter(approval -> approval.state() instanceof ApprovalState.Allowed)
@@ -145,7 +153,8 @@ final class MessageSource implements FrameSource {
     }
     // The run goes on when all that it asked for is decided, and each of them is told of then.
     if (!run.status().isSettled() && run.pendingApprovals().isEmpty()) {
-      granted.forEach(id -> lines.add(line(ConversationEvent.Type.RESUMED, Data.approvalId(id), row.atMs())));
+      granted.forEach(
+          id -> lines.add(line(ConversationEvent.Type.RESUMED, Data.approvalId(id), row.atMs())));
       granted.clear();
     }
     if (run.status().isSettled()) {
@@ -184,7 +193,10 @@ final class MessageSource implements FrameSource {
     over = true;
     lines.add(
         run.error() == null && run.status() == RunStatus.COMPLETED
-            ? line(ConversationEvent.Type.MESSAGE_END, Data.message(views.answer(run, conversationId)), atMs)
+            ? line(
+                ConversationEvent.Type.MESSAGE_END,
+                Data.message(views.answer(run, conversationId)),
+                atMs)
             : line(
                 ConversationEvent.Type.ERROR,
                 Data.problem(failures.style().problem(Views.failure(run), failures.requestId())),

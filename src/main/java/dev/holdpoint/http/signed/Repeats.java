@@ -83,7 +83,12 @@ final class Repeats {
       return null;
     }
     Replays.Told told = engine.read(queries -> Replays.find(queries, key, engine.nowMs()));
-    return told == null ? null : reply(told);
+    // One whose answer is still to come is found again by whoever makes it.
+    return told == null || told.answer().pendingRun() != null ? null : reply(told);
+  }
+
+  void keepInstead(Replays.Key key, Replays.Answer answer) {
+    replays.replace(key, answer);
   }
 
   /** Answers what the deed answers, and keeps it if it refuses. */

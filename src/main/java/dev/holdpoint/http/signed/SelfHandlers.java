@@ -61,7 +61,7 @@ final class SelfHandlers {
           engine.read(queries -> queries.keptBelow(ApproverKey.SHELF, tenantId, from, AT_ONCE));
       for (ApproverKey key : some) {
         below = key.key();
-        if (key.state() != ApproverKey.State.REVOKED) {
+        if (key.isGoodAt(engine.nowMs())) {
           keys.add(
               new IntegrationPrincipal.Key(
                   key.id(), key.algorithm().wire(), Views.time(key.createdAtMs())));

@@ -10,6 +10,7 @@ import dev.holdpoint.engine.Secrets;
 import dev.holdpoint.engine.SignedDecisions;
 import dev.holdpoint.engine.Waits;
 import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.v1.FailedAssertions;
 import dev.holdpoint.http.v1.RefusedAssertionHandlers;
 import java.util.HashMap;
 import java.util.Map;

@@ -30,6 +30,7 @@ import dev.holdpoint.http.server.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -88,7 +89,10 @@ final class ApprovalHandlers {
     for (int i = 0; i < body.resolutions().size(); i++) {
       batch.add(resolution(body.resolutions().get(i), Nodes.json(sent.get(i))));
     }
-    return approvals.resolve(target, batch, call.caller().name(), idempotency);
+    return signatures.traced(
+        call,
+        batch.stream().map(Approvals.Resolution::attested).filter(Objects::nonNull).toList(),
+        () -> approvals.resolve(target, batch, call.caller().name(), idempotency));
   }
 
   private Approvals.Resolution resolution(ApprovalResolution body, Json sent) {

@@ -75,7 +75,8 @@ public final class NativeSurface {
       TenantDirectory tenants,
       ServiceKeys serviceKeys,
       ApproverKeys approverKeys,
-      Signatures signatures) {}
+      Signatures signatures,
+      FailedAssertions failures) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(

@@ -3,16 +3,30 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.ApprovalSignature;
 import dev.holdpoint.core.access.Algorithm;
 import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.Attestations;
 import dev.holdpoint.engine.Attested;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.http.server.Call;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions in bodies, looked at before anything is decided. */
+/** Assertions in bodies, looked at before anything is decided, and told of when they fail. */
 public final class Signatures {
+  private final Engine engine;
   private final Attestations attestations;
+  private final FailedAssertions failures;
 
-  public Signatures(Attestations attestations) {
+  public Signatures(Engine engine, Attestations attestations, FailedAssertions failures) {
+    this.engine = engine;
     this.attestations = attestations;
+    this.failures = failures;
   }
 
   public @Nullable Attested attested(
@@ -27,5 +41,44 @@ public final class Signatures {
                 sent.value()),
             approvalId,
             approve);
+  }
+
+  /** Does what was decided with these; an attempt that fails leaves a trace at every door. */
+  public <T> T traced(Call call, List<Attested> used, Supplier<T> deed) {
+    try {
+      return deed.get();
+    } catch (Refused refused) {
+      if (refused.refusal().problem() == Problem.APPROVAL_SIGNATURE_INVALID) {
+        used.forEach(one -> tell(call, one));
+      }
+      throw refused;
+    }
+  }
+
+  private void tell(Call call, Attested failed) {
+    OptionalLong wait =
+        failures.tell(
+            new FailedAssertions.Failed(
+                call.caller().principalId(),
+                call.isLocal(),
+                tenantOf(failed.approvalId()),
+                failed.approvalId(),
+                failed.approve(),
+                failed.assertion().keyId(),
+                call.requestId()));
+    if (wait.isPresent()) {
+      throw Problem.RATE_LIMITED
+          .because("Too many of your assertions did not verify; wait, or send one that does.")
+          .asException();
+    }
+  }
+
+  private String tenantOf(String approvalId) {
+    OptionalLong key = Ulid.keyOf(GateRow.Kind.APPROVAL.prefix(), approvalId);
+    GateRow row =
+        key.isPresent()
+            ? engine.<@Nullable GateRow>read(queries -> queries.gate(key.getAsLong()))
+            : null;
+    return row == null || row.tenantId() == null ? Tenants.ROOT : row.tenantId();
   }
 }

@@ -1,4 +1,4 @@
-package dev.holdpoint.http.signed;
+package dev.holdpoint.http.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.holdpoint.http.signed;
+package dev.holdpoint.http.v1;
 
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.RefusedAssertions;
@@ -51,7 +51,7 @@ public final class FailedAssertions {
   }
 
   /** What is known of one that failed; never what was in it. */
-  record Failed(
+  public record Failed(
       String principal,
       boolean local,
       String tenantId,
@@ -61,7 +61,7 @@ public final class FailedAssertions {
       String requestId) {}
 
   /** After how many seconds the caller may try again, where it has tried too often. */
-  OptionalLong tell(Failed failed) {
+  public OptionalLong tell(Failed failed) {
     count.increment();
     log.atWarn()
         .addKeyValue("request_id", failed.requestId)
