@@ -9,7 +9,6 @@ import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.blackbox.Http;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -58,25 +57,27 @@ class FenceTest extends Tenancy {
         .filter(e -> !Set.of("respondApproval", "respondClarification", "chat").contains(e.id()));
   }
 
-  /** Ids of a run that waits in a session of this tenant. */
-  private Map<String, String> waiting(String tenantId) {
+  private record Ids(String session, String run, String approval, String question) {
+    String in(String path) {
+      return path.replace("{session_id}", session)
+          .replace("{run_id}", run)
+          .replace("{approval_id}", approval)
+          .replace("{question_id}", question)
+          .replaceAll("\\{[a-z_]+}", "x");
+    }
+
+    String[] all() {
+      return new String[] {session, run, approval, question};
+    }
+  }
+
+  /** Ids of what waits in sessions of this tenant. */
+  private Ids waiting(String tenantId) {
     String session = sessionOf(tenantId, null);
     JsonNode run = park(session, Script.approval("x"), Script.SAY_LAST_RESULT);
     String other = sessionOf(tenantId, null);
     JsonNode asking = park(other, Script.ask(), Script.SAY_LAST_RESULT);
-    return Map.of(
-        "session_id", session,
-        "run_id", id(run),
-        "approval_id", approvalId(run),
-        "question_id", questionId(asking));
-  }
-
-  private static String path(Endpoint endpoint, Map<String, String> ids) {
-    String path = endpoint.path();
-    for (Map.Entry<String, String> one : ids.entrySet()) {
-      path = path.replace("{" + one.getKey() + "}", one.getValue());
-    }
-    return path.replaceAll("\\{[a-z_]+}", "x");
+    return new Ids(session, id(run), approvalId(run), questionId(asking));
   }
 
   private static Http.Answer call(Http caller, Endpoint endpoint, String path) {
@@ -97,27 +98,27 @@ class FenceTest extends Tenancy {
   @Test
   void S1_130_S1_131_what_is_anothers_does_not_exist_at_any_door() {
     String mine = tenant();
-    Map<String, String> theirs = waiting(tenant());
-    Map<String, String> nobodys =
-        Map.of(
-            "session_id", "nobody",
-            "run_id", "run_01JZZZZZZZZZZZZZZZZZZZZZZZ",
-            "approval_id", "apr_01JZZZZZZZZZZZZZZZZZZZZZZZ",
-            "question_id", "qst_01JZZZZZZZZZZZZZZZZZZZZZZZ");
+    Ids theirs = waiting(tenant());
+    Ids nobodys =
+        new Ids(
+            "nobody",
+            "run_01JZZZZZZZZZZZZZZZZZZZZZZZ",
+            "apr_01JZZZZZZZZZZZZZZZZZZZZZZZ",
+            "qst_01JZZZZZZZZZZZZZZZZZZZZZZZ");
     Http admin = bound(mine, "admin");
     List<Endpoint> doors = named().toList();
     assertThat(doors).hasSizeGreaterThan(30);
     for (Endpoint door : doors) {
-      Http.Answer foreign = call(admin, door, path(door, theirs));
-      Http.Answer unknown = call(admin, door, path(door, nobodys));
+      Http.Answer foreign = call(admin, door, theirs.in(door.path()));
+      Http.Answer unknown = call(admin, door, nobodys.in(door.path()));
       assertThat(foreign.status()).as(door.id() + " " + foreign.text()).isEqualTo(404);
-      assertThat(withoutId(foreign, theirs.values().toArray(String[]::new)))
+      assertThat(withoutId(foreign, theirs.all()))
           .as(door.id())
-          .isEqualTo(withoutId(unknown, nobodys.values().toArray(String[]::new)));
+          .isEqualTo(withoutId(unknown, nobodys.all()));
     }
-    JsonNode run = run(theirs.get("run_id"));
+    JsonNode run = run(theirs.run);
     assertThat(status(run)).isEqualTo("waiting_for_approval");
-    assertThat(http.get("/v1/sessions/" + theirs.get("session_id")).status()).isEqualTo(200);
+    assertThat(http.get("/v1/sessions/" + theirs.session).status()).isEqualTo(200);
   }
 
   @ParameterizedTest
@@ -125,7 +126,7 @@ class FenceTest extends Tenancy {
   void what_is_the_whole_daemons_is_refused(String role) {
     Http caller = bound(tenant(), role);
     for (Endpoint door : unnamed().toList()) {
-      Http.Answer answer = call(caller, door, path(door, Map.of()));
+      Http.Answer answer = call(caller, door, door.path().replaceAll("\\{[a-z_]+}", "x"));
       assertThat(answer.status()).as(door.id() + " " + answer.text()).isEqualTo(403);
       boolean takesSession = door.query().stream().anyMatch(q -> q.name().equals("session_id"));
       if (takesSession) {
@@ -164,16 +165,16 @@ class FenceTest extends Tenancy {
   @Test
   void ambient_doors_know_whose_session_is_on_screen() {
     String mine = tenant();
-    Map<String, String> theirs = waiting(tenant());
+    Ids theirs = waiting(tenant());
     Http operator = bound(mine, "operator");
     String body =
         json(
             "{'session_id':'%s','choice':'once','approval_id':'%s','message':'hi','response':'x'}",
-            theirs.get("session_id"), theirs.get("approval_id"));
+            theirs.session, theirs.approval);
     for (String path : List.of("/api/approval/respond", "/api/clarify/respond", "/api/chat")) {
       assertThat(operator.post(path, body).status()).as(path).isEqualTo(404);
     }
-    assertThat(status(run(theirs.get("run_id")))).isEqualTo("waiting_for_approval");
+    assertThat(status(run(theirs.run))).isEqualTo("waiting_for_approval");
   }
 
   @Test

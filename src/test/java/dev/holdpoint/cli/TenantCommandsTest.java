@@ -23,6 +23,12 @@ import tools.jackson.databind.JsonNode;
 
 class TenantCommandsTest {
   private static final String PUBLIC = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+  private static final String HMAC =
+      """
+      -----BEGIN HOLDPOINT HMAC KEY-----
+      AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=
+      -----END HOLDPOINT HMAC KEY-----
+      """;
   private static final AtomicInteger NAMES = new AtomicInteger();
 
   @TempDir private static Path folder;
@@ -220,11 +226,7 @@ class TenantCommandsTest {
 
   @Test
   void sign_calls_nobody_and_says_what_it_needs() throws Exception {
-    Path hmac =
-        Files.writeString(
-            file("hmac.key"),
-            "-----BEGIN HOLDPOINT HMAC KEY-----\nAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n"
-                + "-----END HOLDPOINT HMAC KEY-----\n");
+    Path hmac = Files.writeString(file("hmac.key"), HMAC);
     Outcome nameless = TypedHere.run("sign", "apr_1", "--key", hmac.toString());
     assertThat(nameless.exitCode()).isEqualTo(2);
     assertThat(nameless.err()).contains("add --key-id apk_…").doesNotContain("AAEC");
@@ -256,12 +258,7 @@ class TenantCommandsTest {
 
   @Test
   void approve_asks_somebody_and_takes_no_secret_as_an_argument() throws Exception {
-    Path hmac =
-        Files.writeString(
-            file("b.key"),
-            "key_id: apk_9\n-----BEGIN HOLDPOINT HMAC KEY-----\n"
-                + "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=\n"
-                + "-----END HOLDPOINT HMAC KEY-----\n");
+    Path hmac = Files.writeString(file("b.key"), "key_id: apk_9\n" + HMAC);
     String[] words = {"approve", "apr_01JZZZZZZZZZZZZZZZZZZZZZZZ", "--key", hmac.toString()};
     Outcome unasked = desk.type(words);
     assertThat(unasked.exitCode()).isEqualTo(2);

@@ -256,7 +256,7 @@ final class TenantPolicyTest {
     Tenant tenant = tenant(Tenants.ROOT, SIGNED);
     ApproverKey key = key(tenant, "grace", null);
     Approvals bounded =
-        new Approvals(bench.commits, () -> true, ToolInputs.ANYTHING, /* longest= */ 300_000);
+        new Approvals(bench.commits, () -> true, ToolInputs.ANYTHING, 300_000);
     Run run = parked(tenant, "s");
     Approvals.Resolution tooLong =
         new Approvals.Resolution(
