@@ -93,10 +93,10 @@ final class Daemon implements AutoCloseable {
   private volatile boolean reachable;
   private volatile boolean draining;
 
-  static Daemon start(Config config, String version) throws StartRefused {
+  static Daemon start(Config config, String version, InstantSource clock) throws StartRefused {
     DataFolder folder = DataFolder.open(config.data());
     try {
-      return new Daemon(config, folder, version);
+      return new Daemon(config, folder, version, clock);
     } catch (StoreFailure e) {
       closeQuietly(folder);
       throw new StartRefused(e.getMessage() == null ? e.toString() : e.getMessage());
@@ -109,16 +109,15 @@ final class Daemon implements AutoCloseable {
     }
   }
 
-  private Daemon(Config config, DataFolder folder, String version)
+  private Daemon(Config config, DataFolder folder, String version, InstantSource clock)
       throws StartRefused, IOException {
     this.config = config;
     this.folder = folder;
-    long startedAtMs = System.currentTimeMillis();
+    long startedAtMs = clock.millis();
     AdminToken admin = AdminToken.of(config, folder);
     byte[] captureKey = CaptureKey.of(config.debug());
     Outlets.Settings ways = Connections.settings(config, folder, version);
     this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
-    InstantSource clock = InstantSource.system();
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
     VaultKeySource vaultKey = Safekeeping.key(config, store);
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));

@@ -2,6 +2,7 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.log.Logs;
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -30,7 +31,7 @@ final class ServeCommand implements Callable<Integer> {
     Config config = flags.load();
     Logs.start(config.logFormat(), config.logLevel());
     CountDownLatch stopped = new CountDownLatch(1);
-    Daemon daemon = Daemon.start(config, Main.version());
+    Daemon daemon = Daemon.start(config, Main.version(), InstantSource.system());
     Runtime.getRuntime()
         .addShutdownHook(
             Thread.ofPlatform()

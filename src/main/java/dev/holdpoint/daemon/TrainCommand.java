@@ -12,6 +12,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
@@ -49,7 +50,7 @@ final class TrainCommand implements Callable<Integer> {
         Config.load(
             new ConfigSources(
                 null, Map.of(), Map.of("port", "0", "data", data.toString()), Path.of("/")));
-    try (Daemon daemon = Daemon.start(config, Main.version())) {
+    try (Daemon daemon = Daemon.start(config, Main.version(), InstantSource.system())) {
       LoggerFactory.getLogger(TrainCommand.class).info("ready on {}", daemon.address());
       String token = Files.readString(data.resolve(AdminToken.FILE)).strip();
       Rehearsal rehearsal =

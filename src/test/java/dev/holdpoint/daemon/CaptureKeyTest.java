@@ -8,6 +8,7 @@ import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConfigSources;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -71,13 +72,14 @@ class CaptureKeyTest {
     for (Map<String, String> given :
         List.of(Map.of(KEY, text), Map.of(KEY_FILE, file.toString()))) {
       for (String capture : List.of("redacted", "full")) {
-        assertThatThrownBy(() -> Daemon.start(config(capture, given), "test"))
+        assertThatThrownBy(
+                () -> Daemon.start(config(capture, given), "test", InstantSource.system()))
             .isInstanceOf(StartRefused.class)
             .hasMessageContaining("debug.capture_key")
             .hasMessageContaining("openssl rand -hex 32")
             .hasMessageNotContaining(text);
       }
-      Daemon.start(config("off", given), "test").close();
+      Daemon.start(config("off", given), "test", InstantSource.system()).close();
     }
     assertThat(data.resolve("holdpoint.db")).as("made by the daemon that keeps nothing").exists();
   }

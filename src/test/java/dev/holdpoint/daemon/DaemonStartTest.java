@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,9 @@ class DaemonStartTest {
 
   private Daemon start(int port) throws Exception {
     Map<String, String> flags = Map.of("data", data.toString(), "port", "" + port);
-    return Daemon.start(Config.load(new ConfigSources(null, Map.of(), flags, data)), "test");
+    return Daemon.start(
+        Config.load(new ConfigSources(null, Map.of(), flags, data)),
+        "test",
+        InstantSource.system());
   }
 }

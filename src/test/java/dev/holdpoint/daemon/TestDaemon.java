@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -29,12 +30,17 @@ public final class TestDaemon implements AutoCloseable {
    * @param settings by key, as the environment would give them: {@code HOLDPOINT_WORKERS}
    */
   public static TestDaemon start(Path data, Map<String, String> settings) {
+    return start(data, settings, InstantSource.system());
+  }
+
+  /** The same, by a clock that the caller may set. */
+  public static TestDaemon start(Path data, Map<String, String> settings, InstantSource clock) {
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("HOLDPOINT_DATA", data.toString());
     environment.put("HOLDPOINT_PORT", "0");
     try {
       Config config = Config.load(new ConfigSources(null, environment, Map.of(), data));
-      return new TestDaemon(data, Daemon.start(config, "test"));
+      return new TestDaemon(data, Daemon.start(config, "test", clock));
     } catch (ConfigException | StartRefused e) {
       throw new IllegalStateException(e);
     }
