@@ -28,7 +28,12 @@ abstract class Acceptance {
   final Http http;
 
   Acceptance(Database database) {
-    this.http = database.http();
+    this(database.http());
+  }
+
+  /** With a daemon of the test's own. */
+  Acceptance(Http http) {
+    this.http = http;
   }
 
   /** JSON with single quotes, which a test can be read with. */
