@@ -1,0 +1,436 @@
+package dev.holdpoint.blackbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.store.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Plants values through every door that takes one, uses and prints them in every way, fails with
+ * them in hand, and then looks at every byte that the daemon wrote or says.
+ *
+ * <p>This test has failed when it should. With a message that said the second value in plain words,
+ * it was found in the database, its log, the backup, all four artifacts of the turn, the lists of
+ * runs and the streams; an approver's secret as the name of a tenant in the list of tenants and the
+ * database; a file in a workspace that held the third value in base64 with a letter before it there
+ * and in the backup. And it once found the end of a value with a tab in it, since {@code cat}
+ * quotes the names it complains of piece by piece: a form that nobody promises to know.
+ */
+final class LeakIT {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /** What each needs escaping in some form, and none is part of another. */
+  private static final String APPROVED = "Ap9/quoted\"back\\slash+and space%é-planted-by-approve";
+
+  private static final String PUT = "Pu7tokenlikevalue.Abc-def_ghi~planted-by-put-0123456789";
+  private static final String SAID = "Sa5 multi part&value=with?signs#planted-by-message-42";
+  private static final String REFUSED = "Re3fused-value-that-never-was-let-in-4711-xyzzy";
+
+  @TempDir private Path folder;
+
+  private HttpServer echo;
+  private final List<String> ids = new ArrayList<>();
+
+  private String[] arguments(Database database) throws IOException {
+    Path config = folder.resolve("leak.yaml");
+    Files.writeString(
+        config,
+        """
+        log:
+          level: trace
+          format: json
+        debug:
+          capture: full
+        outbound:
+          allow_private_addresses: true
+        """);
+    return Stream.concat(
+            Arrays.stream(database.arguments()), Stream.of("--config", config.toString()))
+        .toArray(String[]::new);
+  }
+
+  /** Says back all that it was sent, as a badly made service would. */
+  private String startEcho() throws IOException {
+    echo = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    echo.createContext(
+        "/",
+        exchange -> {
+          String said =
+              exchange.getRequestURI()
+                  + "\n"
+                  + exchange.getRequestHeaders().entrySet()
+                  + "\n"
+                  + new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+          byte[] bytes = said.getBytes(UTF_8);
+          exchange.getResponseHeaders().set("X-Echo", exchange.getRequestURI().toString());
+          exchange.sendResponseHeaders(said.contains("/fail") ? 500 : 200, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    echo.start();
+    return "http://127.0.0.1:" + echo.getAddress().getPort();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  @DisplayName("S1-38 no value is in anything that the daemon wrote or says, in any form")
+  void nothing_planted_is_found(Database database) throws Exception {
+    String echoUrl = startEcho();
+    String[] arguments = arguments(database);
+    try (DaemonProcess daemon = DaemonProcess.start(folder, arguments)) {
+      Host host = Host.of(daemon.http(), System::currentTimeMillis);
+      ids.add(host.tenant());
+      Leaks leaks =
+          new Leaks()
+              .plant("approved", APPROVED)
+              .plant("put", PUT)
+              .plant("said", SAID)
+              .plant("refused", REFUSED)
+              .plant("approver's secret", host.approver().known())
+              .plant("approver's secret text", Approver.base64url(host.approver().known()))
+              .plant("service key", String.valueOf(host.adapter().token()));
+      assertThat(leaks.forms()).isGreaterThan(80);
+
+      use(host, leaks, echoUrl);
+      fail(host, leaks);
+      say(daemon, host, leaks);
+      searchDisk(daemon, leaks);
+      searchDatabase(arguments, leaks);
+      assertThat(leaks.searchZip("backup", backup(daemon))).isPositive();
+      assertThat(daemon.terminate()).isZero();
+      searchDisk(daemon, leaks);
+
+      assertThat(leaks.found()).isEmpty();
+    } finally {
+      echo.stop(0);
+    }
+  }
+
+  /** Hands the values over in the three ways, and lets tools print them in every form. */
+  private void use(Host host, Leaks leaks, String echoUrl) {
+    String conversation = host.conversation();
+    leaks.search(
+        "answer to PUT",
+        host.adapter()
+            .send("PUT", "/conversations/" + conversation + "/secrets", secrets("B", PUT), _ -> {})
+            .expect(200)
+            .text());
+    List<String> lines = new ArrayList<>();
+    lines.add(asksForSecret());
+    for (String alias : List.of("A", "B", "C")) {
+      lines.addAll(printed("{{secret:" + alias + "}}"));
+      lines.addAll(requested("{{secret:" + alias + "}}", echoUrl));
+    }
+    lines.add(Script.say("done with {{secret:A}}"));
+    lines.add("{\"say_request\":true}");
+    ObjectNode message = Host.content(lines.toArray(String[]::new));
+    message.putObject("secrets").put("C", SAID);
+    try (Ndjson stream =
+        Ndjson.post(
+            host.adapter(), "/conversations/" + conversation + "/messages", message.toString())) {
+      boolean first = true;
+      for (JsonNode line = stream.next();
+          !List.of("message_end", "error").contains(line.path("type").asString());
+          line = stream.next()) {
+        if (line.path("type").asString().equals("approval_required")) {
+          Host.Parked parked =
+              new Host.Parked(
+                  conversation,
+                  line.path("message_id").asString(),
+                  line.at("/data/approval/id").asString());
+          ids.add(parked.approval());
+          Http.Answer answer = first ? host.approve(parked, "A", APPROVED) : host.approve(parked);
+          leaks.search("answer to approve", answer.expect(200).text());
+          first = false;
+          if (!ids.contains(conversation)) {
+            ids.addAll(List.of(conversation, parked.message(), parked.run()));
+          }
+        }
+      }
+      leaks.search("stream of the message", String.join("\n", stream.taken()));
+      String all = String.join("\n", stream.taken());
+      assertThat(all)
+          .as("the values were really used, and taken out")
+          .contains("[secret:A]", "[secret:B]", "[secret:C]");
+    }
+  }
+
+  private static String secrets(String alias, String value) {
+    ObjectNode body = JSON.createObjectNode();
+    body.putObject("secrets").put(alias, value);
+    return body.toString();
+  }
+
+  private static String asksForSecret() {
+    ObjectNode input = JSON.createObjectNode().put("reason", "needs it");
+    input
+        .putArray("requested_items")
+        .addObject()
+        .put("kind", "secret")
+        .put("description", "d")
+        .put("alias", "A");
+    return Script.tool("request_approval", input);
+  }
+
+  /** Commands that print a value, each in another form and place. */
+  private static List<String> printed(String secret) {
+    String hex = "printf %s " + secret + " | od -An -v -tx1 | tr -d ' \\n'";
+    return List.of(
+        Script.bash("printf '%s\\n' " + secret + "; printf '%s\\n' " + secret + " >&2"),
+        Script.bash("printf %s " + secret + " | base64 -w0"),
+        Script.bash("printf 'x%s' " + secret + " | base64"),
+        Script.bash("printf 'xy%s' " + secret + " | base64 -w0 | tr '+/' '-_' | tr -d '='"),
+        Script.bash(hex),
+        Script.bash(hex + " | tr a-f A-F"),
+        Script.bash(hex + " | sed 's/../%&/g'"),
+        Script.bash(
+            "printf '{\"v\":\"%s\"}' \"$(printf %s " + secret + " | sed 's/[\"\\\\]/\\\\&/g')\""),
+        // On the border at which the output is cut, at several places of the value.
+        Script.bash("head -c 65526 /dev/zero | tr '\\0' x; printf %s " + secret),
+        Script.bash("head -c 65500 /dev/zero | tr '\\0' x; printf %s " + secret),
+        Script.bash(
+            "head -c 65535 /dev/zero | tr '\\0' x; printf %s "
+                + secret
+                + " >&2; printf %s "
+                + secret),
+        // Byte by byte, so that no read gets it whole.
+        Script.bash("v=" + secret + "; for i in $(seq 0 ${#v}); do printf %s \"${v:$i:1}\"; done"),
+        Script.bash("printf %s " + secret + "; exit 3"),
+        Script.bash("printf %s " + secret + "; sleep 30", 300),
+        Script.bash("cat /no/such/" + secret),
+        Script.bash("set -x; true " + secret));
+  }
+
+  private static List<String> requested(String secret, String url) {
+    return List.of(
+        request(url + "/a?key=" + secret, "", ""),
+        request(url + "/b", secret, ""),
+        request(url + "/c", "", "{\"key\":\"" + secret + "\"}"),
+        request(url + "/fail?key=" + secret, secret, secret),
+        // Nobody listens there; what cannot be sent must not be told either.
+        request("http://127.0.0.1:1/" + secret, secret, secret),
+        request("http://no-such-host.invalid/" + secret, "", ""),
+        request("ftp://127.0.0.1/" + secret, "", ""));
+  }
+
+  private static String request(String url, String header, String body) {
+    ObjectNode input = JSON.createObjectNode().put("method", "POST").put("url", url);
+    if (!header.isEmpty()) {
+      input.putObject("headers").put("X-Api-Key", header);
+    }
+    if (!body.isEmpty()) {
+      input.put("body", body);
+    }
+    return Script.tool("http_request", input);
+  }
+
+  /** Requests that carry a value and are refused. */
+  private void fail(Host host, Leaks leaks) {
+    Host.Parked parked = host.parkIn(host.conversation(), asksForSecret(), Script.say("x"));
+    ids.add(parked.approval());
+    ObjectNode good = host.approver().body(parked.approval(), "approve", host.soon(), "A", REFUSED);
+    String text = good.toString();
+    List<Http.Answer> answers = new ArrayList<>();
+    answers.add(host.adapter().post(parked.deny(), text));
+    answers.add(host.adapter().post(parked.approve(), text.replace("\"A\"", "\"UNASKED\"")));
+    answers.add(host.adapter().post(parked.approve(), text.replace("\"A\"", "\"lower\"")));
+    answers.add(host.adapter().post(parked.approve(), text.substring(0, text.length() - 3)));
+    answers.add(host.adapter().post(parked.approve(), text + REFUSED));
+    answers.add(
+        host.adapter().post(parked.approve(), text.replace("{\"A\":", "{\"A\":\"1\",\"A\":")));
+    answers.add(host.adapter().post(parked.approve(), good.deepCopy().put("note", 7).toString()));
+    answers.add(
+        host.adapter().post(parked.approve(), text.replace("\"exp\":", "\"exp\":\"x\",\"y\":")));
+    answers.add(host.adapter().post("/approvals/apr_0/approve", text));
+    answers.add(host.adapter().as("sk_int_nobody").post(parked.approve(), text));
+    answers.add(host.adapter().post(parked.approve(), secrets("A", REFUSED.repeat(2_000))));
+    answers.add(host.adapter().send("PUT", parked.secrets(), secrets("lower", REFUSED), _ -> {}));
+    answers.add(
+        host.adapter()
+            .send("PUT", parked.secrets(), secrets("A", REFUSED).replace("}}", ""), _ -> {}));
+    answers.add(
+        host.adapter().send("PUT", "/conversations/con_0/secrets", secrets("A", REFUSED), _ -> {}));
+    answers.add(
+        host.admin()
+            .post(
+                host.path("/approver-keys"),
+                "{\"algorithm\":\"hmac-sha256\",\"secret\":\"" + REFUSED + "!\"}"));
+    answers.add(
+        host.admin()
+            .post(
+                host.path("/approver-keys"),
+                "{\"algorithm\":\"none\",\"secret\":\"" + REFUSED + "\"}"));
+    host.deny(parked).expect(200);
+    answers.add(host.adapter().post(parked.approve(), text));
+    for (Http.Answer answer : answers) {
+      assertThat(answer.status()).as(answer.text()).isBetween(400, 499);
+      leaks.search("refusal " + answer.status(), answer.text());
+    }
+    assertThat(host.aliases(parked.conversation())).isEmpty();
+  }
+
+  /** Everything that can be read, by whoever may read it. */
+  private void say(DaemonProcess daemon, Host host, Leaks leaks) throws IOException {
+    JsonNode run = host.admin().run(find("run_"));
+    ids.add(run.path("session_id").asString());
+    Map<String, String> byName =
+        Map.of(
+            "session_id", run.path("session_id").asString(),
+            "run_id", find("run_"),
+            "approval_id", find("apr_"),
+            "conversation_id", find("con_"),
+            "tenant_id", host.tenant(),
+            "key_id", host.approver().keyId(),
+            "alias", "A",
+            "slug", "not-found");
+    int read = 0;
+    for (Endpoint endpoint : Endpoints.ALL) {
+      if (endpoint.method() != Endpoint.Method.GET) {
+        continue;
+      }
+      String path = endpoint.path();
+      for (Map.Entry<String, String> each : byName.entrySet()) {
+        path = path.replace("{" + each.getKey() + "}", each.getValue());
+      }
+      path = path.replaceAll("\\{[a-z_]+}", "x");
+      if (path.endsWith("/stream")) {
+        leaks.search(path, streamed(host, path));
+      } else {
+        for (Http by : List.of(host.admin(), host.adapter())) {
+          leaks.search(path, by.get(path + "?query=x").text());
+          leaks.search(path, by.get(path).text());
+        }
+      }
+      read++;
+    }
+    assertThat(read).isGreaterThan(60);
+    String debug = "/v1/runs/" + find("run_") + "/debug";
+    JsonNode artifacts = host.admin().get(debug).expect(200).json().path("artifacts");
+    assertThat(artifacts).as("there is something to be searched").isNotEmpty();
+    for (JsonNode artifact : artifacts) {
+      String path = debug + "/artifacts/" + artifact.path("artifact_id").asString();
+      leaks.search(path, host.admin().get(path).expect(200).text());
+    }
+    leaks.search("log", daemon.log());
+  }
+
+  private String find(String prefix) {
+    return ids.stream().filter(id -> id.startsWith(prefix)).findFirst().orElseThrow();
+  }
+
+  /** All frames of a stream from the beginning on, up to its first silence. */
+  private static String streamed(Host host, String path) {
+    boolean ambient = path.startsWith("/api");
+    String session = host.admin().get("/v1/sessions").json().path(0).path("session_id").asString();
+    try (Sse stream =
+        host.admin().stream(path + (ambient ? "?session_id=" + session : "?cursor=0"))) {
+      if (path.startsWith("/api/chat")) {
+        return "";
+      }
+      if (ambient) {
+        stream.next();
+      } else {
+        stream.next("heartbeat");
+      }
+      StringBuilder all = new StringBuilder();
+      stream.taken().forEach(frame -> all.append(frame.text()).append('\n'));
+      return all.toString();
+    }
+  }
+
+  private void searchDisk(DaemonProcess daemon, Leaks leaks) throws IOException {
+    // No command above writes a value to a file, so nothing in the folder is left out.
+    assertThat(leaks.searchFiles(daemon.data(), _ -> false)).isGreaterThan(5);
+    try (Stream<Path> logs = Files.list(folder)) {
+      for (Path log : logs.filter(path -> path.toString().endsWith(".log")).toList()) {
+        leaks.search(log.getFileName().toString(), Files.readAllBytes(log));
+      }
+    }
+  }
+
+  /** PostgreSQL keeps its files to itself, so its rows are read as text. */
+  private static void searchDatabase(String[] arguments, Leaks leaks) throws SQLException {
+    List<String> all = List.of(arguments);
+    if (!all.contains("--database")) {
+      return;
+    }
+    URI url = URI.create(all.get(all.indexOf("--database") + 1));
+    String jdbc =
+        "jdbc:postgresql://%s:%d%s?user=%s"
+            .formatted(
+                url.getHost(), url.getPort(), url.getPath(), url.getUserInfo().split(":")[0]);
+    try (Connection connection = DriverManager.getConnection(jdbc);
+        Statement statement = connection.createStatement()) {
+      List<String> tables = new ArrayList<>();
+      try (ResultSet rows =
+          statement.executeQuery(
+              "SELECT schemaname || '.' || tablename FROM pg_tables"
+                  + " WHERE schemaname NOT IN ('pg_catalog', 'information_schema')")) {
+        while (rows.next()) {
+          tables.add(rows.getString(1));
+        }
+      }
+      assertThat(tables).hasSizeGreaterThan(5);
+      for (String table : tables) {
+        try (ResultSet rows = statement.executeQuery("SELECT t::text FROM " + table + " t")) {
+          while (rows.next()) {
+            leaks.search("table " + table, rows.getString(1));
+          }
+        }
+      }
+    }
+    assertThat(EmbeddedPostgres.shared()).isNotNull();
+  }
+
+  private static byte[] backup(DaemonProcess daemon) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(daemon.address() + "/v1/backups"))
+            .header("Authorization", "Bearer " + daemon.adminToken())
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<byte[]> response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+      if (response.statusCode() == 200) {
+        return response.body();
+      }
+      // The rows are PostgreSQL's to back up; the daemon gives the files alone.
+      HttpRequest files =
+          HttpRequest.newBuilder(URI.create(daemon.address() + "/v1/backups?files_only=true"))
+              .header("Authorization", "Bearer " + daemon.adminToken())
+              .POST(HttpRequest.BodyPublishers.noBody())
+              .build();
+      HttpResponse<byte[]> second = client.send(files, HttpResponse.BodyHandlers.ofByteArray());
+      assertThat(second.statusCode()).isEqualTo(200);
+      return second.body();
+    }
+  }
+}
