@@ -112,7 +112,7 @@ class SignedProblemTest extends SignedAcceptance {
     http.as(good).post("/conversations", json("{'tenant_id':'%s'}", host.tenant())).expect(201);
     String unsigned =
         Platform.part(Platform.header().put("alg", "none")) + "." + Platform.part(claims) + ".";
-    String[] parts = good.split("\\.");
+    String[] parts = good.split("\\.", -1);
     String turned = parts[0] + "." + Platform.part(claims.deepCopy().put("sub", "eve"));
     // The oldest trick: an HMAC with the public key, which everybody has.
     ObjectNode hs = Platform.header().put("alg", "HS256");

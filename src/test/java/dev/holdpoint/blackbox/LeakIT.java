@@ -57,8 +57,8 @@ final class LeakIT {
 
   @TempDir private Path folder;
 
-  private HttpServer echo;
   private final List<String> ids = new ArrayList<>();
+  private final List<String> refusals = new ArrayList<>();
 
   private String[] arguments(Database database) throws IOException {
     Path config = folder.resolve("leak.yaml");
@@ -79,8 +79,9 @@ final class LeakIT {
   }
 
   /** Says back all that it was sent, as a badly made service would. */
-  private String startEcho() throws IOException {
-    echo = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  private static HttpServer startEcho() throws IOException {
+    HttpServer echo =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     echo.createContext(
         "/",
         exchange -> {
@@ -97,14 +98,15 @@ final class LeakIT {
           exchange.close();
         });
     echo.start();
-    return "http://127.0.0.1:" + echo.getAddress().getPort();
+    return echo;
   }
 
   @ParameterizedTest(name = "{0}")
   @EnumSource
-  @DisplayName("S1-38 no value is in anything that the daemon wrote or says, in any form")
+  @DisplayName("S1-38 S1-115 no value is in anything that the daemon wrote or says, in any form")
   void nothing_planted_is_found(Database database) throws Exception {
-    String echoUrl = startEcho();
+    HttpServer echo = startEcho();
+    String echoUrl = "http://127.0.0.1:" + echo.getAddress().getPort();
     String[] arguments = arguments(database);
     try (DaemonProcess daemon = DaemonProcess.start(folder, arguments)) {
       Host host = Host.of(daemon.http(), System::currentTimeMillis);
@@ -122,6 +124,9 @@ final class LeakIT {
 
       use(host, leaks, echoUrl);
       fail(host, leaks);
+      // S1-115
+      assertThat(refusals).isNotEmpty().doesNotContain("");
+      assertThat(daemon.log()).as("what is refused is found again").contains(refusals);
       say(daemon, host, leaks);
       searchDisk(daemon, leaks);
       searchDatabase(arguments, leaks);
@@ -294,6 +299,7 @@ final class LeakIT {
     for (Http.Answer answer : answers) {
       assertThat(answer.status()).as(answer.text()).isBetween(400, 499);
       leaks.search("refusal " + answer.status(), answer.text());
+      refusals.add(answer.json().path("request_id").asString());
     }
     assertThat(host.aliases(parked.conversation())).isEmpty();
   }
@@ -387,7 +393,7 @@ final class LeakIT {
     String jdbc =
         "jdbc:postgresql://%s:%d%s?user=%s"
             .formatted(
-                url.getHost(), url.getPort(), url.getPath(), url.getUserInfo().split(":")[0]);
+                url.getHost(), url.getPort(), url.getPath(), url.getUserInfo().split(":", -1)[0]);
     try (Connection connection = DriverManager.getConnection(jdbc);
         Statement statement = connection.createStatement()) {
       List<String> tables = new ArrayList<>();

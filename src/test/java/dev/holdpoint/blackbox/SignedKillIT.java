@@ -144,12 +144,17 @@ final class SignedKillIT {
       DaemonProcess daemon, String token, String path, String body, String key, int round)
       throws IOException {
     Http http = daemon.http();
-    byte[] bytes =
-        ("POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\n"
-                + "Idempotency-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"
-                + "\r\n%s")
-            .formatted(path, token, key, body.length(), body)
-            .getBytes(StandardCharsets.US_ASCII);
+    List<String> lines =
+        List.of(
+            "POST " + path + " HTTP/1.1",
+            "Host: 127.0.0.1",
+            "Authorization: Bearer " + token,
+            "Idempotency-Key: " + key,
+            "Content-Type: application/json",
+            "Content-Length: " + body.length(),
+            "",
+            body);
+    byte[] bytes = String.join("\r\n", lines).getBytes(StandardCharsets.US_ASCII);
     switch (round % 3) {
       case 0 -> {
         String heard = http.as(token).postWithKey(path, body, key).expect(200).text();
