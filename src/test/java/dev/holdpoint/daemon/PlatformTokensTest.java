@@ -36,6 +36,7 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -70,9 +71,10 @@ final class PlatformTokensTest {
   }
 
   private PlatformTokens open() throws StartRefused {
-    return PlatformTokens.of(
-        new PlatformJwt("https://platform.example", "holdpoint", file),
-        () -> Instant.ofEpochMilli(clock.get()));
+    return Objects.requireNonNull(
+        PlatformTokens.of(
+            new PlatformJwt("https://platform.example", "holdpoint", file),
+            () -> Instant.ofEpochMilli(clock.get())));
   }
 
   /** As private keys, the shared one too: what is in the file must not widen what is taken. */

@@ -27,6 +27,7 @@ import dev.holdpoint.engine.Target;
 import dev.holdpoint.engine.ToolInputs;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.http.stream.FrameSource;
+import dev.holdpoint.http.stream.Registration;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
@@ -48,6 +49,20 @@ import tools.jackson.databind.json.JsonMapper;
 final class MessageSourceTest {
   private static final long START = 1_763_200_000_123L;
 
+  /** Until a message is followed. */
+  private static final FrameSource SILENT =
+      new FrameSource() {
+        @Override
+        public Batch next(long cursor, int maxFrames) {
+          return new Batch(List.of(), cursor, false);
+        }
+
+        @Override
+        public Registration onNews(Runnable wake) {
+          return Registration.NONE;
+        }
+      };
+
   private final AtomicLong keys = new AtomicLong(Ulid.key(START, 0));
   private final WireJson json = new WireJson();
   private SqliteStore store;
@@ -58,7 +73,7 @@ final class MessageSourceTest {
   private Progress progress;
   private Approvals approvals;
   private Session session;
-  private FrameSource source;
+  private FrameSource source = SILENT;
   private long cursor;
   private boolean over;
 
