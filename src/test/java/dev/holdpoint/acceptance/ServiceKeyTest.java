@@ -102,7 +102,7 @@ class ServiceKeyTest extends Tenancy {
                 json("{'algorithm':'ed25519','public_key':'%s'}", ApproverKeyTest.PUBLIC)),
             adapter.post("/v1/tokens", json("{'name':'x','role':'admin'}")),
             adapter.send("PUT", at(id) + "/approval-policy", "{}", _ -> {}))) {
-      refused(answer, 401, "auth", "unauthorized");
+      refused(answer, 403, "auth", "forbidden");
     }
   }
 }

@@ -67,17 +67,7 @@ final class Unsealing {
   static Json scrubbed(Json result, SecretValues secrets) {
     return secrets.isEmpty()
         ? result
-        : JsonTree.write(outermost(JsonTree.of(result), secrets.scrubbing()));
-  }
-
-  /** The names of a result's own members are the tool's, whatever a secret may be. */
-  private static JsonNode outermost(JsonNode result, Scrubbing scrubbing) {
-    if (!(result instanceof ObjectNode object)) {
-      return scrubbed(result, scrubbing);
-    }
-    ObjectNode clean = JsonTree.object();
-    object.forEachEntry((name, value) -> clean.set(name, scrubbed(value, scrubbing)));
-    return clean;
+        : JsonTree.write(scrubbed(JsonTree.of(result), secrets.scrubbing()));
   }
 
   private static JsonNode scrubbed(JsonNode node, Scrubbing scrubbing) {

@@ -24,14 +24,14 @@ class UnsealingTest {
       delimiter = '|',
       value = {
         "{\"a\":\"x hunter2\"}|{\"a\":\"x [secret:KEY]\"}",
-        "{\"h\":{\"hunter2\":1}}|{\"h\":{\"[secret:KEY]\":1}}",
+        "{\"hunter2\":1}|{\"[secret:KEY]\":1}",
         "[[\"hunter2\",{\"b\":[\"aHVudGVyMg==\"]}]]|[[\"[secret:KEY]\",{\"b\":[\"[secret:KEY]\"]}]]",
         "\"hunter2\"|\"[secret:KEY]\"",
         "{\"a\":\"a\\\"b\\\\c\"}|{\"a\":\"[secret:QUOTED]\"}",
         "{\"a\":\"{\\\"q\\\":\\\"a\\\\\\\"b\\\\\\\\c\\\"}\"}|{\"a\":\"{\\\"q\\\":\\\"[secret:QUOTED]\\\"}\"}",
         "{\"a\":1.50,\"b\":null,\"c\":true}|{\"a\":1.50,\"b\":null,\"c\":true}",
       })
-  void every_text_is_scrubbed_and_every_name_but_the_tools_own(String result, String expected) {
+  void every_text_and_every_name_is_scrubbed(String result, String expected) {
     assertThat(scrubbed(result)).isEqualTo(expected);
   }
 
