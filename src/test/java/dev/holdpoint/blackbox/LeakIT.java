@@ -25,6 +25,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
@@ -319,6 +324,7 @@ final class LeakIT {
             "alias", "A",
             "slug", "not-found");
     int read = 0;
+    List<String> streams = new ArrayList<>();
     for (Endpoint endpoint : Endpoints.ALL) {
       if (endpoint.method() != Endpoint.Method.GET) {
         continue;
@@ -329,7 +335,7 @@ final class LeakIT {
       }
       path = path.replaceAll("\\{[a-z_]+}", "x");
       if (path.endsWith("/stream")) {
-        leaks.search(path, streamed(host, path));
+        streams.add(path);
       } else {
         for (Http by : List.of(host.admin(), host.adapter())) {
           leaks.search(path, by.get(path + "?query=x").text());
@@ -339,6 +345,7 @@ final class LeakIT {
       read++;
     }
     assertThat(read).isGreaterThan(60);
+    follow(host, streams).forEach(leaks::search);
     String debug = "/v1/runs/" + find("run_") + "/debug";
     JsonNode artifacts = host.admin().get(debug).expect(200).json().path("artifacts");
     assertThat(artifacts).as("there is something to be searched").isNotEmpty();
@@ -347,6 +354,23 @@ final class LeakIT {
       leaks.search(path, host.admin().get(path).expect(200).text());
     }
     leaks.search("log", daemon.log());
+  }
+
+  /** All of them at once: each falls silent by itself. */
+  private static Map<String, String> follow(Host host, List<String> paths) {
+    Map<String, String> said = new ConcurrentHashMap<>();
+    try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> readers = new ArrayList<>();
+      for (String path : paths) {
+        readers.add(all.submit(() -> said.put(path, streamed(host, path))));
+      }
+      for (Future<?> reader : readers) {
+        reader.get();
+      }
+    } catch (InterruptedException | ExecutionException e) {
+      throw new AssertionError(e);
+    }
+    return said;
   }
 
   private String find(String prefix) {
