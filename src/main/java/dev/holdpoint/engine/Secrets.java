@@ -92,7 +92,7 @@ public final class Secrets {
     }
     values.forEach(
         (alias, value) -> {
-          String pointer = "/secrets/" + alias.replace("~", "~0").replace("/", "~1");
+          String pointer = pointer(alias);
           if (!Placeholders.isAlias(alias)) {
             faults.add(
                 new Refusal.Fault(
@@ -107,6 +107,11 @@ public final class Secrets {
           }
         });
     return faults;
+  }
+
+  /** Where a secret of this name, which may be none, stands in a body. */
+  public static String pointer(String alias) {
+    return "/secrets/" + alias.replace("~", "~0").replace("/", "~1");
   }
 
   private static boolean isText(String value) {

@@ -146,8 +146,7 @@ public final class SignedDecisions {
     List<Refusal.Fault> faults = new ArrayList<>();
     for (String alias : wish.values.keySet()) {
       if (!asked.contains(alias)) {
-        faults.add(
-            new Refusal.Fault("/secrets/" + pointed(alias), "was not asked for by this approval"));
+        faults.add(new Refusal.Fault(Secrets.pointer(alias), "was not asked for by this approval"));
       }
     }
     if (!faults.isEmpty()) {
@@ -155,10 +154,6 @@ public final class SignedDecisions {
               Problem.INVALID_REQUEST, "One or more fields failed validation.", faults, null)
           .asException();
     }
-  }
-
-  private static String pointed(String name) {
-    return name.replace("~", "~0").replace("/", "~1");
   }
 
   /** The approval as it is now, also as an earlier work of the same transaction left it. */

@@ -1,10 +1,13 @@
 package dev.holdpoint.outbound;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.ProxyAuthenticationProtocolHandler;
 import org.eclipse.jetty.client.RedirectProtocolHandler;
+import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.WWWAuthenticationProtocolHandler;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
@@ -80,6 +83,18 @@ final class PinnedClient implements AutoCloseable {
       client.stop();
     } catch (Exception e) {
       throw new IllegalStateException("the HTTP client does not stop", e);
+    }
+  }
+
+  /** What the request comes to; whoever is interrupted meanwhile hangs up. */
+  static <A> A await(Request request, CompletableFuture<A> answer) throws InterruptedException {
+    try {
+      return answer.get();
+    } catch (InterruptedException e) {
+      CompletableFuture<Boolean> _ = request.abort(e);
+      throw e;
+    } catch (ExecutionException _) {
+      throw new IllegalStateException("an answer is always given");
     }
   }
 }

@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
@@ -64,14 +63,7 @@ final class Post implements AutoCloseable {
     }
     Reading reading = new Reading(request, letter.answerBytes());
     request.send(reading);
-    try {
-      return reading.answer.get();
-    } catch (InterruptedException e) {
-      CompletableFuture<Boolean> _ = request.abort(e);
-      throw e;
-    } catch (ExecutionException _) {
-      throw new IllegalStateException("an answer is always given");
-    }
+    return PinnedClient.await(request, reading.answer);
   }
 
   /** Takes the beginning of an answer, and hangs up on what comes after it. */

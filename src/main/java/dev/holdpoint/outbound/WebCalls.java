@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
@@ -78,14 +77,7 @@ public final class WebCalls implements Web, AutoCloseable {
     }
     Reading reading = new Reading(request, mostBytes);
     request.send(reading);
-    try {
-      return reading.answer.get();
-    } catch (InterruptedException e) {
-      CompletableFuture<Boolean> _ = request.abort(e);
-      throw e;
-    } catch (ExecutionException _) {
-      throw new IllegalStateException("an answer is always given");
-    }
+    return PinnedClient.await(request, reading.answer);
   }
 
   /** Takes the beginning of an answer, and hangs up on what comes after it. */

@@ -12,7 +12,6 @@ import dev.holdpoint.core.access.Verification;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
@@ -86,47 +85,13 @@ final class SignedCrashTest {
   }
 
   private static Tenant tenant(Life life, int required) {
-    return life.bench.commits.commit(
-        change -> {
-          String id = change.newId(Tenant.PREFIX);
-          Tenant made =
-              new Tenant(
-                  Ulid.keyOf(Tenant.PREFIX, id).orElseThrow(),
-                  id,
-                  "tenant " + id,
-                  null,
-                  Tenants.ROOT,
-                  change.nowMs(),
-                  "admin",
-                  null,
-                  new ApprovalPolicy(true, required, false, DEADLINE_MS));
-          change.keep(Tenant.SHELF, made);
-          return made;
-        });
+    return Signatories.tenant(
+        life.bench.commits, Tenants.ROOT, new ApprovalPolicy(true, required, false, DEADLINE_MS));
   }
 
   private static ApproverKey key(Life life, Tenant tenant, String principal) {
-    return life.bench.commits.commit(
-        change -> {
-          String id = change.newId(ApproverKey.PREFIX);
-          ApproverKey key =
-              new ApproverKey(
-                  Ulid.keyOf(ApproverKey.PREFIX, id).orElseThrow(),
-                  id,
-                  tenant.id(),
-                  Algorithm.HMAC_SHA256,
-                  principal,
-                  null,
-                  null,
-                  ApproverKey.State.ACTIVE,
-                  null,
-                  change.nowMs(),
-                  "admin",
-                  null);
-          change.keep(ApproverKey.SHELF, key);
-          life.secrets.keep(change, tenant.id(), id, ApproverKey.SECRET, secretOf(principal));
-          return key;
-        });
+    return Signatories.hmac(
+        life.bench.commits, life.secrets, tenant, principal, secretOf(principal));
   }
 
   private static Run parked(Life life, Tenant tenant) {

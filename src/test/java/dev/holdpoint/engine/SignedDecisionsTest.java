@@ -11,7 +11,6 @@ import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Verification;
 import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -62,7 +61,8 @@ final class SignedDecisionsTest {
     attestations = new Attestations(bench.engine, secrets);
     decisions = new SignedDecisions(bench.commits, () -> true, bench.approvals, secrets);
     conversations = new Conversations(bench.commits, () -> true, Bench.ROUTES, secrets, 10);
-    tenant = tenant(new ApprovalPolicy(true, 1, false, 60_000));
+    tenant =
+        Signatories.tenant(bench.commits, Tenants.ROOT, new ApprovalPolicy(true, 1, false, 60_000));
     grace = key("grace");
     linus = key("linus");
   }
@@ -72,48 +72,8 @@ final class SignedDecisionsTest {
     bench.close();
   }
 
-  private Tenant tenant(ApprovalPolicy policy) {
-    return bench.commits.commit(
-        change -> {
-          String id = change.newId(Tenant.PREFIX);
-          Tenant made =
-              new Tenant(
-                  Ulid.keyOf(Tenant.PREFIX, id).orElseThrow(),
-                  id,
-                  "acme",
-                  null,
-                  Tenants.ROOT,
-                  change.nowMs(),
-                  "admin",
-                  null,
-                  policy);
-          change.keep(Tenant.SHELF, made);
-          return made;
-        });
-  }
-
   private ApproverKey key(String principal) {
-    return bench.commits.commit(
-        change -> {
-          String id = change.newId(ApproverKey.PREFIX);
-          ApproverKey key =
-              new ApproverKey(
-                  Ulid.keyOf(ApproverKey.PREFIX, id).orElseThrow(),
-                  id,
-                  tenant.id(),
-                  Algorithm.HMAC_SHA256,
-                  principal,
-                  null,
-                  null,
-                  ApproverKey.State.ACTIVE,
-                  null,
-                  change.nowMs(),
-                  "admin",
-                  null);
-          change.keep(ApproverKey.SHELF, key);
-          secrets.keep(change, tenant.id(), id, ApproverKey.SECRET, secretOf(principal));
-          return key;
-        });
+    return Signatories.hmac(bench.commits, secrets, tenant, principal, secretOf(principal));
   }
 
   private static byte[] secretOf(String principal) {

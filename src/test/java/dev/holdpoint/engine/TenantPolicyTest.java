@@ -16,7 +16,6 @@ import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.approval.Endorsement;
 import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.ExternalAction;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -54,23 +53,7 @@ final class TenantPolicyTest {
   }
 
   private Tenant tenant(String parentId, ApprovalPolicy policy) {
-    return bench.commits.commit(
-        change -> {
-          String id = change.newId(Tenant.PREFIX);
-          Tenant tenant =
-              new Tenant(
-                  Ulid.keyOf(Tenant.PREFIX, id).orElseThrow(),
-                  id,
-                  "tenant " + id,
-                  null,
-                  parentId,
-                  change.nowMs(),
-                  "admin",
-                  null,
-                  policy);
-          change.keep(Tenant.SHELF, tenant);
-          return tenant;
-        });
+    return Signatories.tenant(bench.commits, parentId, policy);
   }
 
   private void change(Tenant tenant, UnaryOperator<Tenant> next) {
@@ -82,26 +65,7 @@ final class TenantPolicyTest {
   }
 
   private ApproverKey key(Tenant tenant, String principal, @Nullable Long notAfterMs) {
-    return bench.commits.commit(
-        change -> {
-          String id = change.newId(ApproverKey.PREFIX);
-          ApproverKey key =
-              new ApproverKey(
-                  Ulid.keyOf(ApproverKey.PREFIX, id).orElseThrow(),
-                  id,
-                  tenant.id(),
-                  Algorithm.ED25519,
-                  principal,
-                  null,
-                  "AAAA",
-                  ApproverKey.State.ACTIVE,
-                  notAfterMs,
-                  change.nowMs(),
-                  "admin",
-                  null);
-          change.keep(ApproverKey.SHELF, key);
-          return key;
-        });
+    return Signatories.ed25519(bench.commits, tenant, principal, notAfterMs);
   }
 
   private void change(ApproverKey key, UnaryOperator<ApproverKey> next) {

@@ -86,6 +86,7 @@ public record KeyFile(ApproverKey key, @Nullable String keyId) {
     try {
       return !OWNER.containsAll(Files.getPosixFilePermissions(file));
     } catch (IOException | UnsupportedOperationException _) {
+      // A file system without owners has none to warn; one that cannot be read is told when read.
       return false;
     }
   }

@@ -13,11 +13,8 @@ public final class Headers {
   /** The body is ours: what is said of it must be true, and it must be read as it was signed. */
   private static final String OF_THE_BODY = "content-";
 
-  /**
-   * Those that belong to the connection, that carry credentials, that deliveries set, and that
-   * would have the body or the whole request read as something else.
-   */
-  private static final Set<String> REFUSED =
+  /** Those that belong to the connection, or decide where it leads and where its messages end. */
+  private static final Set<String> OF_THE_CONNECTION =
       Set.of(
           "connection",
           "keep-alive",
@@ -31,6 +28,14 @@ public final class Headers {
           "http2-settings",
           "host",
           "expect",
+          "content-length");
+
+  /**
+   * Besides those: what carries credentials, what deliveries set, and what would have the body or
+   * the whole request read as something else.
+   */
+  private static final Set<String> REFUSED =
+      Set.of(
           "x-content-encoding",
           "digest",
           "repr-digest",
@@ -49,23 +54,6 @@ public final class Headers {
 
   private Headers() {}
 
-  /** Those that belong to the connection, or decide where it leads and where its messages end. */
-  private static final Set<String> OF_THE_CONNECTION =
-      Set.of(
-          "connection",
-          "keep-alive",
-          "proxy-authenticate",
-          "proxy-authorization",
-          "proxy-connection",
-          "te",
-          "trailer",
-          "transfer-encoding",
-          "upgrade",
-          "http2-settings",
-          "host",
-          "expect",
-          "content-length");
-
   /** As {@link #fault}, for one who calls on his own behalf and may carry credentials. */
   public static @Nullable String faultOfCall(String name, String value) {
     if (!NAME.matcher(name).matches()) {
@@ -83,7 +71,9 @@ public final class Headers {
       return "is not a header name";
     }
     String lower = name.toLowerCase(Locale.ROOT);
-    if (lower.startsWith(OF_THE_BODY) || REFUSED.contains(lower)) {
+    if (lower.startsWith(OF_THE_BODY)
+        || OF_THE_CONNECTION.contains(lower)
+        || REFUSED.contains(lower)) {
       return "may not be set: it belongs to the connection, to the delivery or its body, or carries"
           + " credentials";
     }

@@ -101,17 +101,13 @@ record Decision(Assertion assertion, Map<String, String> secrets, @Nullable Stri
       if (member.getValue().isString()) {
         secrets.put(member.getKey(), member.getValue().stringValue());
       } else {
-        faults.add(new Refusal.Fault("/secrets/" + pointed(member.getKey()), "must be a text"));
+        faults.add(new Refusal.Fault(Secrets.pointer(member.getKey()), "must be a text"));
       }
     }
     if (!secrets.isEmpty()) {
       faults.addAll(Secrets.faults(secrets));
     }
     return secrets;
-  }
-
-  private static String pointed(String name) {
-    return name.replace("~", "~0").replace("/", "~1");
   }
 
   private static @Nullable String note(JsonNode sent, List<Refusal.Fault> faults) {
