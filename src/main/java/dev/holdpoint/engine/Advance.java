@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
@@ -59,7 +60,19 @@ public final class Advance {
       Deadline deadline,
       String digest,
       List<String> patternKeys,
-      @Nullable Json requestedItems) {
+      @Nullable Json requestedItems,
+      @Nullable Offer offer) {
+
+    /** For a tool of our own. */
+    public ApprovalDraft(
+        String callId,
+        String reason,
+        Deadline deadline,
+        String digest,
+        List<String> patternKeys,
+        @Nullable Json requestedItems) {
+      this(callId, reason, deadline, digest, patternKeys, requestedItems, null);
+    }
 
     /**
      * @param tenantId whose policy sets a deadline where the tool has set none
@@ -80,19 +93,26 @@ public final class Advance {
           digest,
           patternKeys,
           requestedItems,
+          offer,
           ApprovalState.Pending.until(expiresAtMs),
           null);
     }
   }
 
   public record QuestionDraft(
-      String callId, List<StructuredQuestion> questions, Deadline deadline) {
+      String callId, List<StructuredQuestion> questions, Deadline deadline, @Nullable Json form) {
+    /** Whose questions say all that there is to say of the answers. */
+    public QuestionDraft(String callId, List<StructuredQuestion> questions, Deadline deadline) {
+      this(callId, questions, deadline, null);
+    }
+
     Question raise(Change change) {
       Long expiresAtMs = deadline.from(change.nowMs());
       return new Question(
           change.newId("qst_"),
           callId,
           questions,
+          form,
           change.nowMs(),
           expiresAtMs,
           QuestionState.Pending.until(expiresAtMs),

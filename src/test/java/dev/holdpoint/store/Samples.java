@@ -5,6 +5,7 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
@@ -153,6 +154,7 @@ public final class Samples {
         "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
         List.of("bash(ls -la)", "bash"),
         null,
+        new Offer(List.of(new Offer.Choice("a", "Allow", Offer.Kind.ALLOW_ONCE)), true),
         state,
         state instanceof ApprovalState.Pending ? null : new Json("{\"behavior\":\"allow\"}"));
   }
@@ -167,7 +169,10 @@ public final class Samples {
                 "Colour",
                 "Which one?",
                 List.of(new Option("red", "Red", null, null), new Option("b", "Blue", "sky", "#")),
-                false)),
+                false,
+                true,
+                true)),
+        new Json("{\"type\":\"object\"}"),
         NOW,
         null,
         state,

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest of the tool's name and input: what is approved is what was shown
  * @param patternKeys what a wider grant could be stored for, the most exact first
  * @param requestedItems what {@code request_approval} asks for, or null for an ordinary tool call
+ * @param offer what the agent that asks lets people choose from; null for our own tools
  * @param sent the resolution exactly as it was sent, once there is one
  */
 public record Approval(
@@ -24,6 +25,7 @@ public record Approval(
     String digest,
     List<String> patternKeys,
     @Nullable Json requestedItems,
+    @Nullable Offer offer,
     ApprovalState state,
     @Nullable Json sent) {
 
@@ -60,6 +62,7 @@ public record Approval(
         digest,
         patternKeys,
         requestedItems,
+        offer,
         next,
         resolution);
   }

@@ -14,6 +14,8 @@ public enum Kind {
   MISDIRECTED,
   RATE_LIMITED,
   INTERNAL,
+  /** Somebody whom the daemon had to ask has failed it. */
+  BAD_GATEWAY,
   UNAVAILABLE,
   STORAGE_FULL
 }

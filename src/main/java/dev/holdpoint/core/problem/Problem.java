@@ -54,6 +54,13 @@ public enum Problem {
   APPROVAL_ID_REQUIRED("prompts", CONFLICT, "Several approvals wait and none was named"),
   CLARIFY_ID_REQUIRED("prompts", CONFLICT, "Several questions wait and none was named"),
 
+  GATEWAY_RUN_UNAVAILABLE("agents", CONFLICT, "The agent of this run cannot be reached"),
+  AGENT_NOT_FOUND("agents", NOT_FOUND, "No such agent is configured"),
+  AGENT_FAILED("agents", Kind.BAD_GATEWAY, "The agent did not do what it was asked"),
+  ACP_SERVER_NOT_FOUND("agents", NOT_FOUND, "No such ACP server"),
+  ACP_AGENT_CONFLICT("agents", CONFLICT, "The ACP server runs another agent"),
+  ACP_REQUEST_NOT_PENDING("agents", CONFLICT, "Nobody waits for this answer"),
+
   IDEMPOTENCY_CONFLICT("idempotency", CONFLICT, "The idempotency key was used for another request"),
   INVALID_IDEMPOTENCY_KEY("idempotency", INVALID, "Not a usable idempotency key"),
 

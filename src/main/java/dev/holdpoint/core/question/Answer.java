@@ -8,7 +8,12 @@ public record Answer(
     String questionId, List<String> selectedOptionIds, @Nullable String freeformAnswer) {
 
   public boolean isEmpty() {
-    return selectedOptionIds.isEmpty() && (freeformAnswer == null || isBlank(freeformAnswer));
+    return selectedOptionIds.isEmpty() && !hasWords();
+  }
+
+  /** Whether something was said beside the options. */
+  public boolean hasWords() {
+    return freeformAnswer != null && !isBlank(freeformAnswer);
   }
 
   /** Whether nobody would see anything: spaces of every kind, and what has no width. */

@@ -35,7 +35,10 @@ public final class Answers {
     }
     for (StructuredQuestion question : questions) {
       Answer answer = byQuestion.remove(question.id());
-      Problem fault = answer == null ? QUESTION_ANSWER_MISSING : fault(question, answer);
+      Problem fault =
+          answer != null
+              ? fault(question, answer)
+              : question.optional() ? null : QUESTION_ANSWER_MISSING;
       if (fault != null) {
         return fault;
       }
@@ -58,6 +61,9 @@ public final class Answers {
         return QUESTION_OPTION_NOT_FOUND;
       }
     }
-    return answer.isEmpty() ? QUESTION_ANSWER_EMPTY : null;
+    if (question.closed() && answer.hasWords()) {
+      return QUESTION_OPTION_NOT_FOUND;
+    }
+    return answer.isEmpty() && !question.optional() ? QUESTION_ANSWER_EMPTY : null;
   }
 }

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something the run wants to know before it goes on.
  *
+ * @param form the JSON schema that all answers together have to meet, a member for each question;
+ *     null when the questions themselves say all
  * @param expiresAtMs as it was set, also after the question was settled
  * @param sent the resolution exactly as it was sent, once there is one
  */
@@ -14,6 +16,7 @@ public record Question(
     String id,
     String callId,
     List<StructuredQuestion> questions,
+    @Nullable Json form,
     long createdAtMs,
     @Nullable Long expiresAtMs,
     QuestionState state,
@@ -30,7 +33,8 @@ public record Question(
 
   /** What a copy of the question knows once the question itself is settled. */
   public Question as(Question other) {
-    return new Question(id, callId, questions, createdAtMs, expiresAtMs, other.state, other.sent);
+    return new Question(
+        id, callId, questions, form, createdAtMs, expiresAtMs, other.state, other.sent);
   }
 
   /** One more of its questions has an answer, and it waits for the rest. */
@@ -39,6 +43,7 @@ public record Question(
         id,
         callId,
         questions,
+        form,
         createdAtMs,
         expiresAtMs,
         new QuestionState.Pending(expiresAtMs, event.answersSoFar()),
@@ -47,6 +52,13 @@ public record Question(
 
   public Question settled(QuestionEvent.Settling event, @Nullable Json resolution) {
     return new Question(
-        id, callId, questions, createdAtMs, expiresAtMs, QuestionMachine.evolve(event), resolution);
+        id,
+        callId,
+        questions,
+        form,
+        createdAtMs,
+        expiresAtMs,
+        QuestionMachine.evolve(event),
+        resolution);
   }
 }

@@ -5,7 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be asked of a question. */
 public sealed interface QuestionCommand {
-  record Reply(String by, long atMs, List<Answer> answers) implements QuestionCommand {}
+  /**
+   * @param mayBeEmpty whether no answer at all is taken for one
+   */
+  record Reply(String by, long atMs, List<Answer> answers, boolean mayBeEmpty)
+      implements QuestionCommand {
+    public Reply(String by, long atMs, List<Answer> answers) {
+      this(by, atMs, answers, false);
+    }
+  }
 
   /** The answer to the first of the questions that has none yet. */
   record AnswerOne(String by, long atMs, Answer answer) implements QuestionCommand {}

@@ -64,7 +64,10 @@ public final class QuestionMachine {
   }
 
   private static Verdict<QuestionEvent> answer(List<StructuredQuestion> asked, Reply command) {
-    Problem fault = Answers.fault(asked, command.answers());
+    Problem fault =
+        command.mayBeEmpty() && command.answers().isEmpty()
+            ? null
+            : Answers.fault(asked, command.answers());
     return fault == null
         ? happened(new QuestionEvent.Answered(command.by(), command.atMs(), command.answers()))
         : rejected(fault);

@@ -45,6 +45,7 @@ public interface ProblemStyle {
       case RATE_LIMITED -> 429;
       case HEADERS_TOO_LARGE -> 431;
       case INTERNAL -> 500;
+      case BAD_GATEWAY -> 502;
       case UNAVAILABLE -> 503;
       case STORAGE_FULL -> 507;
     };

@@ -127,7 +127,7 @@ public final class SignedStyle implements ProblemStyle {
       case MISDIRECTED -> Slug.MISDIRECTED_REQUEST;
       case RATE_LIMITED -> Slug.RATE_LIMITED;
       case INTERNAL -> Slug.INTERNAL_ERROR;
-      case UNAVAILABLE, STORAGE_FULL -> Slug.CAPACITY_EXHAUSTED;
+      case BAD_GATEWAY, UNAVAILABLE, STORAGE_FULL -> Slug.CAPACITY_EXHAUSTED;
     };
   }
 }

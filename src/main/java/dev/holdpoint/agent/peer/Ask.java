@@ -1,0 +1,43 @@
+package dev.holdpoint.agent.peer;
+
+import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.StructuredQuestion;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an agent wants to know of a person. */
+public sealed interface Ask {
+  /** By which the talk finds again who waits for the answer: unique in its process. */
+  String key();
+
+  /** The agent's name for the call that it is about, or one of ours. */
+  String callId();
+
+  /** What is shown as the call's tool, and its input. */
+  String tool();
+
+  Json input();
+
+  /**
+   * May it do this?
+   *
+   * @param reason for people
+   * @param offer what it lets people choose from
+   */
+  record Permission(String key, String callId, String tool, Json input, String reason, Offer offer)
+      implements Ask {}
+
+  /**
+   * @param form the JSON schema that the answers, as one object with a member for each question,
+   *     have to meet; null when the questions themselves say all
+   */
+  record Inquiry(
+      String key,
+      String callId,
+      String tool,
+      Json input,
+      List<StructuredQuestion> questions,
+      @Nullable Json form)
+      implements Ask {}
+}

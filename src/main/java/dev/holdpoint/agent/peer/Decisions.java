@@ -1,0 +1,73 @@
+package dev.holdpoint.agent.peer;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** What an agent is told of a gate that is settled. */
+public final class Decisions {
+  private Decisions() {}
+
+  public static Decision of(Approval approval) {
+    return switch (approval.state()) {
+      case ApprovalState.Allowed allowed -> allowed(approval, allowed);
+      case ApprovalState.Denied denied ->
+          new Decision.Denied(choice(approval, false, false), denied.reason());
+      // A deadline is no yes, and nobody has said no either.
+      case ApprovalState.Expired _ -> new Decision.Cancelled("nobody decided before the deadline");
+      case ApprovalState.Withdrawn _ -> new Decision.Cancelled("the request was withdrawn");
+      case ApprovalState.Pending _ ->
+          throw new IllegalStateException("still pending: " + approval.id());
+    };
+  }
+
+  public static Decision of(Question question) {
+    return switch (question.state()) {
+      case QuestionState.Answered answered -> new Decision.Answered(answered.answers());
+      case QuestionState.Declined declined ->
+          new Decision.Declined(told(declined.justification(), "the question was declined"));
+      case QuestionState.Cancelled cancelled ->
+          new Decision.Cancelled(told(cancelled.justification(), "the question was cancelled"));
+      case QuestionState.Expired expired -> new Decision.Cancelled(expired.justification());
+      case QuestionState.Withdrawn withdrawn -> new Decision.Cancelled(withdrawn.justification());
+      case QuestionState.Pending _ ->
+          throw new IllegalStateException("still pending: " + question.id());
+    };
+  }
+
+  private static Decision allowed(Approval approval, ApprovalState.Allowed allowed) {
+    boolean lasting = sent(approval).has("grant") || isForLonger(sent(approval));
+    return new Decision.Allowed(choice(approval, true, lasting), allowed.updatedInput(), lasting);
+  }
+
+  /** A click on a card says so in its own words. */
+  private static boolean isForLonger(JsonNode sent) {
+    String choice = sent.path("choice").asString("");
+    return choice.equals("session") || choice.equals("always");
+  }
+
+  private static @Nullable String choice(Approval approval, boolean allow, boolean lasting) {
+    Offer offer = approval.offer();
+    if (offer == null) {
+      return null;
+    }
+    String named = sent(approval).path("option_id").asString("");
+    Optional<Offer.Choice> chosen =
+        named.isEmpty() ? offer.pick(allow, lasting) : offer.choice(named);
+    return chosen.map(Offer.Choice::id).orElse(null);
+  }
+
+  private static JsonNode sent(Approval approval) {
+    return approval.sent() == null ? JsonTree.object() : JsonTree.of(approval.sent());
+  }
+
+  private static String told(@Nullable String words, String otherwise) {
+    return words == null || words.isBlank() ? otherwise : words;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.holdpoint.agent.peer;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** One agent that is configured, by whatever wire it is reached. */
+public interface Peer extends AutoCloseable {
+  /**
+   * What a talk is opened for.
+   *
+   * @param sessionId whose session it is here
+   * @param folder where the agent works
+   * @param talkId the talk that is to be taken up again; null for a new one
+   */
+  record Opening(String sessionId, Path folder, @Nullable String talkId) {}
+
+  /**
+   * Starts the agent if it is not there, and opens the talk. What was said before is not told
+   * again. Ends in bounded time.
+   *
+   * @throws PeerFailure if the agent cannot be started, does not answer, or has no such talk
+   */
+  Talk open(Opening opening) throws PeerFailure, InterruptedException;
+
+  /** Ends whatever of the agent runs. */
+  @Override
+  void close();
+}
