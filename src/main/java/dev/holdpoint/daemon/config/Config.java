@@ -5,16 +5,16 @@ import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
 import dev.holdpoint.vault.VaultKeySource;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +39,7 @@ public final class Config {
     for (ConnectorConfig connector : connectors()) {
       connector.check();
     }
+    agents();
   }
 
   private void checkRoutes() throws ConfigException {
@@ -51,13 +52,18 @@ public final class Config {
             "the route '" + name + "' has no provider; set routes." + name + ".provider");
       }
     }
-    if (!routes().containsKey(defaultRoute())) {
+    if (!routes().containsKey(defaultRoute()) && !isAgentRoute(defaultRoute())) {
       Value<String> route = value(Settings.DEFAULT_ROUTE);
       throw new ConfigException(
           (route == null ? "" : route.origin() + ": ")
               + "'default_route' is '%s', and there is no such route; there are: %s"
                   .formatted(defaultRoute(), String.join(", ", routes().keySet())));
     }
+  }
+
+  private boolean isAgentRoute(String route) throws ConfigException {
+    return route.equals(AgentConfig.ROUTE + AgentConfig.MOCK)
+        || agents().stream().anyMatch(agent -> route.equals(AgentConfig.ROUTE + agent.name()));
   }
 
   public static Config load(ConfigSources sources) throws ConfigException {
@@ -140,34 +146,40 @@ public final class Config {
 
   /** Those that are configured; the one for plain URLs is there without that. */
   public List<ConnectorConfig> connectors() throws ConfigException {
-    Map<String, ConnectorConfig> connectors = new TreeMap<>();
-    for (Setting<?> setting : values.keySet()) {
-      for (Setting<?> member : Settings.OF_CONNECTORS) {
-        String name = member.nameIn(setting.key());
-        if (name != null) {
-          connectors.putIfAbsent(name, connector(name));
-        }
-      }
+    List<ConnectorConfig> connectors = new ArrayList<>();
+    for (String name : names(Settings.OF_CONNECTORS)) {
+      connectors.add(ConnectorConfig.of(name, this));
     }
-    return List.copyOf(connectors.values());
+    return connectors;
   }
 
-  private ConnectorConfig connector(String name) throws ConfigException {
-    return new ConnectorConfig(
-        name,
-        find(Settings.CONNECTOR_KIND.of(name))
-            .orElseThrow(
-                () ->
-                    new ConfigException(
-                        "the connector '"
-                            + name
-                            + "' has no kind; set connectors."
-                            + name
-                            + ".kind")),
-        find(Settings.CONNECTOR_BASE_URL.of(name)).orElse(null),
-        find(Settings.CONNECTOR_TOKEN_ENV.of(name)).orElse(null),
-        find(Settings.CONNECTOR_TOKEN_FILE.of(name)).orElse(null),
-        find(Settings.CONNECTOR_SECRET_FILE.of(name)).orElse(null));
+  /** Those that are configured; the one that is built in is there without that. */
+  public List<AgentConfig> agents() throws ConfigException {
+    List<AgentConfig> agents = new ArrayList<>();
+    for (String name : names(AgentSettings.OF_AGENTS)) {
+      agents.add(AgentConfig.of(name, this));
+    }
+    return agents;
+  }
+
+  /** The names for which any of these is set, in order. */
+  private Set<String> names(List<Setting<?>> members) {
+    Set<String> names = new TreeSet<>();
+    for (Setting<?> setting : values.keySet()) {
+      members.stream().map(member -> member.nameIn(setting.key())).forEach(n -> add(names, n));
+    }
+    return names;
+  }
+
+  private static void add(Set<String> names, @Nullable String name) {
+    if (name != null) {
+      names.add(name);
+    }
+  }
+
+  public AgentConfig.Patience agentPatience() {
+    return new AgentConfig.Patience(
+        get(AgentSettings.HANDSHAKE), get(AgentSettings.IDLE), get(AgentSettings.SERVERS));
   }
 
   /** What the daemon's environment holds under the name that a setting gives. */
@@ -358,7 +370,7 @@ public final class Config {
 
   /** Whoever can be reached from elsewhere must have chosen the token that lets people in. */
   private void checkReach() throws ConfigException {
-    if (!isLoopback(host()) && adminToken().isEmpty() && adminTokenFile().isEmpty()) {
+    if (!Loopback.is(host()) && adminToken().isEmpty() && adminTokenFile().isEmpty()) {
       Value<String> host = value(Settings.HOST);
       throw new ConfigException(
           (host == null ? "" : host.origin() + ": ")
@@ -369,23 +381,12 @@ public final class Config {
     }
   }
 
-  private static boolean isLoopback(String host) {
-    if (host.equalsIgnoreCase("localhost")) {
-      return true;
-    }
-    try {
-      return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
-    } catch (UnknownHostException _) {
-      return false;
-    }
-  }
-
   private <T> T get(Setting<T> setting) {
     return find(setting)
         .orElseThrow(() -> new IllegalStateException(setting.key() + " has no default"));
   }
 
-  private <T> Optional<T> find(Setting<T> setting) {
+  <T> Optional<T> find(Setting<T> setting) {
     return Optional.ofNullable(value(setting)).map(Value::value);
   }
 

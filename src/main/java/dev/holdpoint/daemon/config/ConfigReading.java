@@ -181,7 +181,7 @@ final class ConfigReading {
       String preset = setting.preset();
       return preset == null ? null : value(setting, new Given(preset, new Origin.Preset()));
     }
-    if (given.text().isBlank()) {
+    if (given.text().isBlank() && !setting.form().mayBeEmpty()) {
       throw refused(setting, given, "is empty; remove it or give");
     }
     T value = setting.form().read(given.text(), folder(given.origin()));

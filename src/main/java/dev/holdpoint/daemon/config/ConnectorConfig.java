@@ -18,6 +18,25 @@ public record ConnectorConfig(
   /** What outputs for nobody in particular are kept under. */
   private static final String KEPT = "daemon";
 
+  static ConnectorConfig of(String name, Config config) throws ConfigException {
+    return new ConnectorConfig(
+        name,
+        config
+            .find(Settings.CONNECTOR_KIND.of(name))
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        "the connector '"
+                            + name
+                            + "' has no kind; set connectors."
+                            + name
+                            + ".kind")),
+        config.find(Settings.CONNECTOR_BASE_URL.of(name)).orElse(null),
+        config.find(Settings.CONNECTOR_TOKEN_ENV.of(name)).orElse(null),
+        config.find(Settings.CONNECTOR_TOKEN_FILE.of(name)).orElse(null),
+        config.find(Settings.CONNECTOR_SECRET_FILE.of(name)).orElse(null));
+  }
+
   void check() throws ConfigException {
     if (name.equals(KEPT)) {
       throw wrong("would never be called: what is for 'daemon' stays here; choose another name");

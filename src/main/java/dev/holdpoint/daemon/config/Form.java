@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,11 +27,15 @@ public final class Form<T> {
       Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]{1,5})?");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,199}");
+  private static final Pattern ROUTE = Pattern.compile("(acp:)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final String PART = "\u0000";
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
   private static final Pattern TOKEN = Pattern.compile("[!-~]{1,512}");
 
   private final String expected;
   private final boolean list;
+  private final boolean parts;
+  private final boolean sections;
   private final Reading<T> reading;
   private final Function<T, String> showing;
 
@@ -39,14 +45,43 @@ public final class Form<T> {
   }
 
   private Form(String expected, boolean list, Reading<T> reading, Function<T, String> showing) {
+    this(expected, list, false, false, reading, showing);
+  }
+
+  private Form(
+      String expected,
+      boolean list,
+      boolean parts,
+      boolean sections,
+      Reading<T> reading,
+      Function<T, String> showing) {
     this.expected = expected;
     this.list = list;
+    this.parts = parts;
+    this.sections = sections;
     this.reading = reading;
     this.showing = showing;
   }
 
   String expected() {
     return expected;
+  }
+
+  /** Whether nothing at all is a value too. */
+  boolean mayBeEmpty() {
+    return sections || parts;
+  }
+
+  /** Whether the file may have a section here, of names and texts. */
+  boolean isSection() {
+    return sections;
+  }
+
+  /** A list of the file as one text. Where an item may hold a comma, none can tell them apart. */
+  String joined(List<String> items) {
+    return parts || sections
+        ? items.stream().map(item -> PART + item).collect(Collectors.joining())
+        : String.join(",", items);
   }
 
   boolean isList() {
@@ -137,6 +172,11 @@ public final class Form<T> {
     return matching("a name of letters, digits, '.', '_' and '-'", NAME);
   }
 
+  /** A model's route, or an agent's. */
+  static Form<String> route() {
+    return matching("the name of a route, or acp: and the name of an agent", ROUTE);
+  }
+
   /** The name of an environment variable. */
   static Form<String> variable() {
     return matching("the name of an environment variable", VARIABLE);
@@ -182,6 +222,51 @@ public final class Form<T> {
           return hosts.stream().allMatch(h -> HOST_AND_PORT.matcher(h).matches()) ? hosts : null;
         },
         hosts -> String.join(",", hosts));
+  }
+
+  /** Arguments of a program, any text each. */
+  static Form<List<String>> arguments() {
+    return new Form<>(
+        "a list of arguments",
+        true,
+        true,
+        false,
+        (text, _) ->
+            text.startsWith(PART)
+                ? List.of(text.substring(1).split(PART, -1))
+                : text.isEmpty() ? List.of() : List.of(text.split("\\s+", -1)),
+        arguments -> String.join(" ", arguments));
+  }
+
+  /** Variables for a program. */
+  static Form<Map<String, String>> environment() {
+    return new Form<>(
+        "names of variables with their values, 'NAME: value' in the file, NAME=value a line"
+            + " otherwise",
+        false,
+        false,
+        true,
+        (text, _) -> readEnvironment(text),
+        variables ->
+            variables.keySet().stream()
+                .map(name -> name + "=********")
+                .collect(Collectors.joining(",")));
+  }
+
+  private static @Nullable Map<String, String> readEnvironment(String text) {
+    Map<String, String> variables = new TreeMap<>();
+    if (text.isEmpty()) {
+      return variables;
+    }
+    String lines = text.startsWith(PART) ? text.substring(1) : text;
+    for (String line : lines.split(text.startsWith(PART) ? PART : "\\R", -1)) {
+      int equals = line.indexOf('=');
+      if (equals < 1 || !VARIABLE.matcher(line.substring(0, equals)).matches()) {
+        return null;
+      }
+      variables.put(line.substring(0, equals), line.substring(equals + 1));
+    }
+    return variables;
   }
 
   static Form<Path> path() {

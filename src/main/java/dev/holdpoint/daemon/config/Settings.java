@@ -61,7 +61,10 @@ public final class Settings {
 
   static final Setting<String> DEFAULT_ROUTE =
       defaulting(
-          "default_route", Form.name(), "scripted", "the model route of runs that name none");
+          "default_route",
+          Form.route(),
+          "scripted",
+          "the route of runs that name none: a model's, or `acp:` and the name of an agent");
   static final Setting<RouteProvider> ROUTE_PROVIDER =
       optional(
           "routes.<name>.provider",
@@ -370,7 +373,9 @@ public final class Settings {
           OTEL_ENDPOINT);
 
   public static final List<Setting<?>> ALL =
-      Stream.of(OWN, SignedSettings.ALL, VaultSettings.ALL).flatMap(List::stream).toList();
+      Stream.of(OWN, AgentSettings.ALL, SignedSettings.ALL, VaultSettings.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   /** The setting of that key, also of one that exists once for each name. */
   static @Nullable Setting<?> find(String key) {

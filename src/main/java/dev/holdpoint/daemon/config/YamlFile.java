@@ -144,7 +144,18 @@ final class YamlFile {
         }
         items.add(scalar.getValue());
       }
-      return String.join(",", items);
+      return setting.form().joined(items);
+    }
+    if (value instanceof MappingNode section && setting.form().isSection()) {
+      List<String> items = new ArrayList<>();
+      for (NodeTuple entry : section.getValue()) {
+        if (!(entry.getKeyNode() instanceof ScalarNode name)
+            || !(entry.getValueNode() instanceof ScalarNode text)) {
+          throw unexpected(setting, entry.getValueNode());
+        }
+        items.add(name.getValue() + "=" + text.getValue());
+      }
+      return setting.form().joined(items);
     }
     throw unexpected(setting, value);
   }

@@ -60,6 +60,30 @@ class ConfigRefusalTest {
       quoteCharacter = '"',
       textBlock =
           """
+          {a: {kind: acp}}                         | the agent 'a' has nothing to start; set agents.a.command
+          {a: {kind: fax, command: x}}             | FILE:1: 'agents.a.kind' is 'fax'; expected one of acp, claude, opencode
+          {a: {comand: x}}                         | FILE:1: unknown key 'agents.a.comand'; the nearest known one is 'agents.<name>.command'
+          {a: {command: x, url: "http://h"}}       | the agent 'a' has a url, which only the kind opencode takes; set agents.a.command
+          {a: {kind: opencode, command: x, url: "http://h"}} | the agent 'a' has a url and a command; keep one, or remove agents.a.command
+          {a: {command: x, args: {b: c}}}          | FILE:1: 'agents.a.args' is a section; expected a list of arguments
+          {a: {command: x, env: {"1B": c}}}        | FILE:1: 'agents.a.env' is not valid; expected names of variables with their values, 'NAME: value' in the file, NAME=value a line otherwise
+          {a: {command: x, env: {B: [c]}}}         | FILE:1: 'agents.a.env' is a list; expected names of variables with their values, 'NAME: value' in the file, NAME=value a line otherwise
+          {a: {command: x, env: {B: "${NONE}"}}}   | agents.a.env names ${NONE}, and that variable is not set; set it, or remove the line
+          """)
+  void a_mistake_in_an_agent_is_told(String agents, String message) throws Exception {
+    Path file = Files.writeString(folder.resolve("c.yaml"), "agents: " + agents);
+
+    assertThatThrownBy(() -> load(file, Map.of(), Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(message.replace("FILE", file.toString()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
           {a: {kind: fax}}                              | FILE:1: 'connectors.a.kind' is 'fax'; expected one of http, slack, telegram, external
           {a: {kind: http, url: x}}                     | FILE:1: unknown key 'connectors.a.url'; the nearest known one is 'connectors.<name>.kind'
           {a: {token_env: T}}                           | the connector 'a' has no kind; set connectors.a.kind

@@ -45,6 +45,54 @@ class ConfigTest {
   }
 
   @Test
+  void an_agent_is_a_command_with_arguments_and_an_environment() throws Exception {
+    yaml(
+        """
+        agents:
+          coder:
+            command: npx
+            args: ["-y", "some package, with a comma", ""]
+            env: {API_KEY: "${OWN_KEY}", MODE: fast}
+            cwd: work
+          claude: {kind: claude, command: "claude --model opus", args: []}
+          code-server: {kind: opencode, url: "http://127.0.0.1:4096"}
+        default_route: acp:coder
+        """);
+
+    Config config =
+        Config.load(sources(Map.of("OWN_KEY", "k-$1"), Map.of("data", folder.toString())));
+
+    assertThat(config.agents())
+        .containsExactly(
+            new AgentConfig(
+                "claude", AgentKind.CLAUDE, "claude --model opus", List.of(), Map.of(), null, null),
+            new AgentConfig(
+                "code-server",
+                AgentKind.OPENCODE,
+                null,
+                List.of(),
+                Map.of(),
+                null,
+                URI.create("http://127.0.0.1:4096")),
+            new AgentConfig(
+                "coder",
+                AgentKind.ACP,
+                "npx",
+                List.of("-y", "some package, with a comma", ""),
+                Map.of("API_KEY", "k-$1", "MODE", "fast"),
+                folder.resolve("work"),
+                null));
+    assertThat(config.agents().getFirst().commandLine())
+        .containsExactly("claude", "--model", "opus");
+    assertThat(config.inForce())
+        .anySatisfy(
+            setting -> {
+              assertThat(setting.key()).isEqualTo("agents.coder.env");
+              assertThat(setting.value()).isEqualTo("API_KEY=********,MODE=********");
+            });
+  }
+
+  @Test
   void a_relative_data_home_is_passed_over_as_xdg_says() throws Exception {
     Config config = Config.load(sources(Map.of("XDG_DATA_HOME", "x"), Map.of()));
 

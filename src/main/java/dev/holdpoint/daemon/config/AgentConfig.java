@@ -1,0 +1,110 @@
+package dev.holdpoint.daemon.config;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent as it is configured.
+ *
+ * @param environment with the daemon's own variables put in
+ */
+public record AgentConfig(
+    String name,
+    AgentKind kind,
+    @Nullable String command,
+    List<String> args,
+    Map<String, String> environment,
+    @Nullable Path cwd,
+    @Nullable URI url) {
+  /** Before an agent's name, in the name of its route. */
+  public static final String ROUTE = "acp:";
+
+  /** The agent that is always there. */
+  public static final String MOCK = "mock";
+
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
+
+  /** How all agents' processes are treated. */
+  public record Patience(long handshakeMs, long idleMs, int servers) {}
+
+  /** Without the environment, which may hold keys. */
+  @Override
+  public String toString() {
+    return "agent " + name;
+  }
+
+  /** The program and its arguments; a text that is no program by itself is split at blanks. */
+  public List<String> commandLine() {
+    if (command == null) {
+      return List.of();
+    }
+    List<String> line = new ArrayList<>();
+    if (Files.exists(Path.of(command))) {
+      line.add(command);
+    } else {
+      line.addAll(List.of(command.strip().split("\\s+", -1)));
+    }
+    line.addAll(args);
+    return line;
+  }
+
+  static AgentConfig of(String name, Config config) throws ConfigException {
+    AgentConfig agent =
+        new AgentConfig(
+            name,
+            config.find(AgentSettings.KIND.of(name)).orElse(AgentKind.ACP),
+            config.find(AgentSettings.COMMAND.of(name)).orElse(null),
+            config.find(AgentSettings.ARGS.of(name)).orElse(List.of()),
+            resolved(name, config.find(AgentSettings.ENV.of(name)).orElse(Map.of()), config),
+            config.find(AgentSettings.CWD.of(name)).orElse(null),
+            config.find(AgentSettings.URL.of(name)).orElse(null));
+    agent.check();
+    return agent;
+  }
+
+  private static Map<String, String> resolved(String name, Map<String, String> given, Config config)
+      throws ConfigException {
+    Map<String, String> environment = new TreeMap<>();
+    for (Map.Entry<String, String> variable : given.entrySet()) {
+      Matcher references = REFERENCE.matcher(variable.getValue());
+      StringBuilder value = new StringBuilder();
+      while (references.find()) {
+        String wanted = references.group(1);
+        String own = config.variable(wanted).orElse(null);
+        if (own == null) {
+          throw new ConfigException(
+              "agents.%s.env names ${%s}, and that variable is not set; set it, or remove the line"
+                  .formatted(name, wanted));
+        }
+        references.appendReplacement(value, Matcher.quoteReplacement(own));
+      }
+      environment.put(variable.getKey(), references.appendTail(value).toString());
+    }
+    return environment;
+  }
+
+  private void check() throws ConfigException {
+    if (url != null && kind != AgentKind.OPENCODE) {
+      throw wrong("has a url, which only the kind opencode takes; set %s", "command");
+    }
+    if (url != null && command != null) {
+      throw wrong("has a url and a command; keep one, or remove %s", "command");
+    }
+    if (url == null && command == null) {
+      throw wrong("has nothing to start; set %s", "command");
+    }
+  }
+
+  private ConfigException wrong(String what, String member) {
+    return new ConfigException(
+        "the agent '" + name + "' " + what.formatted("agents." + name + "." + member));
+  }
+}

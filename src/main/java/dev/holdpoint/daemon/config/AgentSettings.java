@@ -1,0 +1,77 @@
+package dev.holdpoint.daemon.config;
+
+import static dev.holdpoint.daemon.config.Setting.defaulting;
+import static dev.holdpoint.daemon.config.Setting.optional;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The settings of agents that run in processes of their own. */
+final class AgentSettings {
+  static final Setting<AgentKind> KIND =
+      optional(
+          "agents.<name>.kind",
+          Form.oneOf(AgentKind.class),
+          "`acp`",
+          "which wire the agent of that name speaks; runs on the route `acp:<name>` go to it");
+  static final Setting<String> COMMAND =
+      optional(
+          "agents.<name>.command",
+          Form.words(),
+          "none but the agent `mock`",
+          "the program that is started, by its path or found on the PATH");
+  static final Setting<List<String>> ARGS =
+      optional(
+          "agents.<name>.args",
+          Form.arguments(),
+          "none",
+          "its arguments, a list; one text is split at blanks");
+  static final Setting<Map<String, String>> ENV =
+      optional(
+              "agents.<name>.env",
+              Form.environment(),
+              "none",
+              "variables for the agent, names and values; `${NAME}` stands for the daemon's own."
+                  + " Of those the agent gets no other but PATH, HOME and the like")
+          .asSecret();
+  static final Setting<Path> CWD =
+      optional(
+          "agents.<name>.cwd",
+          Form.path(),
+          "each session's own folder",
+          "the folder in which the agent works");
+  static final Setting<URI> URL =
+      optional(
+          "agents.<name>.url",
+          Form.httpUrl(),
+          "none",
+          "of kind opencode: a server that runs already, in the place of a command");
+  static final Setting<Long> HANDSHAKE =
+      defaulting(
+          "agent_processes.handshake_ms",
+          Form.millis(100, 600_000),
+          "60000",
+          "how long an agent may take to start and to open a session");
+  static final Setting<Long> IDLE =
+      defaulting(
+          "agent_processes.idle_ms",
+          Form.millis(0, 86_400_000),
+          "600000",
+          "after which an agent's process that nobody needs is ended");
+  static final Setting<Integer> SERVERS =
+      defaulting(
+          "agent_processes.acp_servers",
+          Form.number(0, 10_000),
+          "32",
+          "how many servers clients may have under `/v1/acp` at once");
+
+  /** Those that make up one agent. */
+  static final List<Setting<?>> OF_AGENTS = List.of(KIND, COMMAND, ARGS, ENV, CWD, URL);
+
+  static final List<Setting<?>> ALL =
+      List.of(KIND, COMMAND, ARGS, ENV, CWD, URL, HANDSHAKE, IDLE, SERVERS);
+
+  private AgentSettings() {}
+}
