@@ -25,11 +25,14 @@ public record ApprovalRequestView(
         @Nullable Integer approvalsRequired,
     @About("Who has approved so far, where one is not enough.") @OmitIfUnset
         @Nullable List<ApprovalEndorsement> approvals,
+    @About("What the agent lets people choose from, where it has choices of its own.") @OmitIfUnset
+        @Nullable List<ApprovalOption> options,
     @OmitIfUnset @Nullable List<ActionView> actions) {
   public ApprovalRequestView {
     patternKeys = Copies.of(patternKeys);
     requestedItems = Copies.orNull(requestedItems);
     approvals = Copies.orNull(approvals);
+    options = Copies.orNull(options);
     actions = Copies.orNull(actions);
   }
 }

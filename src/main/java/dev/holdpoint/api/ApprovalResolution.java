@@ -28,7 +28,12 @@ public record ApprovalResolution(
     @OmitIfUnset @About("With behavior allow: the like is allowed from now on as well.")
         @Nullable ApprovalGrant grant,
     @OmitIfUnset @About("By whom it is decided, where the tenant requires it.")
-        @Nullable ApprovalSignature signature) {
+        @Nullable ApprovalSignature signature,
+    @OmitIfUnset
+        @Length(min = 1, max = Limits.ID)
+        @About(
+            "One of the options that the agent offers, in the place of the one that fits the behavior.")
+        @Nullable String optionId) {
   /** A decision on this call alone. */
   public ApprovalResolution(
       String requestId,
@@ -37,7 +42,8 @@ public record ApprovalResolution(
       @Nullable String justification,
       @Nullable String reason,
       @Nullable String expectedDigest) {
-    this(requestId, behavior, updatedInput, justification, reason, expectedDigest, null, null);
+    this(
+        requestId, behavior, updatedInput, justification, reason, expectedDigest, null, null, null);
   }
 
   /** On the word of whoever sends it. */
@@ -49,6 +55,15 @@ public record ApprovalResolution(
       @Nullable String reason,
       @Nullable String expectedDigest,
       @Nullable ApprovalGrant grant) {
-    this(requestId, behavior, updatedInput, justification, reason, expectedDigest, grant, null);
+    this(
+        requestId,
+        behavior,
+        updatedInput,
+        justification,
+        reason,
+        expectedDigest,
+        grant,
+        null,
+        null);
   }
 }

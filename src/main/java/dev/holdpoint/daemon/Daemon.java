@@ -34,6 +34,7 @@ import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Projects;
 import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.Repair;
@@ -168,7 +169,8 @@ final class Daemon implements AutoCloseable {
             writer,
             crew,
             new InputSchemas(tools),
-            config.longestAssertionMs().orElse(Long.MAX_VALUE));
+            config.longestAssertionMs().orElse(Long.MAX_VALUE),
+            Reach.OWN);
     PermissionRules permissionRules = new PermissionRules(writer, approvals);
     this.timers =
         new Timers(

@@ -38,19 +38,23 @@ public final class Approvals {
   private final Slots slots;
   private final ToolInputs inputs;
   private final long longestAssertionMs;
+  private final Reach reach;
 
   public Approvals(Commits commits, Workers workers, ToolInputs inputs) {
-    this(commits, workers, inputs, Long.MAX_VALUE);
+    this(commits, workers, inputs, Long.MAX_VALUE, Reach.OWN);
   }
 
   /**
    * @param longestAssertionMs how far ahead an assertion's end may lie at most
+   * @param reach whether whoever asked would hear of the decision
    */
-  public Approvals(Commits commits, Workers workers, ToolInputs inputs, long longestAssertionMs) {
+  public Approvals(
+      Commits commits, Workers workers, ToolInputs inputs, long longestAssertionMs, Reach reach) {
     this.commits = commits;
     this.slots = new Slots(workers);
     this.inputs = inputs;
     this.longestAssertionMs = longestAssertionMs;
+    this.reach = reach;
   }
 
   /** One decision, and the exact JSON in which it was sent. */
@@ -62,7 +66,30 @@ public final class Approvals {
       @Nullable String expectedDigest,
       @Nullable Grant grant,
       @Nullable Attested attested,
-      Json sent) {}
+      @Nullable String optionId,
+      Json sent) {
+    /** Without a choice among what the agent offers. */
+    public Resolution(
+        String requestId,
+        boolean allow,
+        @Nullable Json updatedInput,
+        @Nullable String reason,
+        @Nullable String expectedDigest,
+        @Nullable Grant grant,
+        @Nullable Attested attested,
+        Json sent) {
+      this(
+          requestId,
+          allow,
+          updatedInput,
+          reason,
+          expectedDigest,
+          grant,
+          attested,
+          /* optionId= */ null,
+          sent);
+    }
+  }
 
   /**
    * What else whoever allows a call wants allowed from now on.
@@ -185,6 +212,7 @@ public final class Approvals {
                   () ->
                       notPending(pointer, raised(change, run, resolution.requestId)).asException());
       checkInput(run, approval, resolution, i);
+      Choosing.check(approval, resolution, i);
       Voice voice = Voice.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
       PermissionRule rule =
           resolution.grant == null || !approval.isPending()
@@ -227,6 +255,10 @@ public final class Approvals {
           throw refusal(problem, pointer, approval).asException();
         }
       }
+    }
+    if (ruling == null) {
+      // A rule's word waits for the agent; a person is told that nobody would hear him.
+      reach.check(run);
     }
     grants.forEach(rule -> PermissionRules.keep(change, rule));
     return settling.done(change, run, slots);

@@ -24,10 +24,19 @@ import org.jspecify.annotations.Nullable;
 public final class Questions {
   private final Commits commits;
   private final Slots slots;
+  private final Reach reach;
 
   public Questions(Commits commits, Workers workers) {
+    this(commits, workers, Reach.OWN);
+  }
+
+  /**
+   * @param reach whether whoever asked would hear of the answer
+   */
+  public Questions(Commits commits, Workers workers, Reach reach) {
     this.commits = commits;
     this.slots = new Slots(workers);
+    this.reach = reach;
   }
 
   /** An answer or a refusal to answer, and the exact JSON in which it was sent. */
@@ -190,6 +199,7 @@ public final class Questions {
     if (event instanceof QuestionEvent.Cancelled) {
       return edit.apply(new RunCommand.Cancel(change.nowMs())).withdrawGates(by).done(slots);
     }
+    reach.check(run);
     boolean last = edit.isUnblocked();
     edit.tell(
         new LedgerEvent.UserQuestionResolved(sent, by, last ? RunStatus.RUNNING : run.status()));

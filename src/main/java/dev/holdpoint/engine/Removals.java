@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.ExternalId;
+import dev.holdpoint.core.agent.Engagement;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Removal;
@@ -57,6 +58,7 @@ public final class Removals implements Alarm {
               check(change, session);
               forgetName(change, session);
               change.remove(session);
+              forgetAgent(change, session);
               Secrets.destroy(change, session.conversationId());
               change.keep(Removal.SHELF, new Removal(session.key(), session.id(), change.nowMs()));
               return session;
@@ -75,6 +77,13 @@ public final class Removals implements Alarm {
                 ExternalId.SHELF, ExternalId.ofConversation(session.tenantId(), externalId));
     if (name != null) {
       change.discard(ExternalId.SHELF, name);
+    }
+  }
+
+  private static void forgetAgent(Change change, Session session) {
+    Engagement engagement = change.kept(Engagement.SHELF, session.key());
+    if (engagement != null) {
+      change.discard(Engagement.SHELF, engagement);
     }
   }
 

@@ -169,6 +169,21 @@ final class RunEdit {
     return this;
   }
 
+  /** The run waits already, and now for these too: both lists are of the kind that it waits for. */
+  RunEdit alsoPark(List<Approval> approvals, List<Question> questions) {
+    draft.ask(approvals, questions);
+    if (!approvals.isEmpty()) {
+      events.add(new LedgerEvent.WaitingForApproval(approvals.stream().map(Approval::id).toList()));
+      approvals.forEach(a -> events.add(new LedgerEvent.ApprovalRaised(a.id())));
+    }
+    if (!questions.isEmpty()) {
+      events.add(
+          new LedgerEvent.WaitingForUserQuestion(questions.stream().map(Question::id).toList()));
+      questions.forEach(q -> events.add(new LedgerEvent.QuestionRaised(q.id())));
+    }
+    return this;
+  }
+
   /** The others are waited for as before; whoever follows the run hears who has said yes. */
   RunEdit endorse(Approval approval, ApprovalEvent.Endorsed event, int required) {
     draft.approvals(a -> a.id().equals(approval.id()) ? approval.endorsed(event) : a);

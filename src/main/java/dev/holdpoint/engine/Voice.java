@@ -47,7 +47,7 @@ record Voice(String by, String principal) {
                   + " resolved.")
           .asException();
     }
-    if (resolution.grant() != null) {
+    if (resolution.grant() != null || Choosing.isForLonger(approval, resolution)) {
       throw Problem.APPROVAL_SIGNATURE_REQUIRED
           .because("Here each call is approved by itself: allow it once. Nothing was resolved.")
           .asException();

@@ -136,6 +136,7 @@ final class PresenceTest {
             false,
             null,
             null,
+            null,
             null);
     assertThat(JSON.text(bare))
         .isEqualTo(

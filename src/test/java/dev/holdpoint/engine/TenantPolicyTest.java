@@ -219,7 +219,8 @@ final class TenantPolicyTest {
   void an_assertion_may_be_good_for_ever_unless_there_is_a_bound() {
     Tenant tenant = tenant(Tenants.ROOT, SIGNED);
     ApproverKey key = key(tenant, "grace", null);
-    Approvals bounded = new Approvals(bench.commits, () -> true, ToolInputs.ANYTHING, 300_000);
+    Approvals bounded =
+        new Approvals(bench.commits, () -> true, ToolInputs.ANYTHING, 300_000, Reach.OWN);
     Run run = parked(tenant, "s");
     Approvals.Resolution tooLong =
         new Approvals.Resolution(

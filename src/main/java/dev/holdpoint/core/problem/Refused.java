@@ -1,7 +1,7 @@
 package dev.holdpoint.core.problem;
 
 /** Carries a refusal up to the door. It is an answer, not an accident, so it has no stack trace. */
-public final class Refused extends RuntimeException {
+public class Refused extends RuntimeException {
   private final transient Refusal refusal;
 
   public Refused(Refusal refusal) {

@@ -236,6 +236,12 @@ public record Run(
       return this;
     }
 
+    /** The agent wants more at the same time; what is open stays so. */
+    public Draft alsoCalls(List<Call> more) {
+      calls = plus(calls, more);
+      return this;
+    }
+
     public Draft call(String callId, Call.Progress progress) {
       calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.at(progress) : c).toList();
       return this;

@@ -105,6 +105,7 @@ final class ApprovalHandlers {
         body.expectedDigest(),
         grant(body.grant()),
         signatures.attested(body.signature(), body.requestId(), allow),
+        body.optionId(),
         sent);
   }
 

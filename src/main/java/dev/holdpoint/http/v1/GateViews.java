@@ -3,6 +3,8 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.ActionView;
 import dev.holdpoint.api.ApprovalDecision;
 import dev.holdpoint.api.ApprovalEndorsement;
+import dev.holdpoint.api.ApprovalOption;
+import dev.holdpoint.api.ApprovalOptionKind;
 import dev.holdpoint.api.ApprovalRequestView;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.ApprovalScope;
@@ -24,6 +26,7 @@ import dev.holdpoint.core.approval.ApprovalCommand;
 import dev.holdpoint.core.approval.ApprovalMachine;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.approval.Endorsement;
+import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.ClarificationMachine;
@@ -81,7 +84,22 @@ final class GateViews {
         policy.signatureRequired(),
         several ? policy.approvalsRequired() : null,
         several ? endorsed : null,
+        options(approval),
         approval.isPending() ? actions(approval, policy, nowMs) : null);
+  }
+
+  private static @Nullable List<ApprovalOption> options(Approval approval) {
+    Offer offer = approval.offer();
+    return offer == null || offer.choices().isEmpty()
+        ? null
+        : offer.choices().stream()
+            .map(
+                choice ->
+                    new ApprovalOption(
+                        choice.id(),
+                        choice.name(),
+                        ApprovalOptionKind.valueOf(choice.kind().name())))
+            .toList();
   }
 
   private static List<ApprovalEndorsement> endorsements(Approval approval) {

@@ -41,6 +41,7 @@ final class Cards {
                 false,
                 null,
                 null,
+                null,
                 null),
             null));
   }

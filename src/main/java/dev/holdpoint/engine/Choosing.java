@@ -1,0 +1,81 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a decision is one of those that the agent who asks can be told. */
+final class Choosing {
+  private Choosing() {}
+
+  /**
+   * @throws dev.holdpoint.core.problem.Refused when it is not
+   */
+  static void check(Approval approval, Approvals.Resolution resolution, int index) {
+    if (!approval.isPending()) {
+      return;
+    }
+    Offer offer = approval.offer();
+    String named = resolution.optionId();
+    if (named != null) {
+      checkNamed(offer, named, resolution.allow(), index);
+    } else if (offer != null
+        && resolution.allow()
+        && resolution.grant() == null
+        && !offer.allowsOnce()) {
+      throw wrong(
+          "This agent has no way to be allowed something once; choose one of its options by"
+              + " option_id, or deny it.",
+          index,
+          "option_id",
+          "is needed here");
+    }
+    if (resolution.updatedInput() != null && offer != null && !offer.editable()) {
+      throw wrong(
+          "This agent does what it asked or nothing; leave updated_input out, or deny it.",
+          index,
+          "updated_input",
+          "is not taken by this agent");
+    }
+  }
+
+  private static void checkNamed(@Nullable Offer offer, String named, boolean allow, int index) {
+    Optional<Offer.Choice> choice = offer == null ? Optional.empty() : offer.choice(named);
+    if (choice.isEmpty()) {
+      throw wrong(
+          "The request's options are the only ones there are.",
+          index,
+          "option_id",
+          "names none of the request's options");
+    }
+    if (choice.get().kind().allows() != allow) {
+      throw wrong(
+          "The option and the behavior say different things.",
+          index,
+          "option_id",
+          "does not fit the behavior");
+    }
+  }
+
+  private static RuntimeException wrong(String detail, int index, String member, String message) {
+    Refusal refusal =
+        Problem.APPROVAL_INVALID_RESOLUTION
+            .because(detail + " Nothing was resolved.")
+            .at("/resolutions/" + index + "/" + member, message);
+    return refusal.asException();
+  }
+
+  /** Whether the option that was named lets the agent do the like without asking. */
+  static boolean isForLonger(Approval approval, Approvals.Resolution resolution) {
+    Offer offer = approval.offer();
+    return offer != null
+        && resolution.optionId() != null
+        && offer
+            .choice(resolution.optionId())
+            .map(choice -> choice.kind() == Offer.Kind.ALLOW_ALWAYS)
+            .orElse(false);
+  }
+}

@@ -1,0 +1,196 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalEvent;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionEvent;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.port.Queries;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs that agents outside carry out. What such an agent has been given to do is on record before
+ * it gets it; what it asks while its run waits already is asked at once; and a run whose agent is
+ * gone for good ends, so that nobody answers what nobody will hear.
+ */
+public final class Engagements {
+  /** What is told of a gate that the agent's end has withdrawn, in the place of who did it. */
+  public static final String BY = "agent_process";
+
+  private static final int AT_ONCE = 500;
+
+  private final Commits commits;
+  private final Slots slots;
+
+  public Engagements(Commits commits, Workers workers) {
+    this.commits = commits;
+    this.slots = new Slots(workers);
+  }
+
+  /** What is known of the session's talk with an agent; null when it never had one. */
+  public static @Nullable Engagement of(Queries queries, long sessionKey) {
+    return queries.kept(Engagement.SHELF, sessionKey);
+  }
+
+  /** The intent to give the agent the run's input. Gives false when the run has ended meanwhile. */
+  public boolean begin(Run run, String agent, String talkId, boolean lasting) {
+    return commits.commit(
+        Work.about(
+            run.key(),
+            change -> {
+              if (!Runs.existing(change, run.key()).isLoopWork()) {
+                return false;
+              }
+              change.keep(
+                  Engagement.SHELF,
+                  new Engagement(
+                      run.head().sessionKey(),
+                      run.head().sessionId(),
+                      agent,
+                      talkId,
+                      lasting,
+                      run.key()));
+              return true;
+            }));
+  }
+
+  /** The run has ended; the talk may go on with the session's next one. */
+  public void over(Run run) {
+    commits.commit(
+        change -> {
+          Engagement engagement = change.kept(Engagement.SHELF, run.head().sessionKey());
+          boolean busy = engagement != null && engagement.isOf(run.key());
+          if (busy) {
+            change.keep(Engagement.SHELF, engagement.idle());
+          }
+          return busy;
+        });
+  }
+
+  /**
+   * What an agent asks while its run waits for the like. Exactly one of the two drafts is there.
+   */
+  public record More(
+      ToolCall call,
+      Advance.@Nullable ApprovalDraft approval,
+      Advance.@Nullable QuestionDraft question) {}
+
+  /**
+   * Asks this too; false when the run does not wait for the like now, or a rule decides it: then it
+   * is asked when the run comes back.
+   */
+  public boolean ask(long runKey, More more) {
+    return commits.commit(
+        Work.about(
+            runKey,
+            change -> {
+              Run run = Runs.existing(change, runKey);
+              RunStatus kind =
+                  more.approval != null
+                      ? RunStatus.WAITING_FOR_APPROVAL
+                      : RunStatus.WAITING_FOR_USER_QUESTION;
+              if (run.status() != kind
+                  || (more.approval != null
+                      && Rulebook.decide(change, run, more.call, Behavior.ASK).behavior()
+                          != Behavior.ASK)) {
+                return false;
+              }
+              RunEdit edit = RunEdit.of(change, run).step(new Step.Turn("", List.of(more.call)));
+              edit.draft().alsoCalls(List.of(Call.planned(more.call)));
+              edit.alsoPark(
+                      more.approval == null
+                          ? List.of()
+                          : List.of(more.approval.raise(change, run.head().tenantId())),
+                      more.question == null ? List.of() : List.of(more.question.raise(change)))
+                  .done(slots);
+              return true;
+            }));
+  }
+
+  /**
+   * The agent does not wait for this answer any more: it was given elsewhere, or the agent has lost
+   * it. Whoever would answer it now is told that it is gone, and the run goes on without it.
+   */
+  public Run dropped(long runKey, String callId) {
+    return commits.commit(
+        Work.about(
+            runKey,
+            change -> {
+              Run run = Runs.existing(change, runKey);
+              if (!(run.state() instanceof RunState.Waiting)) {
+                return run;
+              }
+              RunEdit edit = RunEdit.of(change, run);
+              long nowMs = change.nowMs();
+              run.approvalOf(callId)
+                  .filter(Approval::isPending)
+                  .ifPresent(a -> edit.settle(a, new ApprovalEvent.Withdrawn(BY, nowMs), null));
+              run.questionOf(callId)
+                  .filter(Question::isPending)
+                  .ifPresent(q -> edit.settle(q, new QuestionEvent.Withdrawn(BY, nowMs), null));
+              Run now = edit.draft().at(nowMs);
+              if (now.pendingApprovals().isEmpty() && now.pendingQuestions().isEmpty()) {
+                edit.apply(new RunCommand.Resume());
+              }
+              return edit.done(slots);
+            }));
+  }
+
+  /** The agent is gone and does not come back: a run that waits will never be carried on. */
+  public Run lost(long runKey, String reason) {
+    return commits.commit(
+        Work.about(runKey, change -> lost(change, Runs.existing(change, runKey), reason)));
+  }
+
+  private Run lost(Change change, Run run, String reason) {
+    return run.state() instanceof RunState.Waiting
+        ? RunEdit.of(change, run)
+            .end(new RunCommand.Interrupt(change.nowMs(), reason), BY)
+            .done(slots)
+        : run;
+  }
+
+  /**
+   * To be called once, when the daemon starts: the agents' processes have ended with the one
+   * before. Of the runs that waited for an answer, those stay whose agent can take them up again.
+   */
+  public void recover() {
+    long below = Long.MAX_VALUE;
+    while (true) {
+      long from = below;
+      List<Engagement> busy =
+          commits.commit(
+              change -> {
+                List<Engagement> some =
+                    change.queries().keptBelow(Engagement.SHELF, Engagement.BUSY, from, AT_ONCE);
+                some.forEach(one -> recover(change, one));
+                return some;
+              });
+      if (busy.size() < AT_ONCE) {
+        return;
+      }
+      below = busy.getLast().key();
+    }
+  }
+
+  private void recover(Change change, Engagement engagement) {
+    Run run = engagement.runKey() == null ? null : change.run(engagement.runKey());
+    if (run == null || run.status().isSettled()) {
+      change.keep(Engagement.SHELF, engagement.idle());
+    } else if (!engagement.lasting()) {
+      Run after = lost(change, run, "the agent's process ended with the daemon while it waited");
+      if (after.status().isSettled()) {
+        change.keep(Engagement.SHELF, engagement.idle());
+      }
+    }
+  }
+}
