@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.agent.loop.Outsiders;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.skill.SkillFolders;
 import dev.holdpoint.agent.tool.InputSchemas;
@@ -307,7 +308,8 @@ final class Daemon implements AutoCloseable {
             workspaces,
             leftovers,
             evidence.capture(),
-            safekeeping.secrets()::reveal);
+            safekeeping.secrets()::reveal,
+            Outsiders.NONE);
     engine.onCommit(crew);
     evidence.collect();
     timers.start();

@@ -165,6 +165,18 @@ public final class Advance {
     return this;
   }
 
+  /** The agent does more at the same time; the calls that are open stay so. */
+  public Advance also(String text, List<ToolCall> calls) {
+    tells = true;
+    List<Call> more = calls.stream().map(Call::planned).toList();
+    edits.add(
+        edit -> {
+          edit.step(new Step.Turn(text, calls));
+          edit.draft().alsoCalls(more);
+        });
+    return this;
+  }
+
   /** The intent to do something outside; committed before it is done. */
   public Advance starts(String callId) {
     edits.add(edit -> edit.draft().call(callId, Call.Progress.STARTED));

@@ -2,6 +2,7 @@ package dev.holdpoint.simulation;
 
 import dev.holdpoint.agent.loop.Capture;
 import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.agent.loop.Outsiders;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.tool.Tools;
@@ -144,7 +145,8 @@ final class Life {
             ground.workspaces,
             List.of(),
             Capture.OFF,
-            _ -> SecretValues.NONE);
+            _ -> SecretValues.NONE,
+            Outsiders.NONE);
     schedule.spawn(
         () -> {
           timers.catchUp();

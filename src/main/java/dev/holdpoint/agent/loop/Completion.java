@@ -9,20 +9,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a run that has come to its end has done what it was required to do. */
-final class Completion {
+public final class Completion {
   private final RequiredFiles files;
 
-  Completion(RequiredFiles files) {
+  public Completion(RequiredFiles files) {
     this.files = files;
   }
 
   /** How things stand before the run does anything; nothing where nothing is required. */
-  List<String> marks(Run run) {
+  public List<String> marks(Run run) {
     return files.marks(run.head().sessionId(), run.head().settings().requirements());
   }
 
   /** What the run has left undone, in words, or null. */
-  @Nullable String missing(Run run, List<String> marks) {
+  public @Nullable String missing(Run run, List<String> marks) {
     List<Requirement> required = run.head().settings().requirements();
     if (required.isEmpty()) {
       return null;
@@ -40,7 +40,7 @@ final class Completion {
         : "`" + requirement.path() + "`";
   }
 
-  static Step.Input nudge(String missing) {
+  public static Step.Input nudge(String missing) {
     return new Step.Input(
         "You are not done: this run was to write %s, and has not. Write it to the workspace before you finish."
             .formatted(missing));
@@ -51,7 +51,7 @@ final class Completion {
     return steps.stream().filter(Step.Input.class::isInstance).count() > 1;
   }
 
-  static String failure(String missing) {
+  public static String failure(String missing) {
     return "the run ended without having written " + missing + ", which it was required to";
   }
 }

@@ -18,12 +18,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the model sees of decisions and answers, and what the run says to the outside. */
-final class GateResults {
+public final class GateResults {
   private static final Json NONE = new Json("[]");
 
   private GateResults() {}
 
-  static Json of(Approval approval) {
+  public static Json of(Approval approval) {
     return switch (approval.state()) {
       case ApprovalState.Allowed _ -> new Json("{\"approved\":true}");
       case ApprovalState.Denied denied -> denied(denied.reason());
@@ -34,7 +34,7 @@ final class GateResults {
     };
   }
 
-  static Json of(Question question) {
+  public static Json of(Question question) {
     return switch (question.state()) {
       case QuestionState.Answered answered -> answered(answered.answers());
       case QuestionState.Declined declined -> declined(declined.justification());
@@ -46,11 +46,11 @@ final class GateResults {
     };
   }
 
-  static Json denied(String reason) {
+  public static Json denied(String reason) {
     return JsonTree.write(JsonTree.object().put("denied", true).put("reason", reason));
   }
 
-  static Json error(String message) {
+  public static Json error(String message) {
     return JsonTree.write(JsonTree.object().put("error", message));
   }
 
@@ -94,7 +94,7 @@ final class GateResults {
     return JsonTree.write(list);
   }
 
-  static Output said(Run run, String text) {
+  public static Output said(Run run, String text) {
     return new Output(
         Output.Source.ASSISTANT_TEXT,
         run.head().replyPlugin(),

@@ -90,7 +90,7 @@ public final class Job {
   }
 
   /** Before something that failed from outside is tried again. */
-  void pause() throws InterruptedException {
+  public void pause() throws InterruptedException {
     outside(
         () -> {
           nap.take(RETRY_MS); // the store gives no sign when it is well again

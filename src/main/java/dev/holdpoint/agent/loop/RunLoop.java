@@ -11,9 +11,6 @@ import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.problem.Kind;
-import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
@@ -31,7 +28,6 @@ import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Transcripts;
 import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.StoreFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +36,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
@@ -49,8 +43,6 @@ import org.slf4j.MDC;
  * ends.
  */
 public final class RunLoop implements Crew.Loop {
-  private static final Logger log = LoggerFactory.getLogger(RunLoop.class);
-
   /** What a run has said is part of its row, which is written with every step. */
   private static final int MAX_SAID = 4 * 1024 * 1024;
 
@@ -68,9 +60,11 @@ public final class RunLoop implements Crew.Loop {
   private final Set<String> ended;
   private final Capture capture;
   private final Unsealing unsealing;
+  private final Outsiders outsiders;
 
   /**
    * @param secrets opens those that a run may use
+   * @param outsiders who carries out the runs that go to agents outside
    * @param leftovers what an earlier daemon was in the middle of, for the runs that hear of it
    */
   public RunLoop(
@@ -85,7 +79,8 @@ public final class RunLoop implements Crew.Loop {
       Workspaces workspaces,
       List<Leftover> leftovers,
       Capture capture,
-      Function<Run, SecretValues> secrets) {
+      Function<Run, SecretValues> secrets,
+      Outsiders outsiders) {
     this.engine = engine;
     this.transcripts = new Transcripts(engine);
     this.progress = progress;
@@ -99,6 +94,7 @@ public final class RunLoop implements Crew.Loop {
     this.workspaces = workspaces;
     this.capture = capture;
     this.unsealing = new Unsealing(secrets);
+    this.outsiders = outsiders;
     this.ended =
         leftovers.stream()
             .filter(Leftover::wasRunning)
@@ -123,34 +119,14 @@ public final class RunLoop implements Crew.Loop {
     // Whatever is logged on the way says of which run it is.
     try (MDC.MDCCloseable _ = MDC.putCloseable("run_id", run.id());
         MDC.MDCCloseable _ = MDC.putCloseable("session_id", run.head().sessionId())) {
-      return go(run, walk);
+      return outsiders.carry(run) ? outsiders.work(run, job) : walk.follow();
     }
-  }
-
-  private static long go(Run run, Walk walk) {
-    try {
-      walk.go();
-    } catch (Refused refused) {
-      if (refused.refusal().problem() != Problem.RUN_STATE_CONFLICT) {
-        log.error("run {} cannot go on: {}", run.id(), refused.getMessage());
-        walk.giveUp();
-      }
-      // Else somebody else changed the run; what they did is in the journal and wins.
-    } catch (InterruptedException e) {
-      log.debug("run {} was ended while it worked", run.id());
-    } catch (StoreFailure e) {
-      // The store could not be read, which is no fault of the run's: the crew tries again.
-      throw e;
-    } catch (RuntimeException e) {
-      log.error("run {} failed by a fault of the daemon", run.id(), e);
-      walk.giveUp();
-    }
-    return walk.run.trail().last();
   }
 
   /** The work on one run by one worker. */
   private final class Walk {
     private final Job job;
+    private final Pen pen;
     private Run run;
     private Advance advance;
     private List<Step> steps = List.of();
@@ -161,13 +137,18 @@ public final class RunLoop implements Crew.Loop {
     Walk(Run run, Job job) {
       this.run = run;
       this.job = job;
+      this.pen = new Pen(progress, run, job);
       this.advance = new Advance(run);
       this.open = run.calls();
       this.filesBefore = run.filesBefore();
       this.said = run.outputs().stream().mapToLong(output -> output.content().length()).sum();
     }
 
-    void go() throws InterruptedException {
+    long follow() {
+      return pen.follow(this::go);
+    }
+
+    private void go() throws InterruptedException {
       Call unfinished =
           open.stream().filter(c -> c.progress() == Call.Progress.STARTED).findFirst().orElse(null);
       if (unfinished != null) {
@@ -338,47 +319,8 @@ public final class RunLoop implements Crew.Loop {
     }
 
     private void commit() throws InterruptedException {
-      run = advanced();
+      run = pen.write(advance);
       advance = new Advance(run);
-      // A cancel may have been committed right behind: nothing more is begun for it.
-      if (job.isBehind(run.trail().last())) {
-        throw new InterruptedException();
-      }
-    }
-
-    /**
-     * A full disk or a lost database passes: what was done is kept in hand until it can be written.
-     */
-    private Run advanced() throws InterruptedException {
-      while (true) {
-        job.committing(true);
-        try {
-          return progress.advance(advance);
-        } catch (Refused refused) {
-          if (!isPassing(refused)) {
-            throw refused;
-          }
-          log.warn("run {} waits for the store: {}", run.id(), refused.getMessage());
-        } finally {
-          job.committing(false);
-        }
-        job.pause();
-      }
-    }
-
-    private static boolean isPassing(Refused refused) {
-      Kind kind = refused.refusal().problem().kind();
-      return kind == Kind.STORAGE_FULL || kind == Kind.UNAVAILABLE;
-    }
-
-    /** A fault of ours ends the run rather than leave it running for ever. */
-    void giveUp() {
-      try {
-        progress.advance(
-            new Advance(run).fail("the daemon could not carry the run out; see its log"));
-      } catch (Refused e) {
-        log.debug("run {} had ended already", run.id());
-      }
     }
   }
 }

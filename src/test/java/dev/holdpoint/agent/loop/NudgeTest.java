@@ -118,7 +118,8 @@ class NudgeTest {
                 new Workspaces(folder.resolve("w")),
                 List.of(),
                 Capture.OFF,
-                _ -> SecretValues.NONE)
+                _ -> SecretValues.NONE,
+                Outsiders.NONE)
             .work(run.key(), new Job(run.key(), null, Thread::sleep, new ConcurrentHashMap<>()));
         return Objects.requireNonNull(store.read(queries -> queries.run(run.key())));
       }

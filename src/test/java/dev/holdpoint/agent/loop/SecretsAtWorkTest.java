@@ -207,7 +207,8 @@ class SecretsAtWorkTest {
             new Workspaces(folder.resolve("w")),
             List.of(),
             Capture.OFF,
-            secrets::reveal)
+            secrets::reveal,
+            Outsiders.NONE)
         .work(run.key(), new Job(run.key(), null, Thread::sleep, new ConcurrentHashMap<>()));
     return Objects.requireNonNull(store.read(queries -> queries.run(run.key())));
   }

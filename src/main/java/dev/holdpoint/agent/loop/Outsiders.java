@@ -1,0 +1,26 @@
+package dev.holdpoint.agent.loop;
+
+import dev.holdpoint.core.run.Run;
+
+/** Who carries out the runs that go to agents outside. */
+public interface Outsiders {
+  /** For a daemon that has no such agents. */
+  Outsiders NONE =
+      new Outsiders() {
+        @Override
+        public boolean carry(Run run) {
+          return false;
+        }
+
+        @Override
+        public long work(Run run, Job job) {
+          throw new IllegalStateException("nobody carries out run " + run.id());
+        }
+      };
+
+  /** Whether the run is one of theirs. */
+  boolean carry(Run run);
+
+  /** Works on the run until it parks or ends, as {@link Crew.Loop} does. */
+  long work(Run run, Job job);
+}

@@ -1,0 +1,103 @@
+package dev.holdpoint.agent.loop;
+
+import dev.holdpoint.core.problem.Kind;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.port.StoreFailure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes down how far a worker has brought its run. */
+public final class Pen {
+  private static final Logger log = LoggerFactory.getLogger(Pen.class);
+
+  private final Progress progress;
+  private final Job job;
+  private Run run;
+
+  public Pen(Progress progress, Run run, Job job) {
+    this.progress = progress;
+    this.run = run;
+    this.job = job;
+  }
+
+  /** What a worker does with a run, until it parks or ends. */
+  @FunctionalInterface
+  public interface Way {
+    void go() throws InterruptedException;
+  }
+
+  /** The run as it was written last. */
+  public Run run() {
+    return run;
+  }
+
+  /** Goes the way; gives the journal row up to which the worker has seen the run. */
+  public long follow(Way way) {
+    try {
+      way.go();
+    } catch (Refused refused) {
+      if (refused.refusal().problem() != Problem.RUN_STATE_CONFLICT) {
+        log.error("run {} cannot go on: {}", run.id(), refused.getMessage());
+        giveUp();
+      }
+      // Else somebody else changed the run; what they did is in the journal and wins.
+    } catch (InterruptedException e) {
+      log.debug("run {} was ended while it worked", run.id());
+    } catch (StoreFailure e) {
+      // The store could not be read, which is no fault of the run's: the crew tries again.
+      throw e;
+    } catch (RuntimeException e) {
+      log.error("run {} failed by a fault of the daemon", run.id(), e);
+      giveUp();
+    }
+    return run.trail().last();
+  }
+
+  public Run write(Advance advance) throws InterruptedException {
+    run = written(advance);
+    // A cancel may have been committed right behind: nothing more is begun for it.
+    if (job.isBehind(run.trail().last())) {
+      throw new InterruptedException();
+    }
+    return run;
+  }
+
+  /**
+   * A full disk or a lost database passes: what was done is kept in hand until it can be written.
+   */
+  private Run written(Advance advance) throws InterruptedException {
+    while (true) {
+      job.committing(true);
+      try {
+        return progress.advance(advance);
+      } catch (Refused refused) {
+        if (!isPassing(refused)) {
+          throw refused;
+        }
+        log.warn("run {} waits for the store: {}", run.id(), refused.getMessage());
+      } finally {
+        job.committing(false);
+      }
+      job.pause();
+    }
+  }
+
+  private static boolean isPassing(Refused refused) {
+    Kind kind = refused.refusal().problem().kind();
+    return kind == Kind.STORAGE_FULL || kind == Kind.UNAVAILABLE;
+  }
+
+  /** A fault of ours ends the run rather than leave it running for ever. */
+  private void giveUp() {
+    try {
+      progress.advance(
+          new Advance(run).fail("the daemon could not carry the run out; see its log"));
+    } catch (Refused e) {
+      log.debug("run {} had ended already", run.id());
+    }
+  }
+}

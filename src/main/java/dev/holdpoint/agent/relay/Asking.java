@@ -1,0 +1,109 @@
+package dev.holdpoint.agent.relay;
+
+import dev.holdpoint.agent.loop.GateResults;
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.agent.peer.Decisions;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Commands;
+import dev.holdpoint.engine.Engagements;
+import dev.holdpoint.engine.json.Digests;
+import org.jspecify.annotations.Nullable;
+
+/** What an agent asks as a gate of its run, and what became of the gate as an answer. */
+final class Asking {
+  private Asking() {}
+
+  static ToolCall call(Line line, Ask ask) {
+    return new ToolCall(line.distinct(ask.callId()), ask.tool(), ask.input());
+  }
+
+  static Advance.ApprovalDraft draft(ToolCall call, Ask.Permission ask) {
+    return new Advance.ApprovalDraft(
+        call.id(),
+        ask.reason(),
+        Advance.Deadline.NONE,
+        Digests.of(call.tool(), call.input()),
+        Commands.patternKeys(call),
+        null,
+        ask.offer());
+  }
+
+  static Advance.QuestionDraft draft(ToolCall call, Ask.Inquiry ask) {
+    return new Advance.QuestionDraft(call.id(), ask.questions(), Advance.Deadline.NONE, ask.form());
+  }
+
+  static Engagements.More more(ToolCall call, Ask ask) {
+    return switch (ask) {
+      case Ask.Permission permission -> new Engagements.More(call, draft(call, permission), null);
+      case Ask.Inquiry inquiry -> new Engagements.More(call, null, draft(call, inquiry));
+    };
+  }
+
+  /** What was decided about a call; null while nothing is. */
+  static @Nullable Decision decision(Run run, String callId, Ask ask) {
+    Approval approval = run.approvalOf(callId).orElse(null);
+    if (approval != null) {
+      return approval.isPending() ? null : Decisions.of(approval);
+    }
+    Question question = run.questionOf(callId).orElse(null);
+    if (question != null) {
+      return question.isPending() ? null : Decisions.of(question);
+    }
+    Ruling ruling = run.rulingOf(callId);
+    return ruling == null || !(ask instanceof Ask.Permission permission)
+        ? null
+        : ruled(ruling, permission.offer());
+  }
+
+  /** A rule can be revoked, what the agent remembers cannot: it is told once at a time. */
+  private static Decision ruled(Ruling ruling, Offer offer) {
+    if (ruling.denies()) {
+      return new Decision.Denied(
+          offer.pick(false, false).map(Offer.Choice::id).orElse(null), ruling.reason());
+    }
+    return new Decision.Allowed(
+        offer.pick(true, false).or(() -> offer.pick(true, true)).map(Offer.Choice::id).orElse(null),
+        null,
+        false);
+  }
+
+  /** What the transcript says of a call whose answer the agent has got. */
+  static Json result(Run run, String callId, Decision decision) {
+    Approval approval = run.approvalOf(callId).orElse(null);
+    if (approval != null) {
+      return GateResults.of(approval);
+    }
+    Question question = run.questionOf(callId).orElse(null);
+    if (question != null) {
+      return GateResults.of(question);
+    }
+    return decision instanceof Decision.Denied denied
+        ? GateResults.denied(denied.reason())
+        : new Json("{\"approved\":true}");
+  }
+
+  /** Whether the agent asks the same again, word for word, so that the answer holds. */
+  static boolean isSame(Run run, ToolCall call, Ask ask) {
+    return switch (ask) {
+      case Ask.Permission permission ->
+          run.approvalOf(call.id())
+              .filter(
+                  approval ->
+                      approval.digest().equals(Digests.of(permission.tool(), permission.input()))
+                          && approval.reason().equals(permission.reason()))
+              .isPresent();
+      case Ask.Inquiry inquiry ->
+          run.questionOf(call.id())
+              .filter(question -> question.questions().equals(inquiry.questions()))
+              .isPresent();
+    };
+  }
+}

@@ -1,0 +1,129 @@
+package dev.holdpoint.agent.relay;
+
+import dev.holdpoint.agent.loop.Job;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Engagements;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a worker comes to the line of its run: it is there, or it is begun, or it was lost on the
+ * way. An agent that may have been given the input is not given it again, unless it can take up
+ * what it knows and nothing that was allowed has reached it.
+ */
+final class Beginning {
+  /** Before the input, for an agent that has seen it before. */
+  static final String AGAIN =
+      "You were stopped while you worked on what follows, and this conversation has been taken up"
+          + " again. Go on where you stopped; do not repeat what you have done. What you asked for"
+          + " and were not told, ask again in the same words.\n\n";
+
+  private final Relay relay;
+  private final Job job;
+  private final Run run;
+
+  Beginning(Relay relay, Job job, Run run) {
+    this.relay = relay;
+    this.job = job;
+    this.run = run;
+  }
+
+  /** Writes down how the run ends. */
+  @FunctionalInterface
+  interface Ending {
+    void write(Advance advance) throws InterruptedException;
+  }
+
+  /** Null when the run has come to its end. */
+  @Nullable Line line(Ending ending) throws InterruptedException {
+    Line line = relay.line(run);
+    if (line != null) {
+      return line;
+    }
+    Engagement engagement =
+        relay.parts().engine().read(q -> Engagements.of(q, run.head().sessionKey()));
+    return engagement != null && engagement.isOf(run.key())
+        ? lost(engagement, ending)
+        : begun(engagement, ending);
+  }
+
+  private @Nullable Line begun(@Nullable Engagement earlier, Ending ending)
+      throws InterruptedException {
+    Outsider outsider = relay.outsider(run);
+    List<Step> steps = relay.parts().transcripts().of(run);
+    Talk talk;
+    try {
+      talk = job.<Talk, PeerFailure>outside(() -> relay.seats().take(run, outsider, earlier));
+    } catch (PeerFailure e) {
+      ending.write(new Advance(run).fail(String.valueOf(e.getMessage())));
+      return null;
+    }
+    if (!relay.parts().engagements().begin(run, outsider.name(), talk.id(), talk.isLasting())) {
+      return null;
+    }
+    Line line = Line.of(run.key(), talk).knowing(steps);
+    relay.keep(run, line);
+    try {
+      talk.prompt(text(earlier, talk, steps));
+    } catch (PeerFailure e) {
+      line.over().complete(false);
+      ending.write(new Advance(run).interrupt(String.valueOf(e.getMessage())));
+      return null;
+    }
+    return line;
+  }
+
+  /** The first words of a talk say who the agent is to be. */
+  private String text(@Nullable Engagement earlier, Talk talk, List<Step> steps) {
+    String input = relay.parts().briefing().input(steps);
+    boolean isFirst = earlier == null || !earlier.talkId().equals(talk.id());
+    String instructions = isFirst ? relay.parts().briefing().instructions(run) : "";
+    return instructions.isBlank() ? input : instructions + "\n\n" + input;
+  }
+
+  private @Nullable Line lost(Engagement engagement, Ending ending) throws InterruptedException {
+    String reason =
+        "the daemon stopped while the agent "
+            + engagement.agent()
+            + " was at work; what it did may have taken effect and is not repeated";
+    if (engagement.lasting() && isSafe(run)) {
+      try {
+        job.<Boolean, RuntimeException>outside(
+            () -> {
+              relay.bring(run.key());
+              return true;
+            });
+        Line line = relay.line(run);
+        if (line != null) {
+          return line;
+        }
+      } catch (Refused refused) {
+        reason = refused.refusal().detail();
+      }
+    }
+    ending.write(new Advance(run).interrupt(reason));
+    return null;
+  }
+
+  /** Whether it was stopped where it waited, and nothing that was allowed has reached it. */
+  private static boolean isSafe(Run run) {
+    boolean waited = false;
+    for (Call call : run.calls()) {
+      if (call.progress() == Call.Progress.STARTED) {
+        return false;
+      }
+      String id = call.call().id();
+      waited |=
+          call.progress() == Call.Progress.PLANNED
+              && (run.approvalOf(id).isPresent() || run.questionOf(id).isPresent());
+    }
+    return waited;
+  }
+}

@@ -1,0 +1,156 @@
+package dev.holdpoint.agent.relay;
+
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.core.run.Step;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The line between one run and its agent, from the prompt to its end. While the run waits for a
+ * person it is tended now and then; otherwise a worker holds it. Whoever touches it holds its lock.
+ */
+final class Line {
+  /** What is kept of an agent that does not stop talking while it waits. */
+  private static final int BACKLOG = 10_000;
+
+  private final long runKey;
+  private final Talk talk;
+
+  /** Who waits for an answer, by the call in the run. */
+  private final Map<String, Ask> asked = new LinkedHashMap<>();
+
+  private final Map<String, Happening.Began> tools = new HashMap<>();
+
+  /** Calls that were answered before the agent was brought back, and have not been asked again. */
+  private final Set<String> answered = new HashSet<>();
+
+  private final Set<String> callIds = new HashSet<>();
+  private final Deque<Happening> backlog = new ArrayDeque<>();
+  private final StringBuilder words = new StringBuilder();
+  private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+  private boolean unattended;
+  private boolean again;
+  private boolean nudged;
+
+  private Line(long runKey, Talk talk, boolean again) {
+    this.runKey = runKey;
+    this.talk = talk;
+    this.again = again;
+  }
+
+  static Line of(long runKey, Talk talk) {
+    return new Line(runKey, talk, false);
+  }
+
+  /** To an agent that was brought back, and has to be given the input again. */
+  static Line again(long runKey, Talk talk) {
+    return new Line(runKey, talk, true);
+  }
+
+  long runKey() {
+    return runKey;
+  }
+
+  Talk talk() {
+    return talk;
+  }
+
+  Map<String, Ask> asked() {
+    return asked;
+  }
+
+  Map<String, Happening.Began> tools() {
+    return tools;
+  }
+
+  StringBuilder words() {
+    return words;
+  }
+
+  /** Takes what was said since the last time. */
+  String takeWords() {
+    String all = words.toString();
+    words.setLength(0);
+    return all;
+  }
+
+  /** Whether the agent has to be given the input again; only the first to ask is told so. */
+  boolean takeAgain() {
+    boolean first = again;
+    again = false;
+    return first;
+  }
+
+  Set<String> answered() {
+    return answered;
+  }
+
+  /** Whether the agent has not been reminded of what it left undone; once is enough. */
+  boolean nudge() {
+    boolean first = !nudged;
+    nudged = true;
+    return first;
+  }
+
+  /** What the run's calls are called so far. */
+  Line knowing(List<Step> steps) {
+    for (Step step : steps) {
+      if (step instanceof Step.Turn turn) {
+        turn.calls().forEach(call -> callIds.add(call.id()));
+      }
+    }
+    return this;
+  }
+
+  /**
+   * An id for a call that no other of the run has: the leave that one was given must not be found
+   * for another.
+   */
+  String distinct(String wanted) {
+    String id = wanted.isEmpty() ? "call" : wanted;
+    for (int n = 2; !callIds.add(id); n++) {
+      id = wanted + "#" + n;
+    }
+    return id;
+  }
+
+  /** A worker holds it from now on. */
+  void attend() {
+    unattended = false;
+  }
+
+  /** The run is parked: whoever hears of news looks after it. */
+  void leave() {
+    unattended = true;
+  }
+
+  boolean isUnattended() {
+    return unattended;
+  }
+
+  /** Keeps what happened for the worker who comes next. */
+  void keep(Happening happening) {
+    if (backlog.size() < BACKLOG || happening instanceof Happening.Ended) {
+      backlog.add(happening);
+    }
+  }
+
+  @Nullable Happening kept() {
+    return backlog.poll();
+  }
+
+  /** Completed when the agent has come to the end of what it was given. */
+  CompletableFuture<Boolean> over() {
+    return over;
+  }
+}

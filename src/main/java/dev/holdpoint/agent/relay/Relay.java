@@ -1,0 +1,212 @@
+package dev.holdpoint.agent.relay;
+
+import dev.holdpoint.agent.loop.Briefing;
+import dev.holdpoint.agent.loop.Completion;
+import dev.holdpoint.agent.loop.Job;
+import dev.holdpoint.agent.loop.Outsiders;
+import dev.holdpoint.agent.loop.Pen;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Committed;
+import dev.holdpoint.engine.Engagements;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Reach;
+import dev.holdpoint.engine.Transcripts;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs that agents outside carry out. A run keeps its line to the agent while it waits for a
+ * person; where the line is lost it is made again when somebody decides, if the agent can take its
+ * talk up again, and otherwise the run ends.
+ */
+public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Relay.class);
+
+  private final Parts parts;
+  private final Map<String, Outsider> byRoute;
+  private final Executor threads;
+  private final Seats seats;
+  private final Tending tending;
+  private volatile boolean closing;
+
+  /** The lines of runs that are under way, by the runs' keys. */
+  private final ConcurrentMap<Long, Line> lines = new ConcurrentHashMap<>();
+
+  /** What the walks need of the rest of the daemon. */
+  public record Parts(
+      Engine engine,
+      Progress progress,
+      Engagements engagements,
+      Feed feed,
+      Transcripts transcripts,
+      Completion completion,
+      Briefing briefing,
+      Workspaces workspaces) {}
+
+  /**
+   * @param threads runs each task on a thread of its own
+   */
+  public Relay(Parts parts, Map<String, Outsider> byRoute, Executor threads) {
+    this.parts = parts;
+    this.byRoute = Map.copyOf(byRoute);
+    this.threads = threads;
+    this.seats = new Seats(parts.workspaces);
+    this.tending = new Tending(parts.engagements, parts.engine, this::forget);
+  }
+
+  Parts parts() {
+    return parts;
+  }
+
+  Seats seats() {
+    return seats;
+  }
+
+  Outsider outsider(Run run) {
+    Outsider outsider = byRoute.get(run.head().provider());
+    if (outsider == null) {
+      throw new IllegalStateException("no agent for the route " + run.head().provider());
+    }
+    return outsider;
+  }
+
+  @Override
+  public boolean carry(Run run) {
+    return byRoute.containsKey(run.head().provider());
+  }
+
+  @Override
+  public long work(Run run, Job job) {
+    Pen pen = new Pen(parts.progress, run, job);
+    return pen.follow(new RelayWalk(this, pen, job)::go);
+  }
+
+  @Nullable Line line(Run run) {
+    return lines.get(run.key());
+  }
+
+  void keep(Run run, Line line) {
+    lines.put(run.key(), line);
+    seats.occupy(run, line);
+  }
+
+  private void forget(Line line) {
+    lines.remove(line.runKey(), line);
+  }
+
+  /** The run waits from now on; what the agent does meanwhile is looked after. */
+  void park(Run run, Line line) {
+    line.talk().onNews(() -> look(run, line));
+    synchronized (line) {
+      line.leave();
+    }
+    // What came before anybody was told of news.
+    look(run, line);
+  }
+
+  private void look(Run run, Line line) {
+    // A daemon that stops ends its agents itself: the next one sees to the runs.
+    if (!closing) {
+      threads.execute(() -> tending.look(run, line));
+    }
+  }
+
+  @Override
+  public boolean isThere(Run run) {
+    if (!carry(run)) {
+      return true;
+    }
+    Line line = lines.get(run.key());
+    return line != null && line.talk().isAlive();
+  }
+
+  @Override
+  public void bring(long runKey) {
+    Run run = parts.engine.read(queries -> queries.run(runKey));
+    if (run == null || run.status().isSettled()) {
+      return;
+    }
+    try {
+      seats.alone(run, () -> bring(run));
+    } catch (PeerFailure e) {
+      throw Reach.unavailable(run.id(), String.valueOf(e.getMessage())).asException();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Reach.unavailable(run.id(), "the daemon is stopping").asException();
+    }
+  }
+
+  private boolean bring(Run run) throws PeerFailure, InterruptedException {
+    if (isThere(run)) {
+      return false;
+    }
+    Engagement engagement =
+        parts.engine.read(queries -> Engagements.of(queries, run.head().sessionKey()));
+    if (engagement == null || !engagement.isOf(run.key()) || !engagement.lasting()) {
+      // Whoever decides is then told how the run has ended.
+      parts.engagements.lost(run.key(), "the agent's process is gone");
+      return false;
+    }
+    Outsider outsider = outsider(run);
+    if (!outsider.name().equals(engagement.agent())) {
+      throw new PeerFailure("its agent " + engagement.agent() + " is not the route's any more");
+    }
+    Line line = Line.again(run.key(), seats.takeUp(run, outsider, engagement.talkId()));
+    keep(run, line.knowing(parts.transcripts.of(run)));
+    log.info("the agent {} has been brought back for run {}", outsider.name(), run.id());
+    return true;
+  }
+
+  @Override
+  public void rows(List<JournalRow> rows) {
+    for (JournalRow row : rows) {
+      Run run = row.run();
+      if (run != null && run.status().isSettled() && carry(run)) {
+        Line line = lines.remove(run.key());
+        if (line != null) {
+          threads.execute(() -> end(run, line));
+        }
+      }
+    }
+  }
+
+  @Override
+  public void unknown() {}
+
+  /** The run has ended, perhaps before the agent has: that is told to stop. */
+  private void end(Run run, Line line) {
+    try {
+      seats.release(run, line);
+      parts.engagements.over(run);
+    } catch (Refused e) {
+      // It is found again at the next start.
+      log.warn("that run {} is over for its agent is not on record: {}", run.id(), e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Lets go of agents that nobody has needed for so long. */
+  public void sweep(long idleMs) {
+    seats.sweep(idleMs);
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    byRoute.values().forEach(outsider -> outsider.peer().close());
+  }
+}

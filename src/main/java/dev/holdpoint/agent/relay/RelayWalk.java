@@ -1,0 +1,335 @@
+package dev.holdpoint.agent.relay;
+
+import dev.holdpoint.agent.loop.Completion;
+import dev.holdpoint.agent.loop.GateResults;
+import dev.holdpoint.agent.loop.Job;
+import dev.holdpoint.agent.loop.Pen;
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One worker's time with a run of an agent outside: hands over what was decided, listens, writes
+ * down what happens, and parks the run on what the agent asks.
+ */
+final class RelayWalk {
+  /** What a run has said is part of its row, which is written with every step. */
+  private static final int MAX_SAID = 4 * 1024 * 1024;
+
+  /** An agent may use many tools; what they did is written down this often. */
+  private static final long PACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Relay relay;
+  private final Pen pen;
+  private final Job job;
+  private Run run;
+  private Advance advance;
+  private long said;
+  private long writtenNanos = System.nanoTime();
+
+  RelayWalk(Relay relay, Pen pen, Job job) {
+    this.relay = relay;
+    this.pen = pen;
+    this.job = job;
+    this.run = pen.run();
+    this.advance = new Advance(run);
+    this.said = run.outputs().stream().mapToLong(output -> output.content().length()).sum();
+  }
+
+  void go() throws InterruptedException {
+    List<String> marks = relay.parts().completion().marks(run);
+    if (run.filesBefore().isEmpty() && !marks.isEmpty()) {
+      // Committed before anything is done that could change them.
+      advance.filesBefore(marks);
+      commit();
+    }
+    Line line = new Beginning(relay, job, run).line(this::end);
+    if (line == null) {
+      return;
+    }
+    synchronized (line) {
+      line.attend();
+    }
+    if (line.takeAgain()) {
+      promptAgain(line);
+    } else {
+      deliver(line);
+    }
+    while (pen.run().isLoopWork() && handle(line, next(line))) {}
+  }
+
+  /** Ends the run before it has come anywhere. */
+  private void end(Advance ending) throws InterruptedException {
+    run = pen.write(ending);
+  }
+
+  private Happening next(Line line) throws InterruptedException {
+    Happening kept;
+    synchronized (line) {
+      kept = line.kept();
+    }
+    return kept != null ? kept : job.<Happening, RuntimeException>outside(() -> line.talk().next());
+  }
+
+  private void promptAgain(Line line) throws InterruptedException {
+    for (Call call : run.calls()) {
+      if (call.progress() == Call.Progress.PLANNED) {
+        line.answered().add(call.call().id());
+      }
+    }
+    List<Step> steps = relay.parts().transcripts().of(run);
+    prompt(line, Beginning.AGAIN + relay.parts().briefing().input(steps));
+  }
+
+  private void prompt(Line line, String text) throws InterruptedException {
+    try {
+      line.talk().prompt(text);
+    } catch (PeerFailure e) {
+      line.over().complete(false);
+      advance.interrupt(String.valueOf(e.getMessage()));
+      commit();
+    }
+  }
+
+  /** False when the worker has nothing more to do. */
+  private boolean handle(Line line, Happening happening) throws InterruptedException {
+    switch (happening) {
+      case Happening.Said(String text) -> said(line, text);
+      case Happening.Began began -> line.tools().put(began.callId(), began);
+      case Happening.Finished finished -> finished(line, finished);
+      case Happening.Asked(Ask ask) -> {
+        return asked(line, ask);
+      }
+      case Happening.Dropped _ -> {
+        // It has not been asked for here: nobody has to hear of it.
+      }
+      case Happening.Ended ended -> ended(line, ended);
+      case Happening.Gone(String reason) -> {
+        line.over().complete(false);
+        wrapUp(line);
+        advance.interrupt(reason + "; what it was doing may have taken effect and is not repeated");
+        commit();
+      }
+    }
+    return true;
+  }
+
+  private void said(Line line, String text) throws InterruptedException {
+    relay.parts().feed().text(run, text);
+    line.words().append(text);
+    if (said + line.words().length() > MAX_SAID) {
+      line.words().setLength(0);
+      advance.fail("the agent has said more than " + MAX_SAID + " characters");
+      commit();
+    }
+  }
+
+  private void finished(Line line, Happening.Finished finished) throws InterruptedException {
+    Happening.Began began = line.tools().remove(finished.callId());
+    Json result = result(finished);
+    boolean open =
+        run.calls().stream()
+            .anyMatch(
+                call ->
+                    call.call().id().equals(finished.callId())
+                        && call.progress() == Call.Progress.STARTED);
+    if (open) {
+      advance.result(finished.callId(), result, true);
+      commit();
+    } else if (began != null) {
+      ToolCall call = new ToolCall(line.distinct(began.callId()), began.tool(), began.input());
+      speak(line, List.of(call));
+      advance.result(call.id(), result, true);
+      if (System.nanoTime() - writtenNanos > PACE_NANOS) {
+        commit();
+      }
+    }
+  }
+
+  private static Json result(Happening.Finished finished) {
+    return JsonTree.write(
+        JsonTree.object()
+            .put("status", finished.failed() ? "failed" : "completed")
+            .set("output", JsonTree.of(finished.output())));
+  }
+
+  /** Writes down what was said so far, together with these calls. */
+  private void speak(Line line, List<ToolCall> calls) {
+    String text = line.takeWords();
+    if (text.isEmpty() && calls.isEmpty()) {
+      return;
+    }
+    if (run.calls().stream().anyMatch(call -> call.progress() != Call.Progress.DONE)) {
+      advance.also(text, calls);
+    } else {
+      advance.turn(text, calls);
+    }
+    if (!text.isEmpty()) {
+      said += text.length();
+      advance.output(GateResults.said(run, text));
+    }
+  }
+
+  private boolean asked(Line line, Ask first) throws InterruptedException {
+    for (Call call : run.calls()) {
+      // It was brought back and asks again what has been answered.
+      if (line.answered().contains(call.call().id()) && Asking.isSame(run, call.call(), first)) {
+        line.answered().remove(call.call().id());
+        line.asked().put(call.call().id(), first);
+        deliver(line);
+        return true;
+      }
+    }
+    List<Ask> asks = new ArrayList<>(List.of(first));
+    while (line.talk().peek() instanceof Happening.Asked(Ask more)
+        && more.getClass() == first.getClass()) {
+      line.talk().next();
+      asks.add(more);
+    }
+    settleOld(line);
+    List<ToolCall> calls = new ArrayList<>();
+    for (Ask ask : asks) {
+      ToolCall call = Asking.call(line, ask);
+      calls.add(call);
+      line.asked().put(call.id(), ask);
+      switch (ask) {
+        case Ask.Permission permission ->
+            advance.hear(new Advance.Hearing(call, Behavior.ASK, Asking.draft(call, permission)));
+        case Ask.Inquiry inquiry -> advance.ask(Asking.draft(call, inquiry));
+      }
+    }
+    speak(line, calls);
+    commit();
+    if (run.isLoopWork()) {
+      // A rule has spoken: nobody has to be waited for.
+      deliver(line);
+      return true;
+    }
+    relay.park(run, line);
+    return false;
+  }
+
+  /** What was answered and not asked for again has no one who would hear the answer. */
+  private void settleOld(Line line) {
+    for (String callId : line.answered()) {
+      advance.result(
+          callId,
+          GateResults.error("The agent was brought back and has not asked this again."),
+          false);
+    }
+    line.answered().clear();
+  }
+
+  /** Hands over what was decided. Before a yes goes out, it is on record that it may have. */
+  private void deliver(Line line) throws InterruptedException {
+    Map<String, Decision> due = new LinkedHashMap<>();
+    for (Map.Entry<String, Ask> waiting : line.asked().entrySet()) {
+      Decision decision = Asking.decision(run, waiting.getKey(), waiting.getValue());
+      if (decision != null) {
+        due.put(waiting.getKey(), decision);
+      }
+    }
+    due.forEach(
+        (callId, decision) -> {
+          if (decision instanceof Decision.Allowed) {
+            advance.starts(callId);
+          }
+        });
+    if (due.values().stream().anyMatch(Decision.Allowed.class::isInstance)) {
+      commit();
+    }
+    for (Map.Entry<String, Decision> one : due.entrySet()) {
+      Ask ask = line.asked().remove(one.getKey());
+      if (ask != null && !answer(line, ask, one.getKey(), one.getValue())) {
+        return;
+      }
+    }
+  }
+
+  private boolean answer(Line line, Ask ask, String callId, Decision decision)
+      throws InterruptedException {
+    try {
+      job.<Boolean, PeerFailure>outside(
+          () -> {
+            line.talk().answer(ask, decision);
+            return true;
+          });
+    } catch (PeerFailure e) {
+      advance.interrupt(
+          "the agent could not be told what was decided: "
+              + e.getMessage()
+              + "; nothing is told twice");
+      commit();
+      return false;
+    }
+    if (!(decision instanceof Decision.Allowed)) {
+      advance.result(callId, Asking.result(run, callId, decision), false);
+    }
+    return true;
+  }
+
+  /** The turn is over: every call has its result, and what was said is written down. */
+  private void wrapUp(Line line) {
+    for (Call call : run.calls()) {
+      if (call.progress() == Call.Progress.STARTED) {
+        advance.result(call.call().id(), new Json("{\"approved\":true}"), true);
+      }
+    }
+    settleOld(line);
+    speak(line, List.of());
+  }
+
+  private void ended(Line line, Happening.Ended ended) throws InterruptedException {
+    wrapUp(line);
+    String missing =
+        ended.reason() == Happening.Ended.Reason.DONE
+            ? relay.parts().completion().missing(run, run.filesBefore())
+            : null;
+    if (missing != null && line.nudge()) {
+      Step.Input nudge = Completion.nudge(missing);
+      advance.input(nudge);
+      commit();
+      prompt(line, nudge.text());
+      return;
+    }
+    line.over().complete(true);
+    switch (ended.reason()) {
+      case DONE -> {
+        if (missing == null) {
+          advance.complete();
+        } else {
+          advance.fail(Completion.failure(missing));
+        }
+      }
+      case LIMIT -> advance.fail(told("the agent stopped at a limit of its own", ended.detail()));
+      case REFUSED -> advance.fail(told("the agent refused to go on", ended.detail()));
+      case CANCELLED -> advance.interrupt(told("the agent stopped by itself", ended.detail()));
+      case FAILED -> advance.fail(told("the agent failed", ended.detail()));
+    }
+    commit();
+  }
+
+  private static String told(String what, String detail) {
+    return detail.isBlank() ? what : what + ": " + detail;
+  }
+
+  private void commit() throws InterruptedException {
+    run = pen.write(advance);
+    advance = new Advance(run);
+    writtenNanos = System.nanoTime();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.holdpoint.agent.relay;
+
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Engagements;
+import dev.holdpoint.engine.Engine;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after a line whose run waits for a person: what else the agent asks is asked too, what it
+ * asks no more is withdrawn, and if it dies the run does not wait for ever.
+ */
+final class Tending {
+  private static final Logger log = LoggerFactory.getLogger(Tending.class);
+
+  private final Engagements engagements;
+  private final Engine engine;
+  private final Consumer<Line> forget;
+
+  /**
+   * @param forget what is done about a line that leads nowhere any more
+   */
+  Tending(Engagements engagements, Engine engine, Consumer<Line> forget) {
+    this.engagements = engagements;
+    this.engine = engine;
+    this.forget = forget;
+  }
+
+  void look(Run run, Line line) {
+    try {
+      synchronized (line) {
+        while (line.isUnattended() && one(run, line)) {}
+      }
+    } catch (Refused e) {
+      log.warn("run {} could not be told of its agent: {}", run.id(), e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whether there may be more. */
+  private boolean one(Run run, Line line) throws InterruptedException {
+    Happening next = line.talk().peek();
+    // Whatever else it has left behind, nobody is there to hear the answer.
+    if (!line.talk().isAlive() || next instanceof Happening.Gone) {
+      gone(run, line);
+      return false;
+    }
+    return switch (next) {
+      case null -> false;
+      case Happening.Asked(Ask ask) -> asked(run, line, ask);
+      case Happening.Said _, Happening.Began _, Happening.Finished _ -> keep(line);
+      case Happening.Dropped(Ask ask, String reason) -> {
+        line.talk().next();
+        dropped(run, line, ask, reason);
+        yield true;
+      }
+      case Happening.Ended _ -> {
+        keep(line);
+        // It has stopped although it had asked: nobody waits for the answers.
+        for (String callId : List.copyOf(line.asked().keySet())) {
+          line.asked().remove(callId);
+          engagements.dropped(run.key(), callId);
+        }
+        yield false;
+      }
+      case Happening.Gone _ -> false;
+    };
+  }
+
+  private static boolean keep(Line line) throws InterruptedException {
+    line.keep(line.talk().next());
+    return true;
+  }
+
+  private boolean asked(Run run, Line line, Ask ask) throws InterruptedException {
+    ToolCall call = Asking.call(line, ask);
+    // Known before anybody can answer it.
+    line.asked().put(call.id(), ask);
+    if (!engagements.ask(run.key(), Asking.more(call, ask))) {
+      // It is asked when the run comes back; until then it stays where it is.
+      line.asked().remove(call.id());
+      return false;
+    }
+    line.talk().next();
+    return true;
+  }
+
+  private void dropped(Run run, Line line, Ask ask, String reason) {
+    String callId = callOf(line, ask);
+    if (callId != null) {
+      log.info("the agent of run {} waits for no answer any more: {}", run.id(), reason);
+      line.asked().remove(callId);
+      engagements.dropped(run.key(), callId);
+    }
+  }
+
+  static @Nullable String callOf(Line line, Ask ask) {
+    return line.asked().entrySet().stream()
+        .filter(entry -> entry.getValue().key().equals(ask.key()))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void gone(Run run, Line line) throws InterruptedException {
+    String reason = "the agent ended while it waited for an answer";
+    while (line.talk().peek() != null) {
+      if (line.talk().next() instanceof Happening.Gone(String why)) {
+        reason = why;
+      }
+    }
+    line.attend();
+    line.over().complete(false);
+    forget.accept(line);
+    if (line.talk().isLasting()) {
+      log.warn(
+          "{}; run {} waits on, and is taken up again when somebody answers", reason, run.id());
+      return;
+    }
+    engagements.lost(run.key(), reason);
+    Run now = engine.read(queries -> queries.run(run.key()));
+    if (now != null && now.status().isSettled()) {
+      engagements.over(now);
+    }
+  }
+}
