@@ -11,10 +11,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /** A file is the old one or the new one, never half of either, also after a power cut. */
-final class AtomicWrite {
+public final class AtomicWrite {
   private AtomicWrite() {}
 
-  static void to(Path file, byte[] content) throws IOException {
+  public static void to(Path file, byte[] content) throws IOException {
     Path temporary = file.resolveSibling(".holdpoint-" + UUID.randomUUID());
     try {
       try (FileChannel channel =

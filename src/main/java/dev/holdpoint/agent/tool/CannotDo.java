@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
 /** A call that cannot be done. The message is for the model and says what to do instead. */
-final class CannotDo extends Exception {
-  CannotDo(String message) {
+public final class CannotDo extends Exception {
+  public CannotDo(String message) {
     // It becomes a result, so nobody reads a stack trace.
     super(message, null, false, false);
   }

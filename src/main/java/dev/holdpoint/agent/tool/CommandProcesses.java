@@ -13,7 +13,7 @@ import java.util.Set;
  * @param leader the pid of the command, which is also its group and its session; 0 when unknown
  * @param mark the assignment in the environment of all of them
  */
-record CommandProcesses(long leader, String mark) {
+public record CommandProcesses(long leader, String mark) {
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(5);
   private static final Duration GLANCE = Duration.ofMillis(10);
 
@@ -23,8 +23,12 @@ record CommandProcesses(long leader, String mark) {
         .toList();
   }
 
+  public boolean isAnyAlive() {
+    return !alive().isEmpty();
+  }
+
   /** Asks them to end, and after the grace period ends them. An interrupt ends the grace. */
-  void end(Duration grace) {
+  public void end(Duration grace) {
     boolean interrupted = signalUntilGone(Posix.SIGTERM, grace, false);
     interrupted |= signalUntilGone(Posix.SIGKILL, KILL_PATIENCE, true);
     if (interrupted) {

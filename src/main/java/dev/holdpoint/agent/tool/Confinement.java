@@ -8,14 +8,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Keeps the paths that a model names inside its session's workspace. */
-final class Confinement {
+public final class Confinement {
   private Confinement() {}
 
   /**
    * The real path behind a name, which need not exist yet. It holds no link, so whoever opens it
    * with NOFOLLOW_LINKS also notices a link that was put there since.
    */
-  static Path resolve(Path workspace, String name) throws CannotDo, IOException {
+  public static Path resolve(Path workspace, String name) throws CannotDo, IOException {
     Path root = workspace.toRealPath();
     Path path = inside(root, workspace, name);
     Path existing = path;

@@ -36,12 +36,12 @@ public final class Processes {
   }
 
   /** A command that is about to run, until it is closed. */
-  record Registration(Path file, String id) implements AutoCloseable {
-    String variable() {
+  public record Registration(Path file, String id) implements AutoCloseable {
+    public String variable() {
       return MARK;
     }
 
-    CommandProcesses processes(long pid) {
+    public CommandProcesses processes(long pid) {
       return new CommandProcesses(pid, MARK + "=" + id);
     }
 
@@ -51,7 +51,7 @@ public final class Processes {
     }
   }
 
-  Registration register(String runId, String callId) throws IOException {
+  public Registration register(String runId, String callId) throws IOException {
     String id = UUID.randomUUID().toString();
     Path file = registry.resolve(id);
     String line =
@@ -80,7 +80,7 @@ public final class Processes {
         if (leftover != null) {
           leftovers.add(leftover);
         }
-        Files.delete(file);
+        Files.deleteIfExists(file);
       }
     }
     return leftovers;

@@ -3,7 +3,7 @@ package dev.holdpoint.agent.tool;
 import java.nio.charset.StandardCharsets;
 
 /** Bytes from outside as text, and text that can be bytes again. */
-final class Utf8 {
+public final class Utf8 {
   private Utf8() {}
 
   /** Decodes with replacement; a character that the cut went through is left off whole. */
@@ -33,7 +33,7 @@ final class Utf8 {
   }
 
   /** Half a surrogate pair would be written as a question mark, which nobody asked for. */
-  static byte[] bytes(String text, String name) throws CannotDo {
+  public static byte[] bytes(String text, String name) throws CannotDo {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
       throw new CannotDo("`" + name + "` holds half a surrogate pair; send whole characters.");
     }

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Logs {
   private static final String OURS = "dev.holdpoint";
+  private static final String AGENT_PROTOCOL = "com.agentclientprotocol";
 
   private Logs() {}
 
@@ -50,6 +51,8 @@ public final class Logs {
     context.reset();
     context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(atLeastWarn(level));
     context.getLogger(OURS).setLevel(level(level));
+    // It would log whatever an agent answers; what matters of that is told by ourselves.
+    context.getLogger(AGENT_PROTOCOL).setLevel(Level.OFF);
     context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, encoder, out));
   }
 

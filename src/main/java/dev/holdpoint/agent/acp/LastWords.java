@@ -1,0 +1,62 @@
+package dev.holdpoint.agent.acp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The end of what a program has said on its stderr. */
+final class LastWords {
+  private static final int KEPT = 64 * 1024;
+  private static final int SHOWN = 300;
+
+  // Colours and titles; then whatever a terminal would take for an order.
+  private static final Pattern ESCAPES =
+      Pattern.compile("\u001b\\[[0-?]*[ -/]*[@-~]|\u001b\\][^\u0007\u001b]*(\u0007|\u001b\\\\)?");
+  private static final Pattern BLANKS = Pattern.compile("\\s+");
+  private static final Pattern CONTROL = Pattern.compile("\\p{C}+");
+
+  private final byte[] kept = new byte[KEPT];
+  private long written;
+
+  /** Reads until there is no more. */
+  void read(InputStream in) throws IOException {
+    byte[] chunk = new byte[8192];
+    for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+      add(chunk, n);
+    }
+  }
+
+  private synchronized void add(byte[] bytes, int length) {
+    for (int i = 0; i < length; i++) {
+      kept[(int) (written++ % KEPT)] = bytes[i];
+    }
+  }
+
+  synchronized String text() {
+    if (written <= KEPT) {
+      return new String(kept, 0, (int) written, UTF_8);
+    }
+    int start = (int) (written % KEPT);
+    byte[] all = Arrays.copyOf(Arrays.copyOfRange(kept, start, KEPT), KEPT);
+    System.arraycopy(kept, 0, all, KEPT - start, start);
+    return new String(all, UTF_8);
+  }
+
+  /** The last line that says anything, fit to be shown; empty if there is none. */
+  String line() {
+    List<String> lines = text().lines().map(LastWords::plain).filter(l -> !l.isEmpty()).toList();
+    return lines.isEmpty() ? "" : lines.getLast();
+  }
+
+  /** What somebody outside has said, as one short line without anything that is not seen. */
+  static String plain(String text) {
+    String start = text.length() > 4 * SHOWN ? text.substring(0, 4 * SHOWN) : text;
+    String inOneLine = BLANKS.matcher(ESCAPES.matcher(start).replaceAll("")).replaceAll(" ");
+    String clean = CONTROL.matcher(inOneLine).replaceAll("").strip();
+    return clean.length() > SHOWN ? clean.substring(0, SHOWN) + "…" : clean;
+  }
+}
