@@ -1,0 +1,118 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What an agent's requests are here, and what our decisions are to the agent. Nothing is kept and
+ * nobody is called: the same request always reads the same.
+ *
+ * <p>Nothing but an {@link Decision.Allowed} that names a choice of the agent's own is ever written
+ * as a yes. Whatever does not fit the request is written as "nobody has answered".
+ */
+public final class Bridge {
+  public static final String PERMISSION = "session/request_permission";
+  public static final String QUESTION = "_sandboxagent/session/request_question";
+  public static final String QUESTION_ALIAS = "_holdpoint/session/request_question";
+  public static final String ELICITATION = "elicitation/create";
+
+  /** Under which name the extension is announced, and answers of its second shape stand. */
+  static final String VENDOR = "sandboxagent.dev";
+
+  private static final Set<String> METHODS =
+      Set.of(PERMISSION, QUESTION, QUESTION_ALIAS, ELICITATION);
+
+  private Bridge() {}
+
+  public enum Shape {
+    PERMISSION,
+    /** One question with a prompt. */
+    PROMPT,
+    /** Several questions. */
+    QUESTIONS,
+    ELICITATION
+  }
+
+  /** What an agent has asked by one request. */
+  public record Bridged(String sessionId, Ask ask, Shape shape) {}
+
+  public static boolean bridges(String method) {
+    return METHODS.contains(method);
+  }
+
+  /**
+   * @param key by which the ask is found again
+   * @throws NotUnderstood if the request is none that a person could answer
+   */
+  public static Bridged read(String method, Json params, String key) throws NotUnderstood {
+    Params request = Params.of(params, "params");
+    String sessionId = request.text("sessionId", Params.SHORT);
+    return switch (method) {
+      case PERMISSION -> new Bridged(sessionId, Permissions.read(request, key), Shape.PERMISSION);
+      case QUESTION, QUESTION_ALIAS -> question(request, sessionId, key);
+      case ELICITATION ->
+          new Bridged(sessionId, Elicitations.read(request, key), Shape.ELICITATION);
+      default -> throw new NotUnderstood("`" + method + "` asks nobody anything.");
+    };
+  }
+
+  private static Bridged question(Params request, String sessionId, String key)
+      throws NotUnderstood {
+    boolean prompt = request.has("prompt") || request.has("questionId");
+    if (prompt == request.has("questions")) {
+      throw new NotUnderstood(
+          "Send either `prompt` with its `questionId`, or `questions`, and not both.");
+    }
+    return prompt
+        ? new Bridged(sessionId, Inquiries.prompt(request, key), Shape.PROMPT)
+        : new Bridged(sessionId, Inquiries.questions(request, key), Shape.QUESTIONS);
+  }
+
+  /** The result that the agent gets. */
+  public static Json write(Bridged asked, Decision decision) {
+    return switch (asked.shape) {
+      case PERMISSION -> Permissions.write((Ask.Permission) asked.ask, decision);
+      case PROMPT -> Inquiries.writePrompt((Ask.Inquiry) asked.ask, decision);
+      case QUESTIONS -> Inquiries.writeQuestions((Ask.Inquiry) asked.ask, decision);
+      case ELICITATION -> Elicitations.write((Ask.Inquiry) asked.ask, decision);
+    };
+  }
+
+  /**
+   * What somebody has decided who answers in the agent's own words. Whether the answers fit the
+   * questions is for the engine to say.
+   *
+   * @throws NotUnderstood if it is no result of such a request
+   */
+  public static Decision parse(Bridged asked, Json result) throws NotUnderstood {
+    Params answer = Params.of(result, "result");
+    return switch (asked.shape) {
+      case PERMISSION -> Permissions.parse((Ask.Permission) asked.ask, answer);
+      case PROMPT -> Inquiries.parsePrompt((Ask.Inquiry) asked.ask, answer);
+      case QUESTIONS -> Inquiries.parseQuestions((Ask.Inquiry) asked.ask, answer);
+      case ELICITATION -> Elicitations.parse((Ask.Inquiry) asked.ask, answer);
+    };
+  }
+
+  /** What an agent is told of us when it is greeted. */
+  public static Json capabilities() {
+    ObjectNode capabilities = JsonTree.object();
+    capabilities.putObject("fs").put("readTextFile", true).put("writeTextFile", true);
+    capabilities.put("terminal", false);
+    capabilities.putObject("elicitation").putObject("form");
+    ObjectNode meta = capabilities.putObject("_meta");
+    extension(meta.putObject(VENDOR), QUESTION);
+    extension(meta.putObject("holdpoint"), QUESTION_ALIAS);
+    return JsonTree.write(capabilities);
+  }
+
+  private static void extension(ObjectNode vendor, String method) {
+    vendor.putObject("extensions").put("sessionRequestQuestion", true);
+    List.of(method).forEach(vendor.putArray("methods")::add);
+  }
+}

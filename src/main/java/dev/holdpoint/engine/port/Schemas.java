@@ -1,0 +1,14 @@
+package dev.holdpoint.engine.port;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Refusal;
+import java.util.List;
+
+/** Holds values against JSON schemas, whoever wrote them: in bounded time, and asking nobody. */
+@FunctionalInterface
+public interface Schemas {
+  Schemas ANYTHING = (_, _) -> List.of();
+
+  /** What is wrong with the value, with pointers into it. */
+  List<Refusal.Fault> faults(Json schema, Json value);
+}

@@ -1,0 +1,271 @@
+package dev.holdpoint.agent.acp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.agent.acp.Bridge.Bridged;
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.Option;
+import dev.holdpoint.core.question.StructuredQuestion;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ElicitationBridgeTest {
+  private static final String FORM =
+      """
+      {"type":"object","$schema":"https://json-schema.org/draft/2020-12/schema",
+       "additionalProperties":false,
+       "properties":{
+        "name":{"type":"string","title":"Your name","description":"As on the badge","minLength":2},
+        "size":{"type":"string","enum":["s","m"],"enumNames":["Small","Medium"]},
+        "color":{"type":"string","oneOf":[{"const":"#f00","title":"Red"},{"const":"#00f","title":"Blue"}]},
+        "days":{"type":"integer","minimum":1,"maximum":30},
+        "rate":{"type":"number"},
+        "sure":{"type":"boolean","default":true},
+        "tags":{"type":"array","minItems":1,"items":{"anyOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]}}},
+       "required":["name","tags"]}""";
+
+  private static Bridged read(String schema) throws NotUnderstood {
+    return Bridge.read(
+        "elicitation/create",
+        new Json(
+            "{\"sessionId\":\"s\",\"mode\":\"form\",\"message\":\"Tell me.\",\"requestedSchema\":"
+                + schema
+                + "}"),
+        "7");
+  }
+
+  private static Option option(String id, String label) {
+    return new Option(id, label, null, null);
+  }
+
+  private static StructuredQuestion question(
+      String id, String header, String text, boolean optional, List<Option> options) {
+    return new StructuredQuestion(
+        id, header, text, options, id.equals("tags"), optional, !options.isEmpty());
+  }
+
+  @Test
+  void every_property_of_a_form_is_a_question() throws Exception {
+    Bridged bridged = read(FORM);
+
+    assertThat(bridged.shape()).isEqualTo(Bridge.Shape.ELICITATION);
+    assertThat(((Ask.Inquiry) bridged.ask()).questions())
+        .containsExactly(
+            question("name", "Your name", "Tell me.\nAs on the badge", false, List.of()),
+            question(
+                "size", "size", "size", true, List.of(option("s", "Small"), option("m", "Medium"))),
+            question(
+                "color",
+                "color",
+                "color",
+                true,
+                List.of(option("#f00", "Red"), option("#00f", "Blue"))),
+            question("days", "days", "days", true, List.of()),
+            question("rate", "rate", "rate", true, List.of()),
+            question(
+                "sure",
+                "sure",
+                "sure",
+                true,
+                List.of(option("true", "Yes"), option("false", "No"))),
+            question("tags", "tags", "tags", false, List.of(option("a", "A"), option("b", "B"))));
+  }
+
+  @Test
+  void a_form_keeps_its_bounds_and_nothing_that_could_lead_elsewhere() throws Exception {
+    Json form = Objects.requireNonNull(((Ask.Inquiry) read(FORM).ask()).form());
+
+    assertThat(form.text())
+        .isEqualTo(
+            """
+            {"type":"object","properties":{\
+            "name":{"type":"string","minLength":2,"title":"Your name","description":"As on the badge"},\
+            "size":{"type":"string","enum":["s","m"]},\
+            "color":{"type":"string","enum":["#f00","#00f"]},\
+            "days":{"type":"integer","minimum":1,"maximum":30},\
+            "rate":{"type":"number"},\
+            "sure":{"type":"boolean","default":true},\
+            "tags":{"type":"array","items":{"type":"string","enum":["a","b"]},"uniqueItems":true,"minItems":1}},\
+            "required":["name","tags"]}""");
+  }
+
+  @Test
+  void answers_go_back_in_the_types_of_the_form() throws Exception {
+    Decision answered =
+        new Decision.Answered(
+            List.of(
+                new Answer("name", List.of(), "Ada"),
+                new Answer("size", List.of(), null),
+                new Answer("color", List.of("#00f"), null),
+                new Answer("days", List.of(), " 7 "),
+                new Answer("rate", List.of(), "0.50"),
+                new Answer("sure", List.of("false"), null),
+                new Answer("tags", List.of("b", "a"), null)));
+
+    assertThat(Bridge.write(read(FORM), answered).text())
+        .isEqualTo(
+            """
+            {"action":"accept","content":{"name":"Ada","color":"#00f","days":7,"rate":0.50,\
+            "sure":false,"tags":["b","a"]}}""");
+  }
+
+  @Test
+  void a_refusal_is_a_decline_and_everything_else_a_cancel() throws Exception {
+    Bridged bridged = read(FORM);
+
+    assertThat(Bridge.write(bridged, new Decision.Declined("no")).text())
+        .isEqualTo("{\"action\":\"decline\"}");
+    for (Decision other :
+        List.of(
+            new Decision.Cancelled("late"),
+            new Decision.Allowed("a", null, true),
+            new Decision.Denied(null, "no"))) {
+      assertThat(Bridge.write(bridged, other).text()).isEqualTo("{\"action\":\"cancel\"}");
+    }
+  }
+
+  @Test
+  void a_form_without_properties_wants_to_be_confirmed() throws Exception {
+    Bridged bridged = read("{\"type\":\"object\",\"properties\":{}}");
+    Decision yes = new Decision.Answered(List.of(new Answer("confirm", List.of("accept"), null)));
+
+    assertThat(((Ask.Inquiry) bridged.ask()).questions())
+        .containsExactly(
+            new StructuredQuestion(
+                "confirm",
+                "Confirm",
+                "Tell me.",
+                List.of(option("accept", "Accept")),
+                false,
+                false,
+                true));
+    assertThat(Bridge.write(bridged, yes).text())
+        .isEqualTo("{\"action\":\"accept\",\"content\":{}}");
+    assertThat(Bridge.parse(bridged, new Json("{\"action\":\"accept\"}"))).isEqualTo(yes);
+  }
+
+  @Test
+  void a_clients_content_is_read_as_answers() throws Exception {
+    Bridged bridged = read(FORM);
+
+    assertThat(
+            Bridge.parse(
+                bridged,
+                new Json(
+                    """
+                    {"action":"accept","content":{"tags":["b"],"name":"Ada","days":7,"rate":0.5,
+                     "sure":true,"color":"#f00","size":null}}""")))
+        .isEqualTo(
+            new Decision.Answered(
+                List.of(
+                    new Answer("name", List.of(), "Ada"),
+                    new Answer("color", List.of("#f00"), null),
+                    new Answer("days", List.of(), "7"),
+                    new Answer("rate", List.of(), "0.5"),
+                    new Answer("sure", List.of("true"), null),
+                    new Answer("tags", List.of("b"), null))));
+    assertThat(Bridge.parse(bridged, new Json("{\"action\":\"decline\"}")))
+        .isInstanceOf(Decision.Declined.class);
+    assertThat(Bridge.parse(bridged, new Json("{\"action\":\"cancel\"}")))
+        .isInstanceOf(Decision.Cancelled.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"action\":\"maybe\"}",
+        "{\"action\":\"accept\",\"content\":[]}",
+        "{\"action\":\"accept\",\"content\":{\"other\":1}}",
+        "{\"action\":\"accept\",\"content\":{\"name\":1}}",
+        "{\"action\":\"accept\",\"content\":{\"days\":\"7\"}}",
+        "{\"action\":\"accept\",\"content\":{\"sure\":\"true\"}}",
+        "{\"action\":\"accept\",\"content\":{\"tags\":\"a\"}}",
+        "{\"action\":\"accept\",\"content\":{\"tags\":[1]}}"
+      })
+  void a_content_of_other_types_is_no_answer(String result) throws Exception {
+    Bridged bridged = read(FORM);
+
+    assertThatThrownBy(() -> Bridge.parse(bridged, new Json(result)))
+        .isInstanceOf(NotUnderstood.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"url", "_other", ""})
+  void only_forms_are_shown(String mode) {
+    Json params =
+        new Json(
+            "{\"sessionId\":\"s\",\"mode\":\""
+                + mode
+                + "\",\"message\":\"m\",\"url\":\"https://x.test\",\"requestedSchema\":{}}");
+
+    assertThatThrownBy(() -> Bridge.read("elicitation/create", params, "7"))
+        .isInstanceOf(NotUnderstood.class)
+        .hasMessageStartingWith("`mode` must be ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          7                                                        | requestedSchema
+          {"type":"array"}                                         | requestedSchema.type
+          {"$ref":"https://evil.test/schema"}                      | requestedSchema.$ref
+          {"allOf":[{}]}                                           | requestedSchema.allOf
+          {"properties":[]}                                        | requestedSchema.properties
+          {"properties":{"a":1}}                                   | requestedSchema.properties.a
+          {"properties":{"":{}}}                                   | requestedSchema.properties
+          {"properties":{"a":{"type":"object"}}}                   | requestedSchema.properties.a.type
+          {"properties":{"a":{"type":["string","null"]}}}          | requestedSchema.properties.a.type
+          {"properties":{"a":{"$ref":"file:///etc/passwd"}}}       | requestedSchema.properties.a.$ref
+          {"properties":{"a":{"anyOf":[{"type":"string"}]}}}       | requestedSchema.properties.a.anyOf
+          {"properties":{"a":{"pattern":"(["}}}                    | requestedSchema.properties.a.pattern
+          {"properties":{"a":{"pattern":7}}}                       | requestedSchema.properties.a.pattern
+          {"properties":{"a":{"minLength":-1}}}                    | requestedSchema.properties.a.minLength
+          {"properties":{"a":{"minLength":"1"}}}                   | requestedSchema.properties.a.minLength
+          {"properties":{"a":{"type":"number","minimum":"1"}}}     | requestedSchema.properties.a.minimum
+          {"properties":{"a":{"type":"number","maximum":1e99999}}} | requestedSchema.properties.a.maximum
+          {"properties":{"a":{"type":"array"}}}                    | requestedSchema.properties.a.items
+          {"properties":{"a":{"type":"array","items":{"type":"string"}}}} | requestedSchema.properties.a.items.enum
+          {"properties":{"a":{"enum":"a"}}}                        | requestedSchema.properties.a.enum
+          {"properties":{"a":{"enum":[1]}}}                        | requestedSchema.properties.a.enum
+          {"properties":{"a":{"enum":["a","a"]}}}                  | requestedSchema.properties.a.enum
+          {"properties":{"a":{"oneOf":[{"title":"A"}]}}}           | requestedSchema.properties.a.oneOf
+          {"properties":{"a":{}},"required":["b"]}                 | requestedSchema.required
+          {"properties":{"a":{}},"required":[1]}                   | requestedSchema.required
+          """)
+  void a_schema_that_cannot_be_used_is_refused_when_it_is_asked(String schema, String member) {
+    assertThatThrownBy(() -> read(schema))
+        .isInstanceOf(NotUnderstood.class)
+        .hasMessageStartingWith("`" + member + "` ");
+  }
+
+  @Test
+  void a_form_that_nobody_could_fill_in_is_refused() {
+    String many =
+        IntStream.range(0, 51)
+            .mapToObj(i -> "\"p" + i + "\":{}")
+            .collect(Collectors.joining(",", "{\"properties\":{", "}}"));
+
+    assertThatThrownBy(() -> read(many))
+        .hasMessage("`requestedSchema.properties` must not have more than 50 members.");
+    assertThatThrownBy(
+            () -> read("{\"properties\":{\"a\":{\"default\":\"" + "x".repeat(300_000) + "\"}}}"))
+        .hasMessageStartingWith("`requestedSchema.properties` is too large");
+    assertThatThrownBy(
+            () -> read("{\"properties\":{\"a\":{\"pattern\":\"" + "(".repeat(600) + "\"}}}"))
+        .hasMessageStartingWith("`requestedSchema.properties.a.pattern` must not be longer");
+  }
+}

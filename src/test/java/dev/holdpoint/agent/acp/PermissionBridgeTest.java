@@ -1,0 +1,219 @@
+package dev.holdpoint.agent.acp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.agent.acp.Bridge.Bridged;
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.json.Json;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PermissionBridgeTest {
+  private static final String OPTIONS =
+      """
+      [{"optionId":"a1","name":"Allow","kind":"allow_once"},
+       {"optionId":"a2","name":"Always","kind":"allow_always"},
+       {"optionId":"r1","name":"Reject","kind":"reject_once"}]""";
+  private static final String CANCELLED = "{\"outcome\":{\"outcome\":\"cancelled\"}}";
+
+  private static Bridged read(String toolCall, String options) throws NotUnderstood {
+    return Bridge.read(
+        "session/request_permission",
+        new Json("{\"sessionId\":\"s\",\"toolCall\":" + toolCall + ",\"options\":" + options + "}"),
+        "7");
+  }
+
+  private static Ask.Permission asked(String toolCall) throws NotUnderstood {
+    return (Ask.Permission) read(toolCall, OPTIONS).ask();
+  }
+
+  private static String selected(String id) {
+    return "{\"outcome\":{\"outcome\":\"selected\",\"optionId\":\"" + id + "\"}}";
+  }
+
+  @Test
+  void a_permission_is_a_call_with_the_choices_of_the_agent() throws Exception {
+    Bridged bridged =
+        read(
+            """
+            {"toolCallId":"c1","title":"Edit notes.txt","kind":"edit",
+             "locations":[{"path":"/w/notes.txt"}],"rawInput":{"path":"notes.txt"}}""",
+            OPTIONS);
+
+    assertThat(bridged.sessionId()).isEqualTo("s");
+    assertThat(bridged.shape()).isEqualTo(Bridge.Shape.PERMISSION);
+    assertThat(bridged.ask())
+        .isEqualTo(
+            new Ask.Permission(
+                "7",
+                "c1",
+                "Edit notes.txt",
+                new Json("{\"path\":\"notes.txt\"}"),
+                "The agent asks whether it may go on with: Edit notes.txt (edit), at /w/notes.txt.",
+                new Offer(
+                    List.of(
+                        new Offer.Choice("a1", "Allow", Offer.Kind.ALLOW_ONCE),
+                        new Offer.Choice("a2", "Always", Offer.Kind.ALLOW_ALWAYS),
+                        new Offer.Choice("r1", "Reject", Offer.Kind.REJECT_ONCE)),
+                    false)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          {"toolCallId":"c","title":"Run ls","kind":"execute"} | Run ls  | {}
+          {"toolCallId":"c","kind":"execute"}                  | execute | {}
+          {"toolCallId":"c","title":" ","kind":null}           | tool    | {}
+          {"toolCallId":"c","rawInput":"ls"}                   | tool    | {"value":"ls"}
+          {"toolCallId":"c","rawInput":[1]}                    | tool    | {"value":[1]}
+          {"toolCallId":"c","locations":[{"path":"/a"},{"path":"/a"},{"line":1}]} | tool | {"paths":["/a"]}
+          {"toolCallId":"c","content":[{"type":"diff","path":"/a","oldText":"x","newText":"y"}]} | tool | {"path":"/a","old_text":"x","new_text":"y"}
+          {"toolCallId":"c","content":[{"type":"diff","path":"/a","newText":"y"}]} | tool | {"path":"/a","old_text":null,"new_text":"y"}
+          {"toolCallId":"c","content":[{"type":"content","content":{"type":"text","text":"why"}}]} | tool | {"content":["why"]}
+          """)
+  void what_is_shown_of_a_call_is_what_the_agent_tells(String call, String tool, String input)
+      throws Exception {
+    assertThat(asked(call).tool()).isEqualTo(tool);
+    assertThat(asked(call).input().text()).isEqualTo(input);
+  }
+
+  @Test
+  void a_decision_chooses_one_of_the_agents_options() throws Exception {
+    Bridged bridged = read("{\"toolCallId\":\"c\"}", OPTIONS);
+
+    assertThat(Bridge.write(bridged, new Decision.Allowed("a1", null, false)).text())
+        .isEqualTo(selected("a1"));
+    assertThat(Bridge.write(bridged, new Decision.Allowed("a2", null, true)).text())
+        .isEqualTo(selected("a2"));
+    assertThat(Bridge.write(bridged, new Decision.Denied("r1", "no")).text())
+        .isEqualTo(selected("r1"));
+  }
+
+  @Test
+  void nothing_but_a_yes_with_a_choice_that_says_yes_is_a_yes() throws Exception {
+    Bridged bridged = read("{\"toolCallId\":\"c\"}", OPTIONS);
+
+    for (Decision decision :
+        List.of(
+            new Decision.Allowed(null, null, false),
+            new Decision.Allowed("r1", null, false),
+            new Decision.Allowed("unknown", null, false),
+            new Decision.Denied(null, "no"),
+            new Decision.Denied("a1", "no"),
+            new Decision.Answered(List.of()),
+            new Decision.Declined("no"),
+            new Decision.Cancelled("late"))) {
+      assertThat(Bridge.write(bridged, decision).text())
+          .as(decision.toString())
+          .isEqualTo(CANCELLED);
+    }
+  }
+
+  @Test
+  void an_option_of_a_kind_that_nobody_knows_cannot_be_chosen() throws Exception {
+    Bridged bridged =
+        read(
+            "{\"toolCallId\":\"c\"}",
+            """
+            [{"optionId":"x","name":"Maybe","kind":"allow_somehow"},
+             {"optionId":"r","name":"No","kind":"reject_always"}]""");
+
+    assertThat(((Ask.Permission) bridged.ask()).offer().choices())
+        .containsExactly(new Offer.Choice("r", "No", Offer.Kind.REJECT_ALWAYS));
+    assertThatThrownBy(() -> Bridge.parse(bridged, new Json(selected("x"))))
+        .hasMessage("`outcome.optionId` must be one of [r].");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          null               | []    | toolCall
+          {}                 | []    | toolCall.toolCallId
+          {"toolCallId":1}   | []    | toolCall.toolCallId
+          {"toolCallId":"c"} | null  | options
+          {"toolCallId":"c"} | {}    | options
+          {"toolCallId":"c"} | []    | options
+          {"toolCallId":"c"} | [1]   | options[0]
+          {"toolCallId":"c"} | [{"name":"n","kind":"allow_once"}] | options[0].optionId
+          {"toolCallId":"c"} | [{"optionId":"a","kind":"other"}]  | options
+          {"toolCallId":"c"} | [{"optionId":"a","name":"n"}]      | options[0].kind
+          {"toolCallId":"c"} | [{"optionId":"a","kind":"allow_once"},{"optionId":"a","kind":"reject_once"}] | options[1].optionId
+          {"toolCallId":"c","title":7} | []    | toolCall.title
+          """)
+  void a_request_that_cannot_be_shown_names_what_is_wrong(
+      String call, String options, String member) {
+    assertThatThrownBy(() -> read(call, options))
+        .isInstanceOf(NotUnderstood.class)
+        .hasMessageStartingWith("`" + member + "` ");
+  }
+
+  @Test
+  void an_input_that_nobody_can_judge_is_refused() {
+    String huge = "x".repeat(1024 * 1024);
+
+    assertThatThrownBy(
+            () -> asked("{\"toolCallId\":\"c\",\"rawInput\":{\"text\":\"" + huge + "\"}}"))
+        .hasMessageStartingWith("`toolCall.rawInput` is longer");
+  }
+
+  @Test
+  void a_clients_result_is_a_decision() throws Exception {
+    Bridged bridged = read("{\"toolCallId\":\"c\"}", OPTIONS);
+
+    assertThat(Bridge.parse(bridged, new Json(selected("a1"))))
+        .isEqualTo(new Decision.Allowed("a1", null, false));
+    assertThat(Bridge.parse(bridged, new Json(selected("a2"))))
+        .isEqualTo(new Decision.Allowed("a2", null, true));
+    assertThat(Bridge.parse(bridged, new Json(selected("r1"))))
+        .isEqualTo(new Decision.Denied("r1", ""));
+    assertThat(Bridge.parse(bridged, new Json(CANCELLED))).isInstanceOf(Decision.Cancelled.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "{}",
+        "{\"outcome\":\"selected\"}",
+        "{\"outcome\":{\"outcome\":\"allowed\"}}",
+        "{\"outcome\":{\"outcome\":\"selected\"}}",
+        "{\"outcome\":{\"outcome\":\"selected\",\"optionId\":\"nope\"}}"
+      })
+  void a_result_that_is_none_is_no_decision(String result) throws Exception {
+    Bridged bridged = read("{\"toolCallId\":\"c\"}", OPTIONS);
+
+    assertThatThrownBy(() -> Bridge.parse(bridged, new Json(result)))
+        .isInstanceOf(NotUnderstood.class);
+  }
+
+  // A2-01, A2-06
+  @Test
+  void an_agent_is_told_what_it_may_ask() {
+    assertThat(Bridge.capabilities().text())
+        .isEqualTo(
+            """
+            {"fs":{"readTextFile":true,"writeTextFile":true},"terminal":false,\
+            "elicitation":{"form":{}},"_meta":{\
+            "sandboxagent.dev":{"extensions":{"sessionRequestQuestion":true},\
+            "methods":["_sandboxagent/session/request_question"]},\
+            "holdpoint":{"extensions":{"sessionRequestQuestion":true},\
+            "methods":["_holdpoint/session/request_question"]}}}""");
+    assertThat(Bridge.bridges("_sandboxagent/session/request_question")).isTrue();
+    assertThat(Bridge.bridges("_holdpoint/session/request_question")).isTrue();
+    assertThat(Bridge.bridges("session/request_permission")).isTrue();
+    assertThat(Bridge.bridges("elicitation/create")).isTrue();
+    assertThat(Bridge.bridges("terminal/create")).isFalse();
+  }
+}
