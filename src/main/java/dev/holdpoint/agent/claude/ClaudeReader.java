@@ -1,0 +1,196 @@
+package dev.holdpoint.agent.claude;
+
+import dev.holdpoint.agent.acp.AgentProcess;
+import dev.holdpoint.agent.claude.ClaudeQuestions.NotUnderstood;
+import dev.holdpoint.agent.claude.ClaudeTalk.ToolUse;
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Happening.Ended.Reason;
+import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.NotJson;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Understands what Claude Code says, line by line. */
+final class ClaudeReader implements AgentProcess.Output {
+  private static final int DETAIL = 2_000;
+
+  private final ClaudeTalk talk;
+
+  ClaudeReader(ClaudeTalk talk) {
+    this.talk = talk;
+  }
+
+  @Override
+  public void line(String line) {
+    // What starts it may have something to say too, and that is nobody's business.
+    if (!line.startsWith("{")) {
+      return;
+    }
+    JsonNode tree;
+    try {
+      tree = JsonTree.read(line);
+    } catch (NotJson _) {
+      // It may have been a question, and whoever asked it would wait for ever.
+      talk.end("has sent a line that is not JSON, and was ended");
+      return;
+    }
+    switch (tree.path("type").asString("")) {
+      case "control_request" -> request(tree);
+      case "control_response" -> response(tree.path("response"));
+      case "control_cancel_request" -> talk.withdrawn(tree.path("request_id").asString(""));
+      case "assistant" -> assistant(tree);
+      case "user" -> user(tree.path("message").path("content"));
+      case "result" -> result(tree);
+      default -> {}
+    }
+    talk.listen();
+  }
+
+  @Override
+  public void ended(String reason) {
+    talk.gone(reason);
+  }
+
+  private void request(JsonNode line) {
+    String requestId = line.path("request_id").asString("");
+    JsonNode request = line.path("request");
+    String subtype = request.path("subtype").asString("");
+    String tool = request.path("tool_name").asString("");
+    if (!subtype.equals("can_use_tool")) {
+      talk.send(ClaudeLines.error(requestId, "unsupported control request: " + subtype));
+    } else if (requestId.isBlank() || tool.isBlank() || !request.path("input").isObject()) {
+      talk.send(
+          ClaudeLines.error(requestId, "can_use_tool needs request_id, tool_name and an input"));
+    } else {
+      String answer;
+      try {
+        answer = talk.asked(pending(requestId, tool, request));
+      } catch (NotUnderstood e) {
+        answer = ClaudeLines.error(requestId, tool + ": " + e.getMessage());
+      }
+      if (answer != null) {
+        talk.send(answer);
+      }
+    }
+  }
+
+  private Pending pending(String requestId, String tool, JsonNode request) throws NotUnderstood {
+    String toolUseId = request.path("tool_use_id").asString(requestId);
+    Json input = JsonTree.write(request.path("input"));
+    if (ClaudeQuestions.asks(tool)) {
+      return inquiry(
+          requestId, requestId, new ToolUse(toolUseId, tool, input), talk.use(toolUseId));
+    }
+    Ask ask =
+        new Ask.Permission(
+            requestId, toolUseId, tool, input, reason(tool, request), new Offer(List.of(), true));
+    return new Pending(ask, toolUseId, requestId, input, request.path("permission_suggestions"));
+  }
+
+  /**
+   * @param requestId of its control request; null when there is none
+   * @param announced the call as it was begun, which may say more than its request
+   */
+  static Pending inquiry(
+      String key, @Nullable String requestId, ToolUse use, @Nullable ToolUse announced)
+      throws NotUnderstood {
+    String plan = announced == null ? "" : JsonTree.of(announced.input()).path("plan").asString("");
+    Ask ask =
+        new Ask.Inquiry(
+            key,
+            use.id(),
+            use.tool(),
+            use.input(),
+            ClaudeQuestions.read(use.tool(), JsonTree.of(use.input()), plan),
+            null);
+    return new Pending(ask, use.id(), requestId, use.input(), JsonTree.array());
+  }
+
+  private static String reason(String tool, JsonNode request) {
+    String why = request.path("decision_reason").asString(request.path("description").asString(""));
+    return why.isBlank()
+        ? "Claude Code wants to use " + tool + "."
+        : "Claude Code wants to use " + tool + ": " + cut(why);
+  }
+
+  private void response(JsonNode response) {
+    if (!ClaudeTalk.isHello(response.path("request_id").asString(""))) {
+      return;
+    }
+    if (response.path("subtype").asString("").equals("error")) {
+      talk.refuse("Claude Code refused to begin: " + cut(response.path("error").asString("")));
+    } else {
+      talk.ready();
+    }
+  }
+
+  private void assistant(JsonNode line) {
+    // What agents below it say is for itself.
+    boolean aside = line.path("parent_tool_use_id").isString();
+    for (JsonNode block : line.path("message").path("content")) {
+      String type = block.path("type").asString("");
+      if (type.equals("text") && !aside && !block.path("text").asString("").isEmpty()) {
+        talk.said(block.path("text").asString(""));
+      } else if (type.equals("tool_use") && !block.path("id").asString("").isBlank()) {
+        talk.began(
+            new ToolUse(
+                block.path("id").asString(""),
+                block.path("name").asString(""),
+                JsonTree.write(
+                    block.path("input").isObject() ? block.path("input") : JsonTree.object())));
+      }
+    }
+  }
+
+  private void user(JsonNode content) {
+    for (JsonNode block : content) {
+      if (block.path("type").asString("").equals("tool_result")) {
+        JsonNode output = block.path("content");
+        talk.finished(
+            block.path("tool_use_id").asString(""),
+            block.path("is_error").asBoolean(false),
+            output.isMissingNode() ? Json.NULL : JsonTree.write(output));
+      }
+    }
+  }
+
+  private void result(JsonNode line) {
+    String subtype = line.path("subtype").asString("");
+    String words = line.path("result").asString("");
+    String detail = cut(detail(line, words, subtype));
+    if (!talk.isReady()) {
+      talk.refuse("Claude Code cannot begin: " + detail);
+      return;
+    }
+    talk.ended(reason(line, subtype), detail, words);
+  }
+
+  private static Reason reason(JsonNode line, String subtype) {
+    if (subtype.equals("error_max_turns") || subtype.equals("error_max_budget_usd")) {
+      return Reason.LIMIT;
+    }
+    if (line.path("stop_reason").asString("").equals("refusal")) {
+      return Reason.REFUSED;
+    }
+    return subtype.equals("success") && !line.path("is_error").asBoolean(false)
+        ? Reason.DONE
+        : Reason.FAILED;
+  }
+
+  private static String detail(JsonNode line, String words, String subtype) {
+    List<String> errors = new ArrayList<>();
+    line.path("errors").forEach(error -> errors.add(error.asString("")));
+    if (!errors.isEmpty()) {
+      return String.join("; ", errors);
+    }
+    return words.isBlank() ? subtype : words;
+  }
+
+  private static String cut(String text) {
+    return text.length() <= DETAIL ? text : text.substring(0, DETAIL) + "…";
+  }
+}

@@ -1,0 +1,105 @@
+package dev.holdpoint.agent.claude;
+
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.json.JsonTree;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Something that Claude Code has asked, and how it is answered.
+ *
+ * @param requestId of the control request that waits; null when it waits for a tool result
+ * @param suggestions what it offers to keep in mind, once the same is allowed for longer
+ */
+record Pending(
+    Ask ask, String toolUseId, @Nullable String requestId, Json input, JsonNode suggestions) {
+
+  Pending linkedTo(String request) {
+    return new Pending(ask, toolUseId, request, input, suggestions);
+  }
+
+  /** The line that answers it. */
+  String answer(String sessionId, Decision decision) {
+    ObjectNode response = response(decision);
+    if (requestId != null) {
+      return ClaudeLines.response(requestId, response);
+    }
+    boolean refused = response.path("behavior").asString("").equals("deny");
+    return ClaudeLines.toolResult(
+        sessionId,
+        toolUseId,
+        refused ? response.path("message").asString("") : told(decision),
+        refused);
+  }
+
+  private ObjectNode response(Decision decision) {
+    return switch (ask) {
+      case Ask.Permission _ -> permission(decision);
+      case Ask.Inquiry inquiry -> inquiry(inquiry, decision);
+    };
+  }
+
+  private ObjectNode permission(Decision decision) {
+    return switch (decision) {
+      case Decision.Allowed allowed -> allowed(allowed);
+      case Decision.Denied denied -> ClaudeLines.deny(denied.reason());
+      case Decision.Declined declined -> ClaudeLines.deny(declined.reason());
+      case Decision.Cancelled cancelled -> ClaudeLines.deny(cancelled.reason());
+      // Nothing but a yes lets anything happen, and words are none.
+      case Decision.Answered _ -> ClaudeLines.deny("The request was answered with words.");
+    };
+  }
+
+  private ObjectNode inquiry(Ask.Inquiry inquiry, Decision decision) {
+    return switch (decision) {
+      case Decision.Answered answered ->
+          ClaudeQuestions.refusal(inquiry.tool(), answered.answers())
+              .map(ClaudeLines::deny)
+              .orElseGet(
+                  () ->
+                      ClaudeLines.allow(
+                          ClaudeQuestions.answered(
+                              JsonTree.of(input), inquiry.questions(), answered.answers())));
+      case Decision.Denied denied -> ClaudeLines.deny(denied.reason());
+      case Decision.Declined declined -> ClaudeLines.deny(declined.reason());
+      case Decision.Cancelled cancelled -> ClaudeLines.deny(cancelled.reason());
+      case Decision.Allowed _ -> ClaudeLines.deny("The question was not answered.");
+    };
+  }
+
+  private String told(Decision decision) {
+    return ask instanceof Ask.Inquiry inquiry && decision instanceof Decision.Answered answered
+        ? ClaudeQuestions.told(inquiry.questions(), answered.answers())
+        : "";
+  }
+
+  private ObjectNode allowed(Decision.Allowed allowed) {
+    Json updated = allowed.updatedInput();
+    ObjectNode response = ClaudeLines.allow(JsonTree.of(updated == null ? input : updated));
+    ArrayNode kept = allowed.lasting() && updated == null ? kept() : JsonTree.array();
+    if (!kept.isEmpty()) {
+      response.set("updatedPermissions", kept);
+    }
+    return response;
+  }
+
+  /**
+   * Of what it suggests, the rules that allow this call, for this session of its own: a grant can
+   * be taken back here, and must not live on in somebody's settings. Suggestions that go beyond the
+   * call, as another mode or more folders, were never shown to anybody.
+   */
+  private ArrayNode kept() {
+    ArrayNode kept = JsonTree.array();
+    for (JsonNode suggestion : suggestions) {
+      if (suggestion.path("type").asString("").equals("addRules")
+          && suggestion.path("behavior").asString("").equals("allow")) {
+        kept.add(((ObjectNode) suggestion).deepCopy().put("destination", "session"));
+      }
+    }
+    return kept;
+  }
+}

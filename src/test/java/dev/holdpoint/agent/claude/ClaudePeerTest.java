@@ -1,0 +1,419 @@
+package dev.holdpoint.agent.claude;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.Happening.Ended.Reason;
+import dev.holdpoint.agent.peer.Peer;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.Option;
+import dev.holdpoint.core.question.StructuredQuestion;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Against a process that speaks Claude Code's wire. */
+@Timeout(120)
+class ClaudePeerTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration SILENCE = Duration.ofMillis(200);
+
+  @TempDir Path folder;
+  private final Deque<String> heard = new ArrayDeque<>();
+  private ClaudePeer peer;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    peer = peer(StandInClaude.command());
+  }
+
+  @AfterEach
+  void end() {
+    peer.close();
+  }
+
+  @Test
+  void it_is_told_what_to_do_and_says_what_it_has_to_say() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("hello");
+    assertThat(talk.next()).isEqualTo(new Happening.Said("you said: hello"));
+    assertThat(talk.next()).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+    assertThat(talk.isLasting()).isTrue();
+    assertThat(talk.isAlive()).isTrue();
+  }
+
+  @Test
+  void its_sessions_are_taken_up_again_by_another_process() throws Exception {
+    ClaudeTalk talk = open(null);
+    said(talk, "hello");
+    talk.close();
+    ClaudeTalk again = open(talk.id());
+    assertThat(again.id()).isEqualTo(talk.id());
+    assertThat(again.isLasting()).isTrue();
+    assertThat(said(again, "hello again")).isEqualTo("you said: hello again");
+  }
+
+  @Test
+  void a_session_it_does_not_know_is_refused_with_its_own_words() {
+    String unknown = UUID.randomUUID().toString();
+    assertThatThrownBy(() -> open(unknown))
+        .isInstanceOf(PeerFailure.class)
+        .hasMessageContaining("No conversation found with session ID: " + unknown);
+    assertThatThrownBy(() -> open("--dangerously-skip-permissions"))
+        .isInstanceOf(PeerFailure.class);
+  }
+
+  @Test
+  void a_permission_is_allowed_as_it_was_asked() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("permission");
+    assertThat(talk.next()).isInstanceOf(Happening.Began.class);
+    Ask.Permission ask = (Ask.Permission) asked(talk);
+    assertThat(ask.tool()).isEqualTo("Bash");
+    assertThat(ask.callId()).isEqualTo("toolu_1");
+    assertThat(ask.input().text()).contains("touch made");
+    assertThat(ask.reason()).isEqualTo("Claude Code wants to use Bash: make it");
+    assertThat(ask.offer().editable()).isTrue();
+    talk.answer(ask, new Decision.Allowed(null, null, false));
+    assertThat(heard(talk))
+        .contains("\"subtype\":\"success\"", "\"request_id\":\"r1\"", "\"behavior\":\"allow\"")
+        .contains("\"updatedInput\":{\"command\":\"touch made\"")
+        .doesNotContain("updatedPermissions");
+    assertThat(talk.next()).isEqualTo(new Happening.Finished("toolu_1", false, new Json("\"ok\"")));
+    assertThat(talk.next()).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+  }
+
+  @Test
+  void it_is_allowed_with_another_input_or_for_longer_but_never_for_more() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("permission");
+    talk.next();
+    talk.answer(asked(talk), new Decision.Allowed(null, new Json("{\"command\":\"true\"}"), true));
+    assertThat(heard(talk))
+        .contains("\"updatedInput\":{\"command\":\"true\"}")
+        .doesNotContain("updatedPermissions");
+    untilEnd(talk);
+    talk.prompt("permission");
+    talk.next();
+    talk.answer(asked(talk), new Decision.Allowed(null, null, true));
+    assertThat(heard(talk))
+        .contains("\"updatedPermissions\":[{\"type\":\"addRules\"", "\"destination\":\"session\"")
+        .doesNotContain("acceptEdits", "localSettings");
+  }
+
+  @Test
+  void a_no_an_expiry_and_words_are_never_a_yes() throws Exception {
+    ClaudeTalk talk = open(null);
+    for (Decision decision :
+        List.of(
+            new Decision.Denied(null, "not today"),
+            new Decision.Declined("not today"),
+            new Decision.Cancelled("not today"),
+            new Decision.Answered(List.of()))) {
+      talk.prompt("permission");
+      talk.next();
+      talk.answer(asked(talk), decision);
+      assertThat(heard(talk)).contains("\"behavior\":\"deny\"").doesNotContain("allow");
+      assertThat(untilEnd(talk)).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+    }
+  }
+
+  // A2-29
+  @Test
+  void a_question_with_a_control_request_is_answered_through_it() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("question");
+    Ask.Inquiry ask = (Ask.Inquiry) asked(talk);
+    assertThat(ask.questions())
+        .containsExactly(
+            new StructuredQuestion(
+                "q1",
+                "Color",
+                "Which color?",
+                List.of(
+                    new Option("Red", "Red", "warm", null),
+                    new Option("Blue", "Blue", "cold", null)),
+                false),
+            new StructuredQuestion(
+                "q2",
+                "Size",
+                "Which sizes?",
+                List.of(new Option("S", "S", null, null), new Option("L", "L", null, null)),
+                true));
+    talk.answer(
+        ask,
+        new Decision.Answered(
+            List.of(
+                new Answer("q1", List.of("Red"), null),
+                new Answer("q2", List.of("S", "L"), "and M"))));
+    assertThat(heard(talk))
+        .contains("\"behavior\":\"allow\"", "\"updatedInput\":{\"questions\":[")
+        .contains("\"answers\":{\"Which color?\":\"Red\",\"Which sizes?\":\"S, L, and M\"}");
+  }
+
+  // A2-34
+  @Test
+  void a_rejected_question_with_a_control_request_is_denied() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("question");
+    talk.answer(asked(talk), new Decision.Declined("nobody knows"));
+    assertThat(heard(talk)).contains("\"behavior\":\"deny\",\"message\":\"nobody knows\"");
+  }
+
+  // A2-29, A2-34
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "approve, -,              allow, \"answers\":{",
+        "reject,  -,              deny,  The plan was rejected.",
+        "-,       with a test,    deny,  Change the plan first: with a test",
+        "approve, but not today,  deny,  Change the plan first: but not today"
+      })
+  void a_plan_is_shown_and_only_a_plain_yes_approves_it(
+      String choice, String words, String behavior, String told) throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("plan");
+    Ask.Inquiry ask = (Ask.Inquiry) asked(talk);
+    assertThat(ask.questions().getFirst().question()).contains("1. Build it");
+    talk.answer(
+        ask,
+        new Decision.Answered(
+            List.of(new Answer("plan", choice == null ? List.of() : List.of(choice), words))));
+    assertThat(heard(talk)).contains("\"behavior\":\"" + behavior + "\"", told);
+  }
+
+  // A2-30
+  @Test
+  void a_question_without_a_control_request_is_answered_by_a_tool_result() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("unlinked");
+    talk.answer(
+        asked(talk),
+        new Decision.Answered(
+            List.of(new Answer("q1", List.of("Red"), null), new Answer("q2", List.of("S"), null))));
+    assertThat(heard(talk))
+        .contains("\"type\":\"user\"", "\"type\":\"tool_result\",\"tool_use_id\":\"toolu_9\"")
+        .contains("\"content\":\"Which color? Red\\nWhich sizes? S\"")
+        .doesNotContain("is_error");
+    assertThat(untilEnd(talk)).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+  }
+
+  // A2-35
+  @Test
+  void when_rejected_it_is_answered_by_a_tool_result_that_says_so() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("unlinked");
+    talk.answer(asked(talk), new Decision.Declined("no"));
+    assertThat(heard(talk)).contains("\"content\":\"no\",\"is_error\":true");
+    untilEnd(talk);
+    talk.prompt("unlinked plan");
+    talk.answer(
+        asked(talk), new Decision.Answered(List.of(new Answer("plan", List.of("reject"), null))));
+    assertThat(heard(talk)).contains("\"is_error\":true");
+    untilEnd(talk);
+    talk.prompt("unlinked nonsense");
+    assertThat(heard(talk)).contains("`questions` must be a list", "\"is_error\":true");
+  }
+
+  @Test
+  void a_control_request_that_comes_late_gets_the_answer_that_was_given() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("late");
+    talk.answer(asked(talk), new Decision.Declined("no"));
+    assertThat(heard(talk)).contains("tool_result");
+    assertThat(heard(talk)).contains("\"request_id\":\"r9\"", "\"behavior\":\"deny\"");
+    assertThat(untilEnd(talk)).isEqualTo(new Happening.Ended(Reason.DONE, "done"));
+  }
+
+  @Test
+  void two_asks_at_once_are_told_apart() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("two");
+    Ask question = asked(talk);
+    Ask permission = asked(talk);
+    talk.answer(permission, new Decision.Allowed(null, null, false));
+    talk.answer(question, new Decision.Declined("no"));
+    assertThat(heard(talk)).contains("\"request_id\":\"r2\"", "allow");
+    assertThat(heard(talk)).contains("\"request_id\":\"r1\"", "deny");
+    assertThatThrownBy(() -> talk.answer(permission, new Decision.Allowed(null, null, false)))
+        .isInstanceOf(PeerFailure.class);
+  }
+
+  @Test
+  void what_nobody_can_be_asked_is_answered_with_an_error() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("unknown");
+    assertThat(heard(talk)).contains("\"subtype\":\"error\"", "hook_callback");
+    untilEnd(talk);
+    talk.prompt("nonsense");
+    assertThat(heard(talk)).contains("\"subtype\":\"error\"", "`questions` must be a list");
+  }
+
+  @Test
+  void a_request_that_is_withdrawn_is_dropped_and_not_answered() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("withdraw");
+    Ask ask = asked(talk);
+    assertThat(talk.next())
+        .isEqualTo(new Happening.Dropped(ask, "Claude Code has withdrawn the request"));
+    assertThatThrownBy(() -> talk.answer(ask, new Decision.Allowed(null, null, false)))
+        .isInstanceOf(PeerFailure.class);
+  }
+
+  @Test
+  void what_is_cancelled_is_denied_and_stopped() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.cancel();
+    talk.prompt("hang");
+    asked(talk);
+    talk.cancel();
+    assertThat(heard(talk)).contains("\"behavior\":\"deny\"");
+    assertThat(heard(talk)).contains("\"subtype\":\"interrupt\"");
+    assertThat(untilEnd(talk).reason()).isEqualTo(Reason.CANCELLED);
+  }
+
+  @Test
+  void one_that_dies_while_it_waits_is_gone_and_takes_no_answer() throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("die");
+    Ask ask = asked(talk);
+    assertThat(talk.next())
+        .isEqualTo(new Happening.Gone("the agent 'claude' ended with exit code 3: out of memory"));
+    assertThat(talk.isAlive()).isFalse();
+    assertThatThrownBy(() -> talk.answer(ask, new Decision.Allowed(null, null, false)))
+        .isInstanceOf(PeerFailure.class)
+        .hasMessageContaining("exit code 3");
+    assertThatThrownBy(() -> talk.prompt("hello")).isInstanceOf(PeerFailure.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"malformed, not JSON", "huge, a line of more than"})
+  void one_that_cannot_be_understood_is_ended(String prompt, String reason) throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt(prompt);
+    assertThat(talk.next())
+        .isInstanceOfSatisfying(
+            Happening.Gone.class, gone -> assertThat(gone.reason()).contains(reason));
+    assertThat(talk.isAlive()).isFalse();
+  }
+
+  @Test
+  void what_is_new_or_said_aside_is_passed_over() throws Exception {
+    ClaudeTalk talk = open(null);
+    assertThat(said(talk, "noise")).isEqualTo("Well.\n\nDone.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"limit, LIMIT, error_max_turns", "fail, FAILED, Invalid API key"})
+  void how_it_ended_is_told(String prompt, Reason reason, String detail) throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt(prompt);
+    assertThat(talk.next()).isEqualTo(new Happening.Ended(reason, detail));
+  }
+
+  @Test
+  void a_result_that_was_not_said_before_is_said() throws Exception {
+    assertThat(said(open(null), "silent")).isEqualTo("a result alone");
+  }
+
+  @Test
+  void it_gets_what_is_configured_and_nothing_of_the_daemon() throws Exception {
+    assertThat(said(open(null), "environment").split(" "))
+        .contains("ANTHROPIC_API_KEY", "PATH")
+        .doesNotContain("HOLD_ADMIN_TOKEN");
+  }
+
+  @Test
+  void a_program_that_is_not_there_or_does_not_know_the_flags_is_refused() throws Exception {
+    try (ClaudePeer none = peer(List.of("no-such-claude"))) {
+      assertThatThrownBy(() -> none.open(new Peer.Opening("s", folder, null)))
+          .isInstanceOf(PeerFailure.class)
+          .hasMessageContaining("no-such-claude");
+    }
+    try (ClaudePeer other = peer(List.of("sh", "-c", "echo 'unknown option -p' >&2; exit 2"))) {
+      assertThatThrownBy(() -> other.open(new Peer.Opening("s", folder, null)))
+          .isInstanceOf(PeerFailure.class)
+          .hasMessageContaining("exit code 2")
+          .hasMessageContaining("unknown option -p");
+    }
+  }
+
+  @Test
+  void whoever_listens_is_told_and_a_closed_peer_leaves_nothing_running() throws Exception {
+    ClaudeTalk talk = open(null);
+    AtomicInteger told = new AtomicInteger();
+    talk.onNews(told::incrementAndGet);
+    said(talk, "hello");
+    assertThat(told).hasPositiveValue();
+    peer.close();
+    assertThat(talk.next()).isEqualTo(new Happening.Gone("the agent 'claude' was stopped"));
+    assertThat(folder.resolve("registry").toFile().list()).isEmpty();
+  }
+
+  private ClaudePeer peer(List<String> command) throws Exception {
+    return new ClaudePeer(
+        new AgentCommand("claude", command, Map.of("ANTHROPIC_API_KEY", "sk-1"), null),
+        new Processes(folder.resolve("registry")),
+        Map.of("PATH", System.getenv("PATH"), "HOLD_ADMIN_TOKEN", "secret"),
+        PATIENCE,
+        SILENCE);
+  }
+
+  private ClaudeTalk open(String talkId) throws Exception {
+    return peer.open(new Peer.Opening("s", folder, talkId));
+  }
+
+  private static Ask asked(ClaudeTalk talk) throws InterruptedException {
+    return ((Happening.Asked) talk.next()).ask();
+  }
+
+  /** What the process says that it has heard; pieces of its words may come put together. */
+  private String heard(ClaudeTalk talk) throws InterruptedException {
+    while (heard.isEmpty()) {
+      String said = ((Happening.Said) talk.next()).text();
+      heard.addAll(List.of(said.strip().split("\n\n")));
+    }
+    return heard.removeFirst();
+  }
+
+  private static Happening.Ended untilEnd(ClaudeTalk talk) throws InterruptedException {
+    while (true) {
+      if (talk.next() instanceof Happening.Ended ended) {
+        return ended;
+      }
+    }
+  }
+
+  private static String said(ClaudeTalk talk, String prompt) throws Exception {
+    talk.prompt(prompt);
+    StringBuilder said = new StringBuilder();
+    while (true) {
+      Happening next = talk.next();
+      if (next instanceof Happening.Said piece) {
+        said.append(piece.text());
+      } else if (next instanceof Happening.Ended) {
+        return said.toString();
+      }
+    }
+  }
+}
