@@ -1,0 +1,306 @@
+package dev.holdpoint.agent.opencode;
+
+import dev.holdpoint.agent.opencode.OpenCodeApi.NotReached;
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.Happening.Ended.Reason;
+import dev.holdpoint.agent.peer.Happenings;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One session of an OpenCode server: what waits for an answer, and what is under way. */
+final class OpenCodeTalk implements Talk {
+  private final String id;
+  private final OpenCodeApi api;
+  private final Consumer<OpenCodeTalk> onClose;
+  private final Happenings happenings = new Happenings();
+  private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+  private final Map<String, Call> calls = new HashMap<>();
+
+  /** What was answered here: a list of what waits may be older than the answer. */
+  private final Set<String> answered = new HashSet<>();
+
+  private boolean busy;
+  private boolean active;
+  private boolean spoke;
+  private boolean gone;
+  private Reason outcome = Reason.DONE;
+  private String detail = "";
+
+  private record Call(String tool, Json input, boolean finished) {}
+
+  OpenCodeTalk(String id, OpenCodeApi api, Consumer<OpenCodeTalk> onClose) {
+    this.id = id;
+    this.api = api;
+    this.onClose = onClose;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  /** Its server keeps it. */
+  @Override
+  public boolean isLasting() {
+    return true;
+  }
+
+  @Override
+  public synchronized boolean isAlive() {
+    return !gone;
+  }
+
+  @Override
+  public void prompt(String text) throws PeerFailure {
+    synchronized (this) {
+      if (gone) {
+        throw new PeerFailure("the OpenCode server is gone");
+      }
+      busy = true;
+      active = false;
+      spoke = false;
+      outcome = Reason.DONE;
+      detail = "";
+    }
+    ObjectNode body = JsonTree.object();
+    body.putArray("parts").addObject().put("type", "text").put("text", text);
+    try {
+      OpenCodeApi.good("the prompt", api.post("/session/" + id + "/prompt_async", body));
+    } catch (PeerFailure e) {
+      idleAgain();
+      throw e;
+    } catch (NotReached e) {
+      idleAgain();
+      throw notReached(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PeerFailure("interrupted while OpenCode was given the prompt");
+    }
+  }
+
+  private synchronized void idleAgain() {
+    busy = false;
+  }
+
+  private static PeerFailure notReached(NotReached e) {
+    return new PeerFailure("OpenCode could not be reached: " + e.getMessage());
+  }
+
+  @Override
+  public Happening next() throws InterruptedException {
+    return happenings.next();
+  }
+
+  @Override
+  public @Nullable Happening peek() {
+    return happenings.peek();
+  }
+
+  @Override
+  public void onNews(Runnable news) {
+    happenings.onNews(news);
+  }
+
+  @Override
+  public void answer(Ask ask, Decision decision) throws PeerFailure, InterruptedException {
+    Waiting asked;
+    synchronized (this) {
+      // Taken out first: the event that tells of our own answer is then no news.
+      asked = waiting.remove(ask.key());
+      answered.add(ask.key());
+    }
+    if (asked == null) {
+      throw lost();
+    }
+    Waiting.Call call = asked.answer(decision);
+    OpenCodeApi.Reply reply;
+    try {
+      reply = api.post(call.path(), call.body());
+    } catch (NotReached e) {
+      putBack(asked);
+      throw notReached(e);
+    }
+    // Some of its versions say false where others say 404.
+    if (reply.status() == 404 || (reply.isGood() && reply.text().strip().equals("false"))) {
+      throw lost();
+    }
+    if (!reply.isGood()) {
+      putBack(asked);
+    }
+    OpenCodeApi.good("the answer", reply);
+  }
+
+  private synchronized void putBack(Waiting asked) {
+    answered.remove(asked.ask().key());
+    waiting.put(asked.ask().key(), asked);
+  }
+
+  private static PeerFailure lost() {
+    return new PeerFailure(
+        "OpenCode does not wait for this any more: it was answered elsewhere, or is lost; the"
+            + " answer did not reach it");
+  }
+
+  @Override
+  public void cancel() {
+    List<Waiting> last;
+    synchronized (this) {
+      if (!busy || gone) {
+        return;
+      }
+      last = List.copyOf(waiting.values());
+      answered.addAll(waiting.keySet());
+      waiting.clear();
+      outcome = Reason.CANCELLED;
+      detail = "The run was cancelled.";
+    }
+    Thread.ofVirtual().name("opencode-abort").start(() -> abort(last));
+  }
+
+  private void abort(List<Waiting> last) {
+    for (Waiting asked : last) {
+      Waiting.Call call = asked.answer(new Decision.Cancelled("The run was cancelled."));
+      post(call.path(), call.body());
+    }
+    post("/session/" + id + "/abort", null);
+  }
+
+  /** Nobody can be asked this, and whoever asked must not wait for ever. */
+  void refuse(String path) {
+    Thread.ofVirtual().name("opencode-refuse").start(() -> post(path, null));
+  }
+
+  private void post(String path, @Nullable JsonNode body) {
+    try {
+      api.post(path, body);
+    } catch (NotReached _) {
+      // Whoever follows its events finds out whether it is gone.
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    onClose.accept(this);
+  }
+
+  /** It does something, so being idle means the end of what it was given. */
+  synchronized void active() {
+    active = true;
+  }
+
+  /** It was at work before we came. */
+  synchronized void busy() {
+    busy = true;
+    active = true;
+  }
+
+  /**
+   * @param first whether a part of its words begins here
+   */
+  synchronized void said(String text, boolean first) {
+    add(new Happening.Said(first && spoke ? "\n\n" + text : text));
+    spoke = true;
+  }
+
+  synchronized void began(String callId, String tool, Json input) {
+    if (calls.putIfAbsent(callId, new Call(tool, input, false)) == null) {
+      add(new Happening.Began(callId, tool, input));
+    }
+  }
+
+  synchronized void finished(String callId, String tool, Json input, boolean failed, Json output) {
+    began(callId, tool, input);
+    Call call = calls.get(callId);
+    if (call != null && !call.finished()) {
+      calls.put(callId, new Call(tool, Json.EMPTY_OBJECT, true));
+      add(new Happening.Finished(callId, failed, output));
+    }
+  }
+
+  /** What it is about to do, if a permission of that name is just what its tool is called. */
+  synchronized @Nullable Json input(String callId, String permission) {
+    Call call = calls.get(callId);
+    return call != null && !call.finished() && call.tool().equals(permission) ? call.input() : null;
+  }
+
+  synchronized void asked(Waiting asked) {
+    String key = asked.ask().key();
+    if (!answered.contains(key) && waiting.putIfAbsent(key, asked) == null) {
+      add(new Happening.Asked(asked.ask()));
+    }
+  }
+
+  /** Somebody else has answered. */
+  synchronized void settled(String key, String how) {
+    Waiting asked = waiting.remove(key);
+    if (asked != null) {
+      add(new Happening.Dropped(asked.ask(), how));
+    }
+  }
+
+  /** All that waits now. */
+  synchronized void onlyThese(Set<String> keys) {
+    for (String key : new ArrayList<>(waiting.keySet())) {
+      if (!keys.contains(key)) {
+        settled(key, "answered elsewhere, or lost, while OpenCode was out of reach");
+      }
+    }
+  }
+
+  synchronized void failed(JsonNode error) {
+    if (!busy || outcome == Reason.CANCELLED) {
+      return;
+    }
+    String name = error.path("name").asString("UnknownError");
+    outcome =
+        switch (name) {
+          case "MessageAbortedError" -> Reason.CANCELLED;
+          case "MessageOutputLengthError", "ContextOverflowError" -> Reason.LIMIT;
+          case "ContentFilterError" -> Reason.REFUSED;
+          default -> Reason.FAILED;
+        };
+    String message = error.path("data").path("message").asString(name);
+    detail = message.length() <= 2_000 ? message : message.substring(0, 2_000) + "…";
+  }
+
+  /**
+   * @param surely whether this is the end even of something of which nothing was seen yet
+   */
+  synchronized void idle(boolean surely) {
+    if (busy && (active || surely)) {
+      busy = false;
+      calls.clear();
+      onlyThese(Set.of());
+      add(new Happening.Ended(outcome, detail));
+    }
+  }
+
+  synchronized void gone(String reason) {
+    gone = true;
+    happenings.add(new Happening.Gone(reason));
+  }
+
+  private void add(Happening happening) {
+    if (!happenings.add(happening)) {
+      gone("OpenCode said more than is kept while nobody listens");
+      onClose.accept(this);
+    }
+  }
+}

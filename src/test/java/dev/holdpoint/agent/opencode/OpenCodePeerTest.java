@@ -1,0 +1,399 @@
+package dev.holdpoint.agent.opencode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.Happening.Ended.Reason;
+import dev.holdpoint.agent.peer.Peer;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Answer;
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Against a server that speaks OpenCode's wire. */
+@Timeout(60)
+class OpenCodePeerTest {
+  @TempDir Path folder;
+  private StandInOpenCode server;
+  private OpenCodePeer peer;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    server = new StandInOpenCode(0, null);
+    peer = peer(server.url(), Map.of());
+  }
+
+  @AfterEach
+  void end() {
+    peer.close();
+    server.close();
+  }
+
+  @Test
+  void it_is_told_what_to_do_and_says_each_word_once() throws Exception {
+    OpenCodeTalk talk = open(null);
+    assertThat(talk.isLasting()).isTrue();
+    assertThat(said(talk, "hello")).isEqualTo("you said: hello");
+    assertThat(said(talk, "hello again")).isEqualTo("you said: hello again");
+    assertThat(server.folders()).containsExactly("directory=" + folder);
+  }
+
+  // A2-28
+  @Test
+  void a_question_gets_all_answers_under_its_id() throws Exception {
+    OpenCodeTalk talk = open(null);
+    talk.prompt("question");
+    Ask.Inquiry ask = (Ask.Inquiry) asked(talk);
+    assertThat(ask.key()).isEqualTo("que_1");
+    assertThat(ask.callId()).isEqualTo("call_q");
+    assertThat(ask.questions()).hasSize(2);
+    assertThat(ask.questions().getFirst().closed()).isFalse();
+    assertThat(ask.questions().getLast().closed()).isTrue();
+    assertThat(ask.questions().getLast().multiSelect()).isTrue();
+    talk.answer(
+        ask,
+        new Decision.Answered(
+            List.of(
+                new Answer("q2", List.of("runs"), null),
+                new Answer("q1", List.of("pg"), "version 18"))));
+    assertThat(server.calls)
+        .contains("POST /question/que_1/reply {\"answers\":[[\"pg\",\"version 18\"],[\"runs\"]]}");
+    assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
+  }
+
+  // A2-33
+  @Test
+  void a_rejected_question_is_rejected_under_its_id() throws Exception {
+    OpenCodeTalk talk = open(null);
+    for (Decision no :
+        List.of(
+            new Decision.Declined("no"),
+            new Decision.Cancelled("too late"),
+            new Decision.Denied(null, "no"),
+            new Decision.Allowed(null, null, false))) {
+      server.calls.clear();
+      talk.prompt("question");
+      // Of the last turn nothing waits any more, and its id is not used again by a real one.
+      Ask ask = asked(talk);
+      talk.answer(ask, no);
+      assertThat(server.calls).contains("POST /question/que_1/reject");
+      assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
+      talk = open(null);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "once   | {\"reply\":\"once\"}",
+        "always | {\"reply\":\"always\"}",
+        "reject | {\"reply\":\"reject\",\"message\":\"not here\"}",
+        "late   | {\"reply\":\"reject\"}",
+        "words  | {\"reply\":\"reject\"}"
+      })
+  void a_permission_is_answered_as_it_was_decided(String choice, String body) throws Exception {
+    OpenCodeTalk talk = open(null);
+    talk.prompt("permission");
+    assertThat(talk.next())
+        .isEqualTo(new Happening.Began("call_b", "bash", new Json("{\"command\":\"touch made\"}")));
+    Ask.Permission ask = (Ask.Permission) asked(talk);
+    assertThat(ask.tool()).isEqualTo("bash");
+    assertThat(ask.input().text()).isEqualTo("{\"command\":\"touch made\"}");
+    assertThat(ask.reason()).isEqualTo("OpenCode asks for bash: touch made");
+    assertThat(ask.offer().editable()).isFalse();
+    assertThat(ask.offer().pick(true, true).map(Offer.Choice::id)).hasValue("always");
+    assertThat(ask.offer().pick(false, false).map(Offer.Choice::id)).hasValue("reject");
+    talk.answer(
+        ask,
+        switch (choice) {
+          case "reject" -> new Decision.Denied("reject", "not here");
+          case "late" -> new Decision.Cancelled("nobody decided");
+          case "words" -> new Decision.Answered(List.of());
+          default -> new Decision.Allowed(choice, null, choice.equals("always"));
+        });
+    assertThat(server.calls).contains("POST /permission/per_1/reply " + body);
+    assertThat(talk.next())
+        .isEqualTo(
+            new Happening.Finished(
+                "call_b", body.contains("reject"), new Json("\"what came of it\"")));
+    assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
+  }
+
+  @Test
+  void two_asks_at_once_are_told_apart() throws Exception {
+    OpenCodeTalk talk = open(null);
+    talk.prompt("two");
+    Ask question = asked(talk);
+    Ask permission = asked(talk);
+    talk.answer(permission, new Decision.Allowed("once", null, false));
+    talk.answer(question, new Decision.Declined("no"));
+    assertThat(server.calls)
+        .contains(
+            "POST /permission/per_1/reply {\"reply\":\"once\"}", "POST /question/que_1/reject");
+    assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
+  }
+
+  @Test
+  void what_its_own_agents_ask_is_asked_too() throws Exception {
+    OpenCodeTalk talk = open(null);
+    talk.prompt("child");
+    Ask ask = asked(talk);
+    assertThat(ask.input().text()).contains("\"patterns\":[\"touch made\"]");
+    talk.answer(ask, new Decision.Allowed("once", null, false));
+    assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
+  }
+
+  @Test
+  void what_nobody_can_be_asked_is_rejected() throws Exception {
+    OpenCodeTalk talk = open(null);
+    talk.prompt("nonsense");
+    assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
+    assertThat(server.calls).contains("POST /question/que_bad/reject");
+  }
+
+  @Test
+  void what_is_answered_elsewhere_is_dropped() throws Exception {
+    OpenCodeTalk talk = open(null);
+    talk.prompt("two");
+    Ask question = asked(talk);
+    Ask permission = asked(talk);
+    server.answerElsewhere("que_1");
+    assertThat(talk.next()).isEqualTo(new Happening.Dropped(question, "answered elsewhere"));
+    server.answerElsewhere("per_1");
+    assertThat(talk.next()).isEqualTo(new Happening.Dropped(permission, "answered elsewhere"));
+    assertThatThrownBy(() -> talk.answer(question, new Decision.Declined("no")))
+        .isInstanceOf(PeerFailure.class)
+        .hasMessageContaining("answered elsewhere, or is lost");
+  }
+
+  @Test
+  void an_answer_to_what_it_has_lost_is_refused_truthfully() throws Exception {
+    OpenCodeTalk talk = open(null);
+    talk.prompt("question");
+    Ask ask = asked(talk);
+    server.forget("que_1");
+    assertThatThrownBy(() -> talk.answer(ask, new Decision.Declined("no")))
+        .isInstanceOf(PeerFailure.class)
+        .hasMessageContaining("the answer did not reach it");
+  }
+
+  @Test
+  void an_answer_that_finds_no_server_can_be_given_again() throws Exception {
+    OpenCodeTalk talk = open(null);
+    talk.prompt("permission");
+    talk.next();
+    Ask ask = asked(talk);
+    server.close();
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> talk.answer(ask, new Decision.Allowed("once", null, false)))
+          .isInstanceOf(PeerFailure.class)
+          .hasMessageContaining("could not be reached");
+    }
+    assertThat(talk.next())
+        .isInstanceOfSatisfying(
+            Happening.Gone.class, gone -> assertThat(gone.reason()).contains("cannot be reached"));
+    assertThat(talk.isAlive()).isFalse();
+  }
+
+  @Test
+  void what_is_asked_and_answered_while_the_stream_is_cut_is_not_missed() throws Exception {
+    OpenCodeTalk talk = open(null);
+    server.deaf(true);
+    talk.prompt("two");
+    server.deaf(false);
+    Ask question = asked(talk);
+    Ask permission = asked(talk);
+    server.deaf(true);
+    server.answerElsewhere("per_1");
+    server.deaf(false);
+    assertThat(talk.next())
+        .isEqualTo(
+            new Happening.Dropped(
+                permission, "answered elsewhere, or lost, while OpenCode was out of reach"));
+    server.cut();
+    talk.answer(question, new Decision.Declined("no"));
+    assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
+  }
+
+  @Test
+  void what_is_said_and_ended_while_the_stream_is_cut_is_told_once() throws Exception {
+    OpenCodeTalk talk = open(null);
+    server.deaf(true);
+    talk.prompt("hello");
+    server.deaf(false);
+    assertThat(talk.next()).isEqualTo(new Happening.Said("you said: hello"));
+    assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
+    server.cut();
+    assertThat(said(talk, "hello again")).isEqualTo("you said: hello again");
+  }
+
+  @Test
+  void a_session_is_taken_up_again_with_what_it_waits_for_and_without_what_was_said()
+      throws Exception {
+    OpenCodeTalk talk = open(null);
+    said(talk, "hello");
+    talk.prompt("question");
+    Ask ask = asked(talk);
+    talk.close();
+    assertThat(talk.next()).isInstanceOf(Happening.Gone.class);
+    OpenCodeTalk again = open(talk.id());
+    assertThat(asked(again)).isEqualTo(ask);
+    again.answer(ask, new Decision.Declined("no"));
+    assertThat(again.next())
+        .isEqualTo(new Happening.Began("call_b", "bash", new Json("{\"command\":\"touch made\"}")));
+    assertThat(untilEnd(again).reason()).isEqualTo(Reason.DONE);
+    assertThatThrownBy(() -> open("ses_unknown"))
+        .isInstanceOf(PeerFailure.class)
+        .hasMessageContaining("404");
+    assertThatThrownBy(() -> open("../question")).isInstanceOf(PeerFailure.class);
+  }
+
+  @Test
+  void what_fails_or_is_cancelled_says_so() throws Exception {
+    OpenCodeTalk talk = open(null);
+    talk.cancel();
+    talk.prompt("fail");
+    assertThat(talk.next()).isEqualTo(new Happening.Ended(Reason.FAILED, "no such model"));
+    talk.prompt("question");
+    asked(talk);
+    talk.cancel();
+    assertThat(untilEnd(talk).reason()).isEqualTo(Reason.CANCELLED);
+    assertThat(server.calls).contains("POST /question/que_1/reject");
+  }
+
+  @Test
+  void the_password_is_sent_and_told_to_nobody() throws Exception {
+    try (StandInOpenCode closed = new StandInOpenCode(0, "s3cret");
+        OpenCodePeer wrong = peer(closed.url(), Map.of("OPENCODE_SERVER_PASSWORD", "wr0ng"));
+        OpenCodePeer right = peer(closed.url(), Map.of("OPENCODE_SERVER_PASSWORD", "s3cret"))) {
+      assertThatThrownBy(() -> wrong.open(new Peer.Opening("s", folder, null)))
+          .isInstanceOf(PeerFailure.class)
+          .hasMessageContaining("401; put its OPENCODE_SERVER_PASSWORD")
+          .hasMessageNotContaining("wr0ng");
+      assertThat(said(right.open(new Peer.Opening("s", folder, null)), "hello"))
+          .isEqualTo("you said: hello");
+    }
+  }
+
+  @Test
+  void a_server_of_our_own_is_started_when_needed_and_started_again_when_it_has_died()
+      throws Exception {
+    try (OpenCodePeer own = peer(null, Map.of())) {
+      OpenCodeTalk talk = own.open(new Peer.Opening("s", folder, null));
+      assertThat(said(talk, "hello")).isEqualTo("you said: hello");
+      talk.prompt("question");
+      Ask ask = asked(talk);
+      assertThatThrownBy(() -> said(own.open(new Peer.Opening("t", folder, null)), "die"))
+          .satisfiesAnyOf(
+              e -> assertThat(e).isInstanceOf(PeerFailure.class),
+              e -> assertThat(e).isInstanceOf(IllegalStateException.class));
+      assertThat(talk.next())
+          .isInstanceOfSatisfying(
+              Happening.Gone.class, gone -> assertThat(gone.reason()).contains("exit code 3"));
+      assertThatThrownBy(() -> talk.answer(ask, new Decision.Declined("no")))
+          .isInstanceOf(PeerFailure.class);
+      assertThat(said(own.open(new Peer.Opening("s", folder, null)), "hello"))
+          .isEqualTo("you said: hello");
+    }
+    await().until(() -> folder.resolve("registry").toFile().list().length == 0);
+  }
+
+  @Test
+  void a_place_without_a_server_and_a_server_that_does_not_start_are_refused() throws Exception {
+    try (OpenCodePeer none = peer(URI.create("http://127.0.0.1:1"), Map.of())) {
+      assertThatThrownBy(() -> none.open(new Peer.Opening("s", folder, null)))
+          .isInstanceOf(PeerFailure.class)
+          .hasMessageContaining("could not be reached");
+    }
+    AgentCommand broken =
+        new AgentCommand("oc", List.of("sh", "-c", "echo broken >&2; exit 4"), Map.of(), null);
+    try (OpenCodePeer none = peer(broken, null)) {
+      assertThatThrownBy(() -> none.open(new Peer.Opening("s", folder, null)))
+          .isInstanceOf(PeerFailure.class)
+          .hasMessageContaining("exit code 4: broken");
+    }
+  }
+
+  private OpenCodePeer peer(@Nullable URI url, Map<String, String> environment) throws Exception {
+    String classPath =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .map(entry -> Path.of(entry).toAbsolutePath().toString())
+            .collect(Collectors.joining(File.pathSeparator));
+    return peer(
+        new AgentCommand(
+            "oc",
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath,
+                StandInOpenCode.class.getName()),
+            environment,
+            null),
+        url);
+  }
+
+  private OpenCodePeer peer(AgentCommand command, @Nullable URI url) throws Exception {
+    return new OpenCodePeer(
+        command,
+        url,
+        new Processes(folder.resolve("registry")),
+        Map.of("PATH", System.getenv("PATH")),
+        Duration.ofSeconds(40),
+        Duration.ofSeconds(1));
+  }
+
+  private OpenCodeTalk open(@Nullable String talkId) throws Exception {
+    return peer.open(new Peer.Opening("s", folder, talkId));
+  }
+
+  private static Ask asked(OpenCodeTalk talk) throws InterruptedException {
+    return ((Happening.Asked) talk.next()).ask();
+  }
+
+  private static Happening.Ended untilEnd(OpenCodeTalk talk) throws InterruptedException {
+    while (true) {
+      if (talk.next() instanceof Happening.Ended ended) {
+        return ended;
+      }
+    }
+  }
+
+  private static String said(OpenCodeTalk talk, String prompt) throws Exception {
+    talk.prompt(prompt);
+    StringBuilder said = new StringBuilder();
+    while (true) {
+      Happening next = talk.next();
+      if (next instanceof Happening.Said piece) {
+        said.append(piece.text());
+      } else if (next instanceof Happening.Ended) {
+        return said.toString();
+      } else if (next instanceof Happening.Gone gone) {
+        throw new IllegalStateException(gone.reason());
+      }
+    }
+  }
+}
