@@ -52,6 +52,7 @@ public final class Endpoints {
               AuditEndpoints.ALL,
               VaultEndpoints.ALL,
               NotificationEndpoints.ALL,
+              AgentEndpoints.ALL,
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,
               AmbientEndpoints.ALL,

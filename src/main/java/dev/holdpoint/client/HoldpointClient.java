@@ -1,7 +1,10 @@
 package dev.holdpoint.client;
 
+import dev.holdpoint.api.AgentList;
+import dev.holdpoint.api.AgentView;
 import dev.holdpoint.api.HealthView;
 import dev.holdpoint.api.StatusView;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** A daemon and the token with which it is called. Safe to share between threads. */
@@ -102,6 +105,11 @@ public final class HoldpointClient {
 
   public Events events() {
     return new Events(connection);
+  }
+
+  /** Those that are known, and those that are configured. */
+  public List<AgentView> agents() throws CallFailed {
+    return connection.get(RequestPath.of("/v1/agents"), AgentList.class).agents();
   }
 
   public StatusView status() throws CallFailed {

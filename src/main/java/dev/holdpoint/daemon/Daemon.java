@@ -253,7 +253,8 @@ final class Daemon implements AutoCloseable {
             notifications,
             permissionRules,
             KeyRing.of(config, clock, writer, engine, admin, safekeeping.secrets()),
-            safekeeping.keys());
+            safekeeping.keys(),
+            AgentListing.of(config, System.getenv()));
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);

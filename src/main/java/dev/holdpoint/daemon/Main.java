@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.cli.AgentsCommand;
 import dev.holdpoint.cli.BackupCommand;
 import dev.holdpoint.cli.CompletionCommand;
 import dev.holdpoint.cli.DemoFailed;
@@ -93,6 +94,7 @@ public final class Main implements Runnable {
     commands.put("projects", ProjectsCommand::new);
     commands.put("deliveries", DeliveriesCommand::new);
     commands.put("notifications", NotificationsCommand::new);
+    commands.put("agents", AgentsCommand::new);
     commands.put("assets", AssetsCommand::new);
     commands.put("boards", BoardsCommand::new);
     commands.put("audit", AuditCommand::new);

@@ -179,6 +179,7 @@ final class Expectations {
       revokeApproverKey         yes   no       no    no     no      natural
       retireApproverKey         yes   no       no    no     no      natural
       makeBackup                yes   no       no    no     no      anew
+      listAgents                yes   yes      yes   yes    no      read
       health                    yes   yes      yes   yes    yes     read
       ready                     yes   yes      yes   yes    yes     read
       status                    yes   yes      yes   yes    no      read

@@ -15,6 +15,7 @@ enum Tag {
   OBSERVATIONS("What happened elsewhere and becomes a run."),
   CHANNELS("Public conversations in which sessions are asked to speak."),
   PROJECTS("Tasks that are handed to sessions."),
+  AGENTS("Agents that work in processes of their own."),
   DELIVERIES("Outputs and notices on their way out."),
   NOTIFICATIONS("Who is told that something waits."),
   ASSETS("Stored files, for input and output."),

@@ -37,6 +37,7 @@ public final class Fence {
           "previewPermissionRule",
           "getPermissionRule",
           "revokePermissionRule",
+          "listAgents",
           "status",
           "openapi");
 

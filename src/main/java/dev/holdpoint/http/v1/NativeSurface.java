@@ -32,6 +32,7 @@ import dev.holdpoint.engine.TenantDirectory;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.VaultKeys;
 import dev.holdpoint.engine.Waits;
+import dev.holdpoint.engine.port.AgentDirectory;
 import dev.holdpoint.http.server.Handler;
 import java.util.HashMap;
 import java.util.Map;
@@ -68,7 +69,8 @@ public final class NativeSurface {
       Notifications notifications,
       PermissionRules permissionRules,
       Access access,
-      VaultKeys vaultKeys) {}
+      VaultKeys vaultKeys,
+      AgentDirectory agents) {}
 
   /** Who may come in, and for whom. */
   public record Access(
@@ -123,6 +125,7 @@ public final class NativeSurface {
     all.putAll(new DeliveryHandlers(sight, bodies, rooms.deliveries).all());
     all.putAll(new AuditHandlers(sight, bodies, rooms.auditKeys, about.version()).all());
     all.putAll(new VaultHandlers(bodies, rooms.vaultKeys).all());
+    all.putAll(new AgentHandlers(rooms.agents).all());
     all.putAll(new NotificationHandlers(sight, bodies, rooms.notifications, replyTargets).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());

@@ -1,0 +1,16 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+
+import java.util.List;
+
+/** Agents that work in processes of their own. */
+final class AgentEndpoints {
+  static final List<Endpoint> ALL =
+      Draft.all(
+          get("listAgents", "/v1/agents", READ, "Which agents there are, and what they can do")
+              .answers(AgentList.class));
+
+  private AgentEndpoints() {}
+}

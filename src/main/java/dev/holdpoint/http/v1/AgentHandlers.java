@@ -1,0 +1,36 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.AgentList;
+import dev.holdpoint.api.AgentView;
+import dev.holdpoint.engine.port.AgentDirectory;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.Map;
+
+/** Which agents there are. */
+final class AgentHandlers {
+  private final AgentDirectory agents;
+
+  AgentHandlers(AgentDirectory agents) {
+    this.agents = agents;
+  }
+
+  Map<String, Handler> all() {
+    return Map.of(
+        "listAgents",
+        _ ->
+            Reply.json(
+                200, new AgentList(agents.all().stream().map(AgentHandlers::view).toList())));
+  }
+
+  private static AgentView view(AgentDirectory.KnownAgent agent) {
+    AgentDirectory.Capabilities can = agent.capabilities();
+    return new AgentView(
+        agent.id(),
+        agent.configured(),
+        agent.installed(),
+        agent.credentialsAvailable(),
+        new AgentView.Capabilities(
+            can.questions(), can.permissions(), can.toolCalls(), can.sessionLoad()));
+  }
+}
