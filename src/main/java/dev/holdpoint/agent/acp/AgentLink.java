@@ -175,18 +175,20 @@ public final class AgentLink implements AutoCloseable {
       asked.put(id, awaited);
     }
     return Mono.create(
-        answered ->
-            awaited.whenComplete(
-                (result, error) -> {
-                  if (id != null) {
-                    asked.remove(id, awaited);
-                  }
-                  if (error != null) {
-                    answered.error(refusal(told.method(), error));
-                  } else {
-                    answered.success(result == null ? Json.NULL : result);
-                  }
-                }));
+        answered -> {
+          var _ =
+              awaited.whenComplete(
+                  (result, error) -> {
+                    if (id != null) {
+                      asked.remove(id, awaited);
+                    }
+                    if (error != null) {
+                      answered.error(refusal(told.method(), error));
+                    } else {
+                      answered.success(result == null ? Json.NULL : result);
+                    }
+                  });
+        });
   }
 
   /** The SDK puts the code before the message, and would send it so. */

@@ -16,12 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -43,16 +39,13 @@ public final class AgentProcess implements AutoCloseable {
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Duration TERM_GRACE = Duration.ofSeconds(2);
   private static final Duration PIPE_PATIENCE = Duration.ofMillis(500);
-  private static final int MAX_LINES_TO_WRITE = 1_000;
-  private static final long MAX_BYTES_TO_WRITE = 64L << 20;
 
   private final String name;
   private final Process process;
   private final CommandProcesses all;
   private final Processes.Registration registration;
   private final LastWords lastWords = new LastWords();
-  private final ThreadPoolExecutor writer;
-  private final AtomicLong toWrite = new AtomicLong();
+  private final Sending sending;
   private final AtomicReference<@Nullable String> endedBecause = new AtomicReference<>();
   private final AtomicBoolean ending = new AtomicBoolean();
   private final CountDownLatch allRead = new CountDownLatch(2);
@@ -71,15 +64,7 @@ public final class AgentProcess implements AutoCloseable {
     this.process = process;
     this.registration = registration;
     this.all = registration.processes(process.pid());
-    this.writer =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            1,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MAX_LINES_TO_WRITE),
-            Thread.ofPlatform().daemon().name("agent-stdin-" + name).factory());
-    writer.allowCoreThreadTimeOut(true);
+    this.sending = new Sending(name, process.getOutputStream(), this::notTaken);
   }
 
   /**
@@ -164,7 +149,7 @@ public final class AgentProcess implements AutoCloseable {
               output.ended(reason());
               end("has closed its output");
             });
-    process.onExit().thenRun(this::bury);
+    var _ = process.onExit().thenRun(this::bury);
   }
 
   private void readLines(Lines lines, int maxLine, Output output) {
@@ -223,36 +208,20 @@ public final class AgentProcess implements AutoCloseable {
     if (because != null) {
       throw new PeerFailure("the agent '%s' %s".formatted(name, because));
     }
-    byte[] bytes = (line + "\n").getBytes(UTF_8);
-    if (toWrite.addAndGet(bytes.length) > MAX_BYTES_TO_WRITE) {
-      throw hung();
-    }
-    try {
-      writer.execute(() -> put(bytes));
-    } catch (RejectedExecutionException e) {
-      throw hung();
+    if (!sending.add((line + "\n").getBytes(UTF_8))) {
+      end("does not read what it is sent, and was ended");
+      throw new PeerFailure("the agent '%s' %s".formatted(name, endedBecause.get()));
     }
   }
 
-  private PeerFailure hung() {
-    end("does not read what it is sent, and was ended");
-    return new PeerFailure("the agent '%s' %s".formatted(name, endedBecause.get()));
-  }
-
-  private void put(byte[] bytes) {
+  private void notTaken() {
     try {
-      process.getOutputStream().write(bytes);
-      process.getOutputStream().flush();
-      toWrite.addAndGet(-bytes.length);
-    } catch (IOException e) {
-      try {
-        // One that has just died says more by its exit code.
-        if (!process.waitFor(PIPE_PATIENCE)) {
-          end("has closed its input");
-        }
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
+      // One that has just died says more by its exit code.
+      if (!process.waitFor(PIPE_PATIENCE)) {
+        end("has closed its input");
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -289,7 +258,6 @@ public final class AgentProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      writer.shutdownNow();
       forget(registration);
       gone.countDown();
     }

@@ -77,7 +77,7 @@ final class Wire implements AcpClientTransport {
   }
 
   private static JSONRPCMessage read(String line) throws NotJson, NoMessage {
-    JsonNode tree = JsonTree.read(line);
+    JsonNode tree = RepeatedMembers.read(line);
     JsonNode id = tree.get("id");
     if (tree.path("method").isString()) {
       JsonNode params = tree.get("params");

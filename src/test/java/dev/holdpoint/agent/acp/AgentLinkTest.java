@@ -177,6 +177,19 @@ final class AgentLinkTest {
   }
 
   @Test
+  void a_member_may_be_said_twice_if_it_says_the_same() throws Exception {
+    start(
+        """
+        tell n '{"a":1.50,"b":[{"c":"x","c":"x"}],"a":1.50}'
+        say '{"jsonrpc":"2.0","id":1,"method":"m","params":{"path":"shown","path":"done"}}'
+        hear; tell heard "$line"
+        hear
+        """);
+    assertThat(heard.told("n").toString()).isEqualTo("{\"a\":1.50,\"b\":[{\"c\":\"x\"}]}");
+    assertThat(heard.told("heard").path("error").path("code").intValue()).isEqualTo(-32700);
+  }
+
+  @Test
   void an_agent_that_never_says_a_message_is_ended() throws Exception {
     start("seq 100; exec sleep 300");
     assertThat(heard.goneBecause())
