@@ -1,0 +1,220 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.agent.peer.Peer;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.json.JsonTree;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One process of an agent after its handshake, and all talks with it. */
+final class AcpHost implements AutoCloseable {
+  private static final int PROTOCOL_VERSION = 1;
+
+  private final AgentCommand command;
+  private final Runnable whenGone;
+  private final Map<String, AcpTalk> talks = new ConcurrentHashMap<>();
+  // Which this process has opened and may be talked to again; nobody opens so many in one process
+  // that their names would matter.
+  private final Set<String> sessions = ConcurrentHashMap.newKeySet();
+  private volatile @Nullable AgentLink link;
+  private volatile @Nullable String goneBecause;
+  private volatile JsonNode introduction = JsonTree.object();
+
+  private AcpHost(AgentCommand command, Runnable whenGone) {
+    this.command = command;
+    this.whenGone = whenGone;
+  }
+
+  /**
+   * @param whenGone told once, when the process is gone
+   */
+  static AcpHost start(
+      AgentCommand command,
+      Path folder,
+      Processes processes,
+      Map<String, String> environment,
+      Duration patience,
+      Runnable whenGone)
+      throws PeerFailure, InterruptedException {
+    AcpHost host = new AcpHost(command, whenGone);
+    AgentLink link =
+        AgentLink.start(
+            command, folder, processes, environment, new AcpIncoming(host.talks::get, host::gone));
+    host.link = link;
+    boolean shaken = false;
+    try {
+      host.shakeHands(patience);
+      shaken = true;
+    } finally {
+      if (!shaken) {
+        link.end("did not get through the handshake");
+      }
+    }
+    return host;
+  }
+
+  private void shakeHands(Duration patience) throws PeerFailure, InterruptedException {
+    ObjectNode params = JsonTree.object().put("protocolVersion", PROTOCOL_VERSION);
+    params.set("clientCapabilities", JsonTree.of(Bridge.capabilities()));
+    String version = AcpHost.class.getPackage().getImplementationVersion();
+    params
+        .putObject("clientInfo")
+        .put("name", "holdpoint")
+        .put("version", version == null ? "development" : version);
+    introduction = await("initialize", params, patience);
+    JsonNode spoken = introduction.path("protocolVersion");
+    if (!spoken.isIntegralNumber() || spoken.longValue() != PROTOCOL_VERSION) {
+      throw new PeerFailure(
+          "%s speaks version %s of the protocol, and only version 1 is spoken here; install a"
+                  .formatted(called(), LastWords.plain(spoken.toString()))
+              + " release of it that does");
+    }
+  }
+
+  /**
+   * @param left run once, when the talk is closed
+   */
+  AcpTalk open(Peer.Opening opening, Duration patience, Runnable left)
+      throws PeerFailure, InterruptedException {
+    Path cwd = command.folder() == null ? opening.folder() : command.folder();
+    Path folder = cwd.toAbsolutePath().normalize();
+    ObjectNode params = JsonTree.object().put("cwd", folder.toString());
+    params.putArray("mcpServers");
+    String talkId = opening.talkId();
+    if (talkId == null) {
+      String id = await("session/new", params, patience).path("sessionId").asString("");
+      if (id.isEmpty()) {
+        throw new PeerFailure(called() + " has opened a session without saying its id");
+      }
+      return admit(new AcpTalk(this, id, folder, false, left));
+    }
+    if (sessions.contains(talkId)) {
+      return admit(new AcpTalk(this, talkId, folder, false, left));
+    }
+    if (!loadsSessions()) {
+      throw new PeerFailure(
+          called() + " has ended since, and cannot take up a session again; start a new one");
+    }
+    AcpTalk talk = admit(new AcpTalk(this, talkId, folder, true, left));
+    boolean loaded = false;
+    try {
+      await("session/load", params.put("sessionId", talkId), patience);
+      talk.caughtUp();
+      loaded = true;
+      return talk;
+    } finally {
+      if (!loaded) {
+        sessions.remove(talkId);
+        talks.remove(talkId, talk);
+      }
+    }
+  }
+
+  private AcpTalk admit(AcpTalk talk) throws PeerFailure {
+    if (talks.putIfAbsent(talk.id(), talk) != null) {
+      throw new PeerFailure(
+          "a talk with %s about this session is open already".formatted(called()));
+    }
+    sessions.add(talk.id());
+    String reason = goneBecause;
+    if (reason != null) {
+      talk.gone(reason);
+    }
+    return talk;
+  }
+
+  void forget(AcpTalk talk) {
+    talks.remove(talk.id(), talk);
+  }
+
+  String called() {
+    return "the agent '%s'".formatted(command.name());
+  }
+
+  boolean loadsSessions() {
+    return introduction.path("agentCapabilities").path("loadSession").asBoolean(false);
+  }
+
+  boolean isAlive() {
+    AgentLink there = link;
+    return goneBecause == null && there != null && there.isAlive();
+  }
+
+  CompletableFuture<Json> request(String method, Json params) {
+    AgentLink there = link;
+    return there == null
+        ? CompletableFuture.failedFuture(new PeerFailure(called() + " has not started yet"))
+        : there.request(method, params);
+  }
+
+  void notify(String method, Json params) {
+    AgentLink there = link;
+    if (there != null) {
+      there.notify(method, params);
+    }
+  }
+
+  private JsonNode await(String method, ObjectNode params, Duration patience)
+      throws PeerFailure, InterruptedException {
+    try {
+      return JsonTree.of(
+          request(method, JsonTree.write(params)).get(patience.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      throw new PeerFailure(
+          "%s did not answer %s within %.1f s; see whether it runs by itself"
+              .formatted(called(), method, patience.toMillis() / 1000.0));
+    } catch (ExecutionException e) {
+      throw switch (e.getCause()) {
+        case RpcError refused ->
+            new PeerFailure("%s refused %s: %s".formatted(called(), method, refusal(refused)));
+        case PeerFailure failure -> failure;
+        case null, default -> new PeerFailure(called() + " could not be asked");
+      };
+    }
+  }
+
+  /** What an agent's error says to people. */
+  String refusal(RpcError refused) {
+    String said = LastWords.plain(refused.text());
+    if (refused.code() != RpcError.AUTHENTICATION_REQUIRED) {
+      return "%s (code %d)".formatted(said, refused.code());
+    }
+    List<String> ways = new ArrayList<>();
+    for (JsonNode way : introduction.path("authMethods")) {
+      ways.add(LastWords.plain(way.path("name").asString(way.path("id").asString(""))));
+    }
+    return "%s; it may want somebody to log in: do so with its own command, as the daemon's user"
+            .formatted(said)
+        + (ways.isEmpty() ? "" : " (it offers: " + String.join(", ", ways) + ")");
+  }
+
+  private void gone(String reason) {
+    goneBecause = reason;
+    talks.values().forEach(talk -> talk.gone(reason));
+    whenGone.run();
+  }
+
+  /** Gives once nothing of the process runs any more. */
+  @Override
+  public void close() {
+    AgentLink there = link;
+    if (there != null) {
+      there.close();
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Decision;
+import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.json.JsonTree;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One session of an agent. What the agent asks stays open on its side until it is answered here, so
+ * a question that waits for weeks is a request id in the agent's memory and an entry in ours.
+ */
+final class AcpTalk implements Talk {
+  static final int MAX_ASKS = 64;
+
+  private static final Logger log = LoggerFactory.getLogger(AcpTalk.class);
+
+  private record Waiting(Bridge.Bridged bridged, CompletableFuture<Json> answer) {}
+
+  private final AcpHost host;
+  private final String id;
+  private final Path folder;
+  private final Runnable left;
+  private final Backlog backlog = new Backlog();
+  // By the asks' keys; guarded by this, as is what follows.
+  private final Map<String, Waiting> waiting = new LinkedHashMap<>();
+  private boolean prompted;
+  private boolean cancelled;
+  private boolean replaying;
+  private boolean closed;
+  private @Nullable String goneBecause;
+
+  AcpTalk(AcpHost host, String id, Path folder, boolean replaying, Runnable left) {
+    this.host = host;
+    this.id = id;
+    this.folder = folder;
+    this.replaying = replaying;
+    this.left = left;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  @Override
+  public boolean isLasting() {
+    return host.loadsSessions();
+  }
+
+  @Override
+  public synchronized boolean isAlive() {
+    return goneBecause == null && !closed && host.isAlive();
+  }
+
+  @Override
+  public void prompt(String text) throws PeerFailure {
+    synchronized (this) {
+      checkThere();
+      if (prompted) {
+        throw new PeerFailure(host.called() + " is still busy with what it was given before");
+      }
+      prompted = true;
+      cancelled = false;
+    }
+    ObjectNode params = JsonTree.object().put("sessionId", id);
+    params.putArray("prompt").addObject().put("type", "text").put("text", text);
+    var _ = host.request("session/prompt", JsonTree.write(params)).whenComplete(this::ended);
+  }
+
+  private void ended(@Nullable Json result, @Nullable Throwable error) {
+    if (error != null && !(error instanceof RpcError)) {
+      return; // That the agent is gone comes by itself.
+    }
+    List<Waiting> lost;
+    synchronized (this) {
+      prompted = false;
+      cancelled = false;
+      lost = takeAll();
+    }
+    for (Waiting ask : lost) {
+      String reason = "the agent has gone on without the answer";
+      ask.answer().complete(Bridge.write(ask.bridged(), new Decision.Cancelled(reason)));
+      backlog.add(new Happening.Dropped(ask.bridged().ask(), reason));
+    }
+    if (backlog.dropped() > 0) {
+      log.warn("{}: {} updates of {} came too fast", host.called(), backlog.dropped(), id);
+    }
+    backlog.add(
+        error instanceof RpcError refused
+            ? new Happening.Ended(Happening.Ended.Reason.FAILED, host.refusal(refused))
+            : end(result == null ? Json.NULL : result));
+  }
+
+  private static Happening.Ended end(Json result) {
+    String stop = JsonTree.of(result).path("stopReason").asString("");
+    return switch (stop) {
+      case "end_turn" -> new Happening.Ended(Happening.Ended.Reason.DONE, "");
+      case "max_tokens", "max_turn_requests" ->
+          new Happening.Ended(Happening.Ended.Reason.LIMIT, stop);
+      case "refusal" ->
+          new Happening.Ended(Happening.Ended.Reason.REFUSED, "the agent refused to go on");
+      case "cancelled" -> new Happening.Ended(Happening.Ended.Reason.CANCELLED, "");
+      default ->
+          new Happening.Ended(
+              Happening.Ended.Reason.FAILED,
+              "the agent stopped for a reason that nobody knows: " + LastWords.plain(stop));
+    };
+  }
+
+  void updated(JsonNode update) {
+    synchronized (this) {
+      if (replaying || closed) {
+        return;
+      }
+    }
+    Happening happening = Updates.read(update);
+    if (happening != null) {
+      backlog.add(happening);
+    }
+  }
+
+  /** What was said before has been said again, and from now on it is news. */
+  synchronized void caughtUp() {
+    replaying = false;
+  }
+
+  /** Completes when somebody has answered; cancelled if the agent takes it back. */
+  CompletableFuture<Json> asked(Bridge.Bridged bridged) {
+    CompletableFuture<Json> answer = new CompletableFuture<>();
+    synchronized (this) {
+      if (closed || cancelled) {
+        answer.complete(Bridge.write(bridged, new Decision.Cancelled("the run was stopped")));
+        return answer;
+      }
+      if (waiting.size() >= MAX_ASKS) {
+        throw new RpcError(
+            RpcError.INTERNAL,
+            "%d requests of this session wait already; ask again when one was answered."
+                .formatted(MAX_ASKS),
+            null);
+      }
+      waiting.put(bridged.ask().key(), new Waiting(bridged, answer));
+    }
+    var _ =
+        answer.whenComplete(
+            (result, error) -> {
+              if (answer.isCancelled() && take(bridged.ask().key()) != null) {
+                backlog.add(
+                    new Happening.Dropped(bridged.ask(), "the agent has taken the request back"));
+              }
+            });
+    backlog.add(new Happening.Asked(bridged.ask()));
+    return answer;
+  }
+
+  @Override
+  public void answer(Ask ask, Decision decision) throws PeerFailure {
+    Waiting asked;
+    synchronized (this) {
+      checkThere();
+      asked = take(ask.key());
+    }
+    if (asked == null || !asked.answer().complete(Bridge.write(asked.bridged(), decision))) {
+      throw new PeerFailure(host.called() + " does not wait for this answer any more");
+    }
+  }
+
+  @Override
+  public void cancel() {
+    List<Waiting> asks;
+    synchronized (this) {
+      asks = takeAll();
+      if (goneBecause != null || (!prompted && asks.isEmpty())) {
+        return;
+      }
+      cancelled = prompted;
+    }
+    host.notify("session/cancel", JsonTree.write(JsonTree.object().put("sessionId", id)));
+    Decision stopped = new Decision.Cancelled("the run was stopped");
+    asks.forEach(ask -> ask.answer().complete(Bridge.write(ask.bridged(), stopped)));
+  }
+
+  void gone(String reason) {
+    synchronized (this) {
+      goneBecause = reason;
+      waiting.clear();
+    }
+    backlog.add(new Happening.Gone(reason));
+  }
+
+  @Override
+  public Happening next() throws InterruptedException {
+    return backlog.next();
+  }
+
+  @Override
+  public @Nullable Happening peek() {
+    return backlog.peek();
+  }
+
+  @Override
+  public void onNews(Runnable news) {
+    backlog.onNews(news);
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+    }
+    cancel();
+    synchronized (this) {
+      closed = true;
+    }
+    host.forget(this);
+    backlog.add(new Happening.Gone("the talk was closed"));
+    left.run();
+  }
+
+  private void checkThere() throws PeerFailure {
+    if (goneBecause != null) {
+      throw new PeerFailure(goneBecause);
+    }
+    if (closed) {
+      throw new PeerFailure("the talk with " + host.called() + " was closed");
+    }
+  }
+
+  private synchronized @Nullable Waiting take(String key) {
+    return waiting.remove(key);
+  }
+
+  private synchronized List<Waiting> takeAll() {
+    List<Waiting> all = new ArrayList<>(waiting.values());
+    waiting.clear();
+    return all;
+  }
+}

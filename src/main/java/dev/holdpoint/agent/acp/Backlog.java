@@ -1,0 +1,114 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.agent.peer.Happening;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has happened in a talk and nobody has taken yet. An agent may say more than anybody takes:
+ * its words are put together and cut off at a limit, its tools are passed over beyond another.
+ * Whatever somebody has to act on is always kept; there are never many of those.
+ */
+final class Backlog {
+  static final int MAX_TEXT = 4 << 20;
+  static final int MAX_TOOLS = 1_000;
+
+  private final Deque<Happening> waiting = new ArrayDeque<>();
+  // The words at the end, which may still grow.
+  private final StringBuilder words = new StringBuilder();
+  private int text;
+  private int tools;
+  private long dropped;
+  private Happening.@Nullable Gone gone;
+  private volatile Runnable news = () -> {};
+
+  void add(Happening happening) {
+    if (keep(happening)) {
+      news.run();
+    }
+  }
+
+  /** Gives whether whoever was told last may not know of it. */
+  private synchronized boolean keep(Happening happening) {
+    if (gone != null) {
+      return false;
+    }
+    int weight = weight(happening);
+    boolean tool = isTool(happening);
+    if (text + weight > MAX_TEXT || (tool && tools >= MAX_TOOLS)) {
+      dropped++;
+      return false;
+    }
+    text += weight;
+    boolean merged = happening instanceof Happening.Said && !words.isEmpty();
+    if (happening instanceof Happening.Said said) {
+      words.append(said.text());
+    } else {
+      closeWords();
+      waiting.add(happening);
+      tools += tool ? 1 : 0;
+      gone = happening instanceof Happening.Gone last ? last : null;
+    }
+    notifyAll();
+    return !merged;
+  }
+
+  private void closeWords() {
+    if (!words.isEmpty()) {
+      waiting.add(new Happening.Said(words.toString()));
+      words.setLength(0);
+      words.trimToSize();
+    }
+  }
+
+  /** Once that the agent is gone was taken it is told again: nobody waits for what cannot come. */
+  synchronized Happening next() throws InterruptedException {
+    while (waiting.isEmpty() && words.isEmpty()) {
+      if (gone != null) {
+        return gone;
+      }
+      wait();
+    }
+    if (waiting.isEmpty()) {
+      closeWords();
+    }
+    Happening next = waiting.remove();
+    text -= weight(next);
+    tools -= isTool(next) ? 1 : 0;
+    return next;
+  }
+
+  synchronized @Nullable Happening peek() {
+    if (waiting.isEmpty()) {
+      closeWords();
+    }
+    return waiting.peek();
+  }
+
+  /** Told at once if something waits already. */
+  void onNews(Runnable told) {
+    news = told;
+    if (peek() != null) {
+      told.run();
+    }
+  }
+
+  /** How many words and tools nobody will hear of. */
+  synchronized long dropped() {
+    return dropped;
+  }
+
+  private static int weight(Happening happening) {
+    return switch (happening) {
+      case Happening.Said said -> said.text().length();
+      case Happening.Began began -> began.tool().length() + began.input().text().length();
+      case Happening.Finished finished -> finished.output().text().length();
+      case Happening.Asked _, Happening.Dropped _, Happening.Ended _, Happening.Gone _ -> 0;
+    };
+  }
+
+  private static boolean isTool(Happening happening) {
+    return happening instanceof Happening.Began || happening instanceof Happening.Finished;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.holdpoint.agent.acp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.Peer;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.agent.tool.Processes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An agent as the loop has it, with a folder to work in. */
+final class PeerBench implements AutoCloseable {
+  private static final AcpPeer.Patience SHORT =
+      new AcpPeer.Patience(Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ZERO);
+
+  final Path registry;
+  final Path workspace;
+  final Peer peer;
+
+  PeerBench(Path folder, AgentCommand command) throws IOException {
+    this(folder, command, SHORT);
+  }
+
+  PeerBench(Path folder, AgentCommand command, AcpPeer.Patience patience) throws IOException {
+    registry = folder.resolve("registry");
+    workspace = Files.createDirectories(folder.resolve("workspace"));
+    peer = new AcpPeer(command, new Processes(registry), System.getenv(), patience);
+  }
+
+  Talk open() throws PeerFailure, InterruptedException {
+    return open(null);
+  }
+
+  Talk open(@Nullable String talkId) throws PeerFailure, InterruptedException {
+    return peer.open(new Peer.Opening("ses_1", workspace, talkId));
+  }
+
+  /** Everything until the turn has ended, words in one piece. */
+  static List<Happening> turn(Talk talk) throws InterruptedException {
+    List<Happening> all = new ArrayList<>();
+    while (true) {
+      Happening next = talk.next();
+      if (next instanceof Happening.Said said
+          && !all.isEmpty()
+          && all.getLast() instanceof Happening.Said before) {
+        all.set(all.size() - 1, new Happening.Said(before.text() + said.text()));
+      } else {
+        all.add(next);
+      }
+      if (next instanceof Happening.Ended || next instanceof Happening.Gone) {
+        return all;
+      }
+    }
+  }
+
+  /** What it says in a turn in which it does nothing else. */
+  static String words(Talk talk) throws InterruptedException {
+    List<Happening> turn = turn(talk);
+    assertThat(turn.getLast()).isEqualTo(done());
+    return turn.size() == 2 && turn.getFirst() instanceof Happening.Said said
+        ? said.text()
+        : turn.toString();
+  }
+
+  /** What it asks next, whatever it says or does before. */
+  static Ask asked(Talk talk) throws InterruptedException {
+    while (true) {
+      switch (talk.next()) {
+        case Happening.Asked asked -> {
+          return asked.ask();
+        }
+        case Happening.Ended end -> throw new AssertionError("it asked nothing: " + end);
+        case Happening.Gone gone -> throw new AssertionError("it asked nothing: " + gone);
+        case Happening.Said _, Happening.Began _, Happening.Finished _, Happening.Dropped _ -> {
+          // Not what is looked for.
+        }
+      }
+    }
+  }
+
+  static Happening.Ended done() {
+    return new Happening.Ended(Happening.Ended.Reason.DONE, "");
+  }
+
+  List<Path> running() throws IOException {
+    try (var files = Files.list(registry)) {
+      return files.toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    peer.close();
+  }
+}
