@@ -15,7 +15,8 @@ public record RespondClarificationRequest(
     @JsonLength(max = Limits.CONTENT)
         @About(
             "A text, or a list of texts where several options may be selected. The label or the id"
-                + " of an option selects it; anything else is an answer in free words.")
+                + " of an option selects it; anything else is an answer in free words. An empty list"
+                + " leaves an optional question without an answer.")
         @Nullable JsonNode response,
     @JsonLength(max = Limits.CONTENT) @Nullable JsonNode answer,
     @JsonLength(max = Limits.CONTENT) @Nullable JsonNode choice) {

@@ -23,6 +23,9 @@ public sealed interface AnswerLine {
    */
   static AnswerLine read(StructuredQuestion question, String typed) {
     String line = typed.strip();
+    if (line.isEmpty() && isSet(question.optional())) {
+      return options(question, List.of());
+    }
     if (line.isEmpty()) {
       return new Unclear("An answer is wanted: " + choices(question) + ".");
     }
@@ -40,13 +43,19 @@ public sealed interface AnswerLine {
   /** How to answer. */
   static String choices(StructuredQuestion question) {
     int options = question.options().size();
+    String skip = isSet(question.optional()) ? ", or nothing" : "";
     if (options == 0) {
-      return "your own words";
+      return "your own words" + skip;
     }
     String numbers = options == 1 ? "1" : "1 to " + options;
     return numbers
         + (question.multiSelect() ? " (several with commas)" : "")
-        + ", or your own words";
+        + (isSet(question.closed()) ? "" : ", or your own words")
+        + skip;
+  }
+
+  private static boolean isSet(@Nullable Boolean flag) {
+    return Boolean.TRUE.equals(flag);
   }
 
   private static AnswerLine numbers(StructuredQuestion question, String[] numbers) {
@@ -90,7 +99,10 @@ public sealed interface AnswerLine {
     return new Answered(new QuestionAnswer(question.id(), ids, null));
   }
 
-  private static Answered words(StructuredQuestion question, String words) {
+  private static AnswerLine words(StructuredQuestion question, String words) {
+    if (isSet(question.closed())) {
+      return new Unclear("It takes none but its options: " + choices(question) + ".");
+    }
     return new Answered(new QuestionAnswer(question.id(), List.of(), words));
   }
 }

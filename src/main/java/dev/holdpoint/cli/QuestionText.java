@@ -17,6 +17,9 @@ public final class QuestionText {
       lines.add(Visible.line(header));
     }
     Visible.lines(question.question()).lines().forEach(lines::add);
+    if (Boolean.TRUE.equals(question.optional())) {
+      lines.add("(may be left without an answer)");
+    }
     int number = 1;
     for (Option option : question.options()) {
       lines.add("  " + number++ + "  " + Visible.line(option.label()) + name(option));

@@ -4,6 +4,7 @@ import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.agent.loop.Outsiders;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.skill.SkillFolders;
+import dev.holdpoint.agent.tool.FormSchemas;
 import dev.holdpoint.agent.tool.InputSchemas;
 import dev.holdpoint.agent.tool.Leftover;
 import dev.holdpoint.agent.tool.Processes;
@@ -234,7 +235,7 @@ final class Daemon implements AutoCloseable {
             new Sessions(writer),
             new Runs(writer, crew, routes, config.limits().queuePerSession()),
             approvals,
-            new Questions(writer, crew),
+            new Questions(writer, crew, Reach.OWN, new FormSchemas()),
             new OutsideGates(writer, crew, approvals),
             tokens,
             new Personas(writer),

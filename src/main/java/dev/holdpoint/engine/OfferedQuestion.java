@@ -34,8 +34,17 @@ public record OfferedQuestion(Question request, int part) {
     return colon < 0 ? clarifyId : clarifyId.substring(0, colon);
   }
 
-  /** What these texts say; refuses what does not fit the question. */
+  /**
+   * What these texts say; refuses what does not fit the question. No text at all leaves an optional
+   * question without an answer.
+   */
   Answer read(List<String> texts) {
+    if (texts.isEmpty() && !question().optional()) {
+      throw Problem.INVALID_REQUEST
+          .because("Send the answer as response (or answer, or choice); the question still waits.")
+          .at("/response", "must be a text, or a list of texts")
+          .asException();
+    }
     Answer answer = SaidAnswer.byLabel(question(), texts);
     Problem fault = Answers.fault(List.of(question()), List.of(answer));
     if (fault != null) {

@@ -8,6 +8,7 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Run;
@@ -290,8 +291,20 @@ public final class Prompts {
             change.refuseAfterCommit(gone());
             return expired;
           }
-          return questions.answerOne(change, shown.run, shown.gate.id(), offered.read(texts), by);
+          return answerOne(change, shown, offered.read(texts), by);
         });
+  }
+
+  private Run answerOne(Change change, Shown<Question> shown, Answer answer, String by) {
+    try {
+      return questions.answerOne(change, shown.run, shown.gate.id(), answer, by);
+    } catch (Refused refused) {
+      Refusal refusal = refused.refusal();
+      if (refusal.faults().isEmpty()) {
+        throw refused;
+      }
+      throw refusal.at("/response", refusal.faults().getFirst().message()).asException();
+    }
   }
 
   private static Refusal gone() {

@@ -16,27 +16,32 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.engine.port.Schemas;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Answers, declines and cancels questions. */
 public final class Questions {
-  private final Commits commits;
+  final Commits commits;
   private final Slots slots;
   private final Reach reach;
+  private final AnswerForms forms;
 
+  /** For questions that all come from the loop: none of them has a form. */
   public Questions(Commits commits, Workers workers) {
-    this(commits, workers, Reach.OWN);
+    this(commits, workers, Reach.OWN, Schemas.ANYTHING);
   }
 
   /**
    * @param reach whether whoever asked would hear of the answer
+   * @param schemas by which answers to forms are checked
    */
-  public Questions(Commits commits, Workers workers, Reach reach) {
+  public Questions(Commits commits, Workers workers, Reach reach, Schemas schemas) {
     this.commits = commits;
     this.slots = new Slots(workers);
     this.reach = reach;
+    this.forms = new AnswerForms(schemas);
   }
 
   /** An answer or a refusal to answer, and the exact JSON in which it was sent. */
@@ -131,7 +136,7 @@ public final class Questions {
   /**
    * @param sent null when the answers come one by one
    */
-  private Run decide(
+  Run decide(
       Change change,
       Run run,
       String requestId,
@@ -149,9 +154,12 @@ public final class Questions {
         run.question(requestId)
             .orElseThrow(() -> mismatch(raised(change, run, requestId), command).asException());
     return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
-      case Verdict.Happened<QuestionEvent>(QuestionEvent.PartlyAnswered event) ->
-          RunEdit.of(change, run).part(question, event).done(slots);
+      case Verdict.Happened<QuestionEvent>(QuestionEvent.PartlyAnswered event) -> {
+        checkForm(question, command);
+        yield RunEdit.of(change, run).part(question, event).done(slots);
+      }
       case Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event) -> {
+        checkForm(question, command);
         Json resolution = sent == null ? Resolutions.of(question.settled(event, null)) : sent;
         yield settled(change, run, question, event, resolution, by);
       }
@@ -166,6 +174,30 @@ public final class Questions {
         throw refusal(problem, question, command).asException();
       }
     };
+  }
+
+  /** What reaches the agent has to be what its form takes; a child's question has none. */
+  private void checkForm(Question question, QuestionCommand command) {
+    List<Refusal.Fault> faults =
+        switch (command) {
+          case QuestionCommand.Reply reply -> forms.faults(question, reply.answers(), true);
+          case QuestionCommand.AnswerOne one ->
+              forms.faults(question, List.of(one.answer()), false);
+          case QuestionCommand.Decline _,
+              QuestionCommand.Cancel _,
+              QuestionCommand.Expire _,
+              QuestionCommand.Withdraw _ ->
+              List.of();
+        };
+    if (!faults.isEmpty()) {
+      throw new Refusal(
+              Problem.QUESTION_ANSWER_INVALID,
+              Problem.QUESTION_ANSWER_INVALID.title()
+                  + "; the question stays pending, send the answers again.",
+              faults,
+              null)
+          .asException();
+    }
   }
 
   /** A child's question. Its run keeps it for ever, so that a repeated answer is recognised. */

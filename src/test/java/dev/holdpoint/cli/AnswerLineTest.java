@@ -52,6 +52,17 @@ class AnswerLineTest {
   }
 
   @Test
+  void nothing_where_that_is_allowed_and_no_words_where_they_are_not() {
+    StructuredQuestion question =
+        new StructuredQuestion("q", "", "Which?", OPTIONS, false, true, true);
+
+    assertThat(AnswerLine.read(question, " "))
+        .isEqualTo(new AnswerLine.Answered(new QuestionAnswer("q", List.of(), null)));
+    assertThat(AnswerLine.read(question, "neither"))
+        .isEqualTo(new AnswerLine.Unclear("It takes none but its options: 1 to 3, or nothing."));
+  }
+
+  @Test
   void several_options_where_that_is_allowed() {
     assertThat(read(true, OPTIONS, "1, 3")).isEqualTo("[pg, 3]");
     assertThat(read(true, OPTIONS, "2 2;1")).isEqualTo("[lite, pg]");

@@ -46,6 +46,7 @@ public enum Problem {
   QUESTION_SINGLE_SELECT_VIOLATION("questions", INVALID, "Only one option may be selected"),
   QUESTION_ANSWER_EMPTY("questions", INVALID, "An answer has neither an option nor a text"),
   QUESTION_UNKNOWN_ANSWER("questions", INVALID, "An answer is for a question that was not asked"),
+  QUESTION_ANSWER_INVALID("questions", INVALID, "An answer is not what the form takes"),
   QUESTION_STATE_CONFLICT("questions", CONFLICT, "The run is not waiting for a question"),
   QUESTION_EXPIRED("questions", CONFLICT, "The question expired before the answer arrived"),
   QUESTION_RESOLUTION_CONFLICT("questions", CONFLICT, "The question was resolved in another way"),

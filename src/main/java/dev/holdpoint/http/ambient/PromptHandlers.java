@@ -141,10 +141,7 @@ final class PromptHandlers {
 
   private static List<String> texts(JsonNode sent) {
     boolean good =
-        sent.isString()
-            || (sent.isArray()
-                && !sent.isEmpty()
-                && sent.valueStream().allMatch(JsonNode::isString));
+        sent.isString() || (sent.isArray() && sent.valueStream().allMatch(JsonNode::isString));
     if (!good) {
       throw unusable("must be a text, or a list of texts");
     }

@@ -190,6 +190,7 @@ final class GateViews {
         question.createdAtMs(),
         question.expiresAtMs(),
         question.partialAnswers().isEmpty() ? null : answers(question.partialAnswers()),
+        Nodes.orNull(question.form()),
         isOpenHere(run, question) ? actions(run, question, nowMs) : null);
   }
 
@@ -213,7 +214,9 @@ final class GateViews {
         question.options().stream()
             .map(o -> new Option(o.id(), o.label(), o.description(), o.preview()))
             .toList(),
-        question.multiSelect());
+        question.multiSelect(),
+        question.optional() ? true : null,
+        question.closed() ? true : null);
   }
 
   ApprovalRow row(Run run, Approval approval, long nowMs) {
