@@ -83,6 +83,8 @@ final class BodyPlan {
       if (wrong != null) {
         findings.add(place, wrong, problem);
       }
+    } else if (value instanceof List<?> inner && rule.fault(inner) != null) {
+      findings.add(place, String.valueOf(rule.fault(inner)), problem);
     } else if (!(value instanceof Enum<?>)) {
       descend(value, place, problem, rule, findings);
     }

@@ -68,6 +68,12 @@ final class Draft {
     return answers(answeredWith, answer);
   }
 
+  /** That it was done is all there is to say. */
+  Draft takesAndSaysNothing(Class<?> body) {
+    request = body;
+    return answers(204, null);
+  }
+
   /** All members are optional, so the body is too. */
   Draft mayTake(Class<?> body, int answeredWith, Class<?> answer) {
     bodyOptional = true;

@@ -43,6 +43,7 @@ public final class Endpoints {
               DefaultsEndpoints.ALL,
               RunEndpoints.ALL,
               GateEndpoints.ALL,
+              ReplyEndpoints.ALL,
               PermissionEndpoints.ALL,
               TenantEndpoints.ALL,
               MemoryEndpoints.ALL,

@@ -45,6 +45,13 @@ final class Queries {
       Query.flag("files_only", "Leaves the ledger out, where the database makes its own backups.");
   static final Query WITHOUT_WORKSPACES =
       Query.flag("without_workspaces", "Leaves out the folders in which tools have worked.");
+  static final Query FORMAT =
+      Query.word(
+          "format",
+          List.of("native", "universal"),
+          "universal sends what older clients know and nothing else: question.requested,"
+              + " question.resolved (UniversalQuestion), permission.requested and"
+              + " permission.resolved (UniversalPermission). Unset means native.");
   static final Query EVENT =
       Query.text("cursor", 20, "Sends what is newer than this event id; 0 is all that is kept.");
 

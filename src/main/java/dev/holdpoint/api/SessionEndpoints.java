@@ -10,6 +10,7 @@ import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
 import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
 import static dev.holdpoint.api.Queries.BINDING_KEY;
 import static dev.holdpoint.api.Queries.CURSOR;
+import static dev.holdpoint.api.Queries.FORMAT;
 import static dev.holdpoint.api.Queries.LIMIT;
 import static dev.holdpoint.api.Queries.PAGE;
 import static dev.holdpoint.api.Queries.PERSONA;
@@ -46,7 +47,8 @@ final class SessionEndpoints {
               .lists(MailView.class, PAGE, CURSOR, LIMIT),
           get("getSessionEvents", SESSION + "/events", READ, "What was said and what happened")
               .answers(SessionEventLogView.class),
-          get("streamSession", SESSION + "/stream", READ, "One session, as it happens").streams());
+          get("streamSession", SESSION + "/stream", READ, "One session, as it happens")
+              .streams(FORMAT));
 
   private SessionEndpoints() {}
 }

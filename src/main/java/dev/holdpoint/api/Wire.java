@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Locale;
 
 /** How Java names and types appear on the wire. */
@@ -27,16 +28,24 @@ public final class Wire {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The component's type; for a list or a map, the type of what it holds. */
+  /** The component's type; for a list or a map, the type of what it holds at last. */
   public static Class<?> content(RecordComponent component) {
     if (component.getGenericType() instanceof ParameterizedType listed) {
       Type[] arguments = listed.getActualTypeArguments();
-      if (arguments[arguments.length - 1] instanceof Class<?> content) {
-        return content;
+      Type last = arguments[arguments.length - 1];
+      if (isListOfLists(component)) {
+        last = ((ParameterizedType) last).getActualTypeArguments()[0];
       }
-      return Object.class;
+      return last instanceof Class<?> content ? content : Object.class;
     }
     return component.getType();
+  }
+
+  /** Whether what a list holds are lists themselves. */
+  public static boolean isListOfLists(RecordComponent component) {
+    return component.getGenericType() instanceof ParameterizedType outer
+        && outer.getActualTypeArguments()[0] instanceof ParameterizedType inner
+        && inner.getRawType() == List.class;
   }
 
   /** What tells this variant from the others of its sealed type. */

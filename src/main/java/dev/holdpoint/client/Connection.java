@@ -178,6 +178,11 @@ final class Connection {
     }
   }
 
+  /** For what answers that it was done, and nothing else. */
+  void tell(RequestPath path, @Nullable Object body) throws CallFailed {
+    send("POST", path, body == null ? new byte[0] : ClientJson.write(body));
+  }
+
   <T> T put(RequestPath path, Object body, Class<T> type) throws CallFailed {
     return one(send("PUT", path, ClientJson.write(body)), type);
   }

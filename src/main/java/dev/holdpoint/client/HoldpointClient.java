@@ -31,6 +31,11 @@ public final class HoldpointClient {
     return new Questions(connection);
   }
 
+  /** What the agent of a session asks, told as it is asked. */
+  public AgentSession agentSession(String sessionId) {
+    return new AgentSession(connection, sessionId);
+  }
+
   public Ambient ambient() {
     return new Ambient(connection);
   }

@@ -34,7 +34,7 @@ public final class Approvals {
 
   private static final String REQUEST = "request_approval";
 
-  private final Commits commits;
+  final Commits commits;
   private final Slots slots;
   private final ToolInputs inputs;
   private final long longestAssertionMs;

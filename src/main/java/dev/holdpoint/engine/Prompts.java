@@ -159,6 +159,9 @@ public final class Prompts {
     try {
       Run after = approvals.decide(change, shown.run, List.of(resolution), by, null);
       return new Clicked(false, ruleOf(after, approval.id()));
+    } catch (Reach.Unreached unreached) {
+      // Whoever commits sees to it, and decides once more.
+      throw unreached;
     } catch (Refused refused) {
       throw asClicked(refused.refusal()).asException();
     }

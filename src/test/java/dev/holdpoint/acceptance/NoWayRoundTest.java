@@ -116,6 +116,7 @@ class NoWayRoundTest {
         .replace("{run_id}", waiting.run)
         .replace("{approval_id}", waiting.approval)
         .replace("{request_id}", waiting.approval)
+        .replace("{permission_id}", waiting.approval)
         .replace("{conversation_id}", waiting.conversation)
         .replace("{tenant_id}", tenant)
         .replaceAll("\\{[a-z_.]+}", "x");
@@ -139,6 +140,9 @@ class NoWayRoundTest {
       bodies.add(
           Acceptance.json(
               "{'session_id':'%s','approval_id':'%s','choice':'%s'}", waiting.session, id, choice));
+    }
+    for (String reply : List.of("once", "always")) {
+      bodies.add(Acceptance.json("{'reply':'%s'}", reply));
     }
     bodies.add("{" + forged.substring(1) + "}");
     bodies.add(

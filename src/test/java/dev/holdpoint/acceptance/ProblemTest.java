@@ -94,6 +94,8 @@ class ProblemTest extends Acceptance {
               "resolveRunApprovals", "{'resolutions':[{'request_id':'x','behavior':'allow'}]}"),
           Map.entry("resolveSessionQuestion", "{'resolution':{'request_id':'x','declined':true}}"),
           Map.entry("resolveRunQuestion", "{'resolution':{'request_id':'x','declined':true}}"),
+          Map.entry("replyQuestion", "{'answers':[['x']]}"),
+          Map.entry("replyPermission", "{'reply':'once'}"),
           Map.entry("raiseApproval", "{'tool_name':'x','input':{},'reason':'y'}"),
           Map.entry("raiseQuestion", "{'questions':[{'id':'q','question':'?'}]}"),
           Map.entry("approveApproval", "{}"),

@@ -74,6 +74,9 @@ final class Expectations {
       listQuestions             yes   yes      yes   yes    no      read
       listSessionQuestions      yes   yes      yes   yes    no      read
       getQuestion               yes   yes      yes   yes    no      read
+      replyQuestion             yes   yes      no    no     no      natural
+      rejectQuestion            yes   yes      no    no     no      natural
+      replyPermission           yes   yes      no    no     no      natural
       getMemoryContext          yes   yes      yes   yes    no      read
       searchMemory              yes   yes      yes   yes    no      read
       listSkills                yes   yes      yes   yes    no      read

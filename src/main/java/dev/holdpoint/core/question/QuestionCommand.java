@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** What can be asked of a question. */
 public sealed interface QuestionCommand {
   /**
-   * @param mayBeEmpty whether no answer at all is taken for one
+   * @param mayBeEmpty whether questions may be left without an answer, all of them too
    */
   record Reply(String by, long atMs, List<Answer> answers, boolean mayBeEmpty)
       implements QuestionCommand {

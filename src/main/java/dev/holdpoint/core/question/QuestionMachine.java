@@ -64,10 +64,9 @@ public final class QuestionMachine {
   }
 
   private static Verdict<QuestionEvent> answer(List<StructuredQuestion> asked, Reply command) {
-    Problem fault =
-        command.mayBeEmpty() && command.answers().isEmpty()
-            ? null
-            : Answers.fault(asked, command.answers());
+    List<StructuredQuestion> held =
+        command.mayBeEmpty() ? asked.stream().map(StructuredQuestion::asOptional).toList() : asked;
+    Problem fault = Answers.fault(held, command.answers());
     return fault == null
         ? happened(new QuestionEvent.Answered(command.by(), command.atMs(), command.answers()))
         : rejected(fault);

@@ -22,4 +22,9 @@ public record StructuredQuestion(
       String id, String header, String question, List<Option> options, boolean multiSelect) {
     this(id, header, question, options, multiSelect, false, false);
   }
+
+  /** The same, to somebody who may leave it without an answer. */
+  StructuredQuestion asOptional() {
+    return new StructuredQuestion(id, header, question, options, multiSelect, true, closed);
+  }
 }

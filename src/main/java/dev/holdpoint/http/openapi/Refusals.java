@@ -33,6 +33,7 @@ final class Refusals {
           Map.entry("run_id", Problem.RUN_NOT_FOUND),
           Map.entry("approval_id", Problem.APPROVAL_NOT_FOUND),
           Map.entry("question_id", Problem.QUESTION_NOT_FOUND),
+          Map.entry("permission_id", Problem.APPROVAL_NOT_FOUND),
           Map.entry("persona_id", Problem.PERSONA_NOT_FOUND),
           Map.entry("asset_id", Problem.ASSET_NOT_FOUND),
           Map.entry("board_id", Problem.BOARD_NOT_FOUND),
@@ -157,6 +158,12 @@ final class Refusals {
     return switch (id) {
       case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT);
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
+      case "replyQuestion", "rejectQuestion" -> ofDomain("questions");
+      case "replyPermission" -> {
+        Set<Problem> problems = ofDomain("approvals");
+        problems.add(Problem.PERMISSION_RULE_LIMIT);
+        yield problems;
+      }
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
       case "createNotification" -> EnumSet.of(Problem.NOTIFICATION_LIMIT);
       case "createPermissionRule" ->

@@ -169,11 +169,9 @@ final class Schemas {
     Size size = component.getAnnotation(Size.class);
     if (List.class.isAssignableFrom(type)) {
       ObjectNode schema = JSON.objectNode().put("type", "array");
-      schema.set("items", scalar(Wire.content(component), component));
-      if (size != null) {
-        schema.put("minItems", size.min()).put("maxItems", size.max());
-      }
-      return schema;
+      ObjectNode items = scalar(Wire.content(component), component);
+      schema.set("items", Wire.isListOfLists(component) ? bounded(list(items), size) : items);
+      return bounded(schema, size);
     }
     if (Map.class.isAssignableFrom(type)) {
       ObjectNode schema = JSON.objectNode().put("type", "object");
@@ -184,6 +182,16 @@ final class Schemas {
       return schema;
     }
     return scalar(type, component);
+  }
+
+  private static ObjectNode bounded(ObjectNode schema, @Nullable Size size) {
+    return size == null ? schema : schema.put("minItems", size.min()).put("maxItems", size.max());
+  }
+
+  private static ObjectNode list(ObjectNode items) {
+    ObjectNode schema = JSON.objectNode().put("type", "array");
+    schema.set("items", items);
+    return schema;
   }
 
   private ObjectNode scalar(Class<?> type, RecordComponent component) {

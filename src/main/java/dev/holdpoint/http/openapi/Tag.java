@@ -59,7 +59,7 @@ enum Tag {
     if (Endpoint.isSigned(path) || path.equals("/health")) {
       return SIGNED;
     }
-    if (path.contains("/approval")) {
+    if (path.contains("/approval") || path.contains("/permissions/")) {
       return APPROVALS;
     }
     if (path.contains("/question")) {

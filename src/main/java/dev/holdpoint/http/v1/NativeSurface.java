@@ -18,6 +18,7 @@ import dev.holdpoint.engine.Observations;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.PermissionRules;
 import dev.holdpoint.engine.Personas;
+import dev.holdpoint.engine.PlainReplies;
 import dev.holdpoint.engine.Projects;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Removals;
@@ -117,6 +118,7 @@ public final class NativeSurface {
         new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside, rooms.access.signatures)
             .all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());
+    all.putAll(new ReplyHandlers(bodies, new PlainReplies(rooms.approvals, rooms.questions)).all());
     all.putAll(new PermissionRuleHandlers(sight, bodies, rooms.permissionRules).all());
     all.putAll(new ScheduleHandlers(sight, bodies, rooms.plans.schedules).all());
     all.putAll(new ObservationHandlers(sight, bodies, rooms.plans.observations).all());

@@ -3,6 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.StreamFrame;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Feed;
@@ -74,7 +75,19 @@ final class StreamHandlers {
 
   private Reply ofSession(Call call) {
     Session session = sight.engine.read(queries -> sight.session(queries, call.path("session_id")));
-    return stream(call, new Feed.Filter.OfSession(session.key()), StreamFrame.Scope.SESSION);
+    Feed.Filter filter = new Feed.Filter.OfSession(session.key());
+    String format = call.query("format");
+    return switch (format == null ? "native" : format) {
+      case "native" -> stream(call, filter, StreamFrame.Scope.SESSION);
+      case "universal" -> {
+        EventSource.Rendering universal =
+            new UniversalFrames(json, frames.within(StreamFrame.Scope.SESSION));
+        yield Reply.stream(
+            StreamPlan.events(new EventSource(feed, filter, universal), cursor(call)));
+      }
+      default ->
+          throw Problem.INVALID_REQUEST.because("format is native or universal.").asException();
+    };
   }
 
   private Reply ofRun(Call call) {

@@ -1,0 +1,24 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.DECIDE;
+import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
+
+import java.util.List;
+
+/** Replies of older clients to what the agent of a session asks. */
+final class ReplyEndpoints {
+  private static final String QUESTION = "/v1/sessions/{session_id}/questions/{question_id}";
+  private static final String PERMISSION = "/v1/sessions/{session_id}/permissions/{permission_id}";
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          post("replyQuestion", QUESTION + "/reply", DECIDE, NATURAL, "Answers by plain texts")
+              .takesAndSaysNothing(QuestionReplyRequest.class),
+          post("rejectQuestion", QUESTION + "/reject", DECIDE, NATURAL, "Will not answer")
+              .answers(204, null),
+          post("replyPermission", PERMISSION + "/reply", DECIDE, NATURAL, "Allows or denies")
+              .takesAndSaysNothing(PermissionReplyRequest.class));
+
+  private ReplyEndpoints() {}
+}

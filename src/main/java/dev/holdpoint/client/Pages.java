@@ -1,0 +1,23 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.Page;
+import java.util.function.Consumer;
+
+/** Lists, read to their end. */
+final class Pages {
+  private Pages() {}
+
+  @FunctionalInterface
+  interface Reading<T> {
+    Page<T> page(PageWish wish) throws CallFailed;
+  }
+
+  static <T> void each(Reading<T> list, Consumer<T> taker) throws CallFailed {
+    String cursor = null;
+    do {
+      Page<T> page = list.page(new PageWish(cursor, null));
+      page.items().forEach(taker);
+      cursor = page.pagination().hasMore() ? page.pagination().nextCursor() : null;
+    } while (cursor != null);
+  }
+}
