@@ -1,7 +1,6 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.loop.Crew;
-import dev.holdpoint.agent.loop.Outsiders;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.skill.SkillFolders;
 import dev.holdpoint.agent.tool.FormSchemas;
@@ -21,6 +20,7 @@ import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.AuditKeys;
 import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Channels;
+import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Deliveries;
 import dev.holdpoint.engine.Engine;
@@ -36,7 +36,6 @@ import dev.holdpoint.engine.Personas;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Projects;
 import dev.holdpoint.engine.Questions;
-import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Removals;
 import dev.holdpoint.engine.Repair;
@@ -80,6 +79,7 @@ import org.slf4j.LoggerFactory;
 final class Daemon implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Daemon.class);
   private static final long DRAIN_MS = 5_000;
+  private static final long AGENTS_SWEEP_MS = 30_000;
 
   private final Config config;
   private final DataFolder folder;
@@ -89,6 +89,7 @@ final class Daemon implements AutoCloseable {
   private final Housekeeping housekeeping;
   private final Crew crew;
   private final PostOffice post;
+  private final AgentOffice agents;
   private final WebCalls web;
   private final Waits waits;
   private final HttpServer server;
@@ -154,7 +155,7 @@ final class Daemon implements AutoCloseable {
             Stores.blobs(folder.path(), clock, config.limits().assetsBytes()),
             config.limits().assetBytes());
     ConfiguredModels models = ConfiguredModels.of(config.routes());
-    Routes routes = new Routes(config.defaultRoute(), models.names());
+    Routes routes = new Routes(config.defaultRoute(), AgentOffice.routes(models.names(), config));
     Intake intake = new Intake(crew, routes, config.limits().queuePerSession());
     NativeSurface.Plans plans =
         new NativeSurface.Plans(
@@ -166,13 +167,21 @@ final class Daemon implements AutoCloseable {
     Processes processes = new Processes(folder.path().resolve("processes"));
     this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
     Tools tools = new Tools(Tools.of(processes, System.getenv(), web));
+    Progress progress = new Progress(writer, crew, routes, config.limits().queuePerSession());
+    this.agents =
+        new AgentOffice(
+            config,
+            new AgentOffice.Parts(
+                writer, crew, engine, feed, progress, assets, workspaces, threads),
+            new Peers(config, processes, System.getenv()));
+    Commits decisions = agents.decisions();
     Approvals approvals =
         new Approvals(
-            writer,
+            decisions,
             crew,
             new InputSchemas(tools),
             config.longestAssertionMs().orElse(Long.MAX_VALUE),
-            Reach.OWN);
+            agents.relay());
     PermissionRules permissionRules = new PermissionRules(writer, approvals);
     this.timers =
         new Timers(
@@ -219,6 +228,7 @@ final class Daemon implements AutoCloseable {
     Repair repair = new Repair(writer, crew);
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
     repair.requeue(wereRunning);
+    agents.recover();
 
     Deliveries deliveries = new Deliveries(writer);
     deliveries.giveUpAbsent();
@@ -235,7 +245,7 @@ final class Daemon implements AutoCloseable {
             new Sessions(writer),
             new Runs(writer, crew, routes, config.limits().queuePerSession()),
             approvals,
-            new Questions(writer, crew, Reach.OWN, new FormSchemas()),
+            new Questions(decisions, crew, agents.relay(), new FormSchemas()),
             new OutsideGates(writer, crew, approvals),
             tokens,
             new Personas(writer),
@@ -286,7 +296,7 @@ final class Daemon implements AutoCloseable {
             rooms,
             about,
             new Doors.Parts(
-                writer, crew, routes, json, safekeeping.secrets(), vaultKey.vault(), clock),
+                decisions, crew, routes, json, safekeeping.secrets(), vaultKey.vault(), clock),
             instruments.metrics,
             this::address);
     this.server =
@@ -300,7 +310,7 @@ final class Daemon implements AutoCloseable {
     RunLoop loop =
         new RunLoop(
             engine,
-            new Progress(writer, crew, routes, config.limits().queuePerSession()),
+            progress,
             feed,
             models.byRoute(),
             tools,
@@ -311,7 +321,7 @@ final class Daemon implements AutoCloseable {
             leftovers,
             evidence.capture(),
             safekeeping.secrets()::reveal,
-            Outsiders.NONE);
+            agents.relay());
     engine.onCommit(crew);
     evidence.collect();
     timers.start();
@@ -319,6 +329,7 @@ final class Daemon implements AutoCloseable {
     crew.start(loop);
     post.start();
     housekeeping.start();
+    housekeeping.every(AGENTS_SWEEP_MS, agents::sweep);
     housekeeping.every(config.debug().gcIntervalMs(), evidence::collect);
   }
 
@@ -370,6 +381,7 @@ final class Daemon implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    agents.close();
     post.close();
     web.close();
     writer.close();

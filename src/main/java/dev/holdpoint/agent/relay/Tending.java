@@ -113,9 +113,11 @@ final class Tending {
 
   private void gone(Run run, Line line) throws InterruptedException {
     String reason = "the agent ended while it waited for an answer";
+    // What it has left behind comes before that it is gone, which comes last and stays.
     while (line.talk().peek() != null) {
       if (line.talk().next() instanceof Happening.Gone(String why)) {
         reason = why;
+        break;
       }
     }
     line.attend();

@@ -1,0 +1,113 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.agent.loop.Briefing;
+import dev.holdpoint.agent.loop.Completion;
+import dev.holdpoint.agent.relay.Outsider;
+import dev.holdpoint.agent.relay.Relay;
+import dev.holdpoint.agent.tool.RequiredFiles;
+import dev.holdpoint.agent.tool.Workspaces;
+import dev.holdpoint.daemon.config.AgentConfig;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.ConfigException;
+import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Engagements;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Reaching;
+import dev.holdpoint.engine.Transcripts;
+import dev.holdpoint.engine.Workers;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+
+/** The agents outside: which there are, and who carries out the runs that go to them. */
+final class AgentOffice implements AutoCloseable {
+  private final long idleMs;
+  private final Commits commits;
+  private final Engagements engagements;
+  private final Relay relay;
+
+  /** What the office needs of the rest of the daemon. */
+  record Parts(
+      Commits commits,
+      Workers workers,
+      Engine engine,
+      Feed feed,
+      Progress progress,
+      Assets assets,
+      Workspaces workspaces,
+      Executor threads) {}
+
+  AgentOffice(Config config, Parts parts, Peers peers) throws StartRefused {
+    this.idleMs = config.agentPatience().idleMs();
+    this.commits = parts.commits;
+    this.engagements = new Engagements(parts.commits, parts.workers);
+    Map<String, Outsider> byRoute = new HashMap<>();
+    for (AgentConfig agent : agents(config)) {
+      byRoute.put(
+          AgentConfig.ROUTE + agent.name(),
+          new Outsider(agent.name(), peers.of(agent), agent.cwd()));
+    }
+    byRoute.putIfAbsent(
+        AgentConfig.ROUTE + AgentConfig.MOCK, new Outsider(AgentConfig.MOCK, peers.mock(), null));
+    this.relay =
+        new Relay(
+            new Relay.Parts(
+                parts.engine,
+                parts.progress,
+                engagements,
+                parts.feed,
+                new Transcripts(parts.engine),
+                new Completion(new RequiredFiles(parts.workspaces)),
+                new Briefing(parts.engine, parts.assets),
+                parts.workspaces),
+            byRoute,
+            parts.threads);
+    parts.engine.onCommit(relay);
+  }
+
+  /** The models by which routes are known, those of the agents too: an agent chooses its own. */
+  static Map<String, String> routes(Map<String, String> models, Config config) throws StartRefused {
+    Map<String, String> routes = new TreeMap<>(models);
+    routes.put(AgentConfig.ROUTE + AgentConfig.MOCK, AgentConfig.MOCK);
+    for (AgentConfig agent : agents(config)) {
+      routes.put(AgentConfig.ROUTE + agent.name(), agent.name());
+    }
+    return routes;
+  }
+
+  static List<AgentConfig> agents(Config config) throws StartRefused {
+    try {
+      return config.agents();
+    } catch (ConfigException e) {
+      throw new StartRefused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  Relay relay() {
+    return relay;
+  }
+
+  /** Commits decisions, for which an agent may have to be brought back first. */
+  Commits decisions() {
+    return new Reaching(commits, relay);
+  }
+
+  /** Ends the runs whose agents have died with the daemon before. */
+  void recover() {
+    engagements.recover();
+  }
+
+  void sweep() {
+    relay.sweep(idleMs);
+  }
+
+  @Override
+  public void close() {
+    relay.close();
+  }
+}

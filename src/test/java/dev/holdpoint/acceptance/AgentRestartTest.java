@@ -1,0 +1,207 @@
+package dev.holdpoint.acceptance;
+
+import static dev.holdpoint.acceptance.Acceptance.json;
+import static dev.holdpoint.acceptance.Acceptance.questionId;
+import static dev.holdpoint.acceptance.Acceptance.refused;
+import static dev.holdpoint.acceptance.Acceptance.status;
+import static dev.holdpoint.acceptance.Acceptance.text;
+import static dev.holdpoint.acceptance.Staged.ask;
+import static dev.holdpoint.acceptance.Staged.ended;
+import static dev.holdpoint.acceptance.Staged.permission;
+import static dev.holdpoint.acceptance.Staged.question;
+import static dev.holdpoint.acceptance.Staged.said;
+import static dev.holdpoint.acceptance.Staged.tell;
+import static dev.holdpoint.acceptance.Staged.waiting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.daemon.TestDaemon;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What an agent has asked survives its process, if the agent does. */
+@OnBothDatabases
+class AgentRestartTest {
+  private final Path folder = Database.newFolder();
+  private final Path sessions = Database.newFolder();
+  private final Map<String, String> settings;
+
+  AgentRestartTest(Database database) {
+    this.settings = database.settings(Staged.settings(sessions));
+  }
+
+  private <T> T daemon(Function<Http, T> visit) {
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      return visit.apply(daemon.http());
+    }
+  }
+
+  private static String session(Http http) {
+    http.session("s");
+    return "s";
+  }
+
+  private static Http.Answer choose(Http http, JsonNode parked) {
+    JsonNode asked = http.get("/v1/questions/" + questionId(parked)).expect(200).json();
+    return http.post(
+        "/v1/runs/" + Acceptance.id(parked) + "/questions",
+        Acceptance.resolution(
+            questionId(parked),
+            json(
+                "'answers':[{'question_id':'%s','selected_option_ids':['lite']}]",
+                asked.at("/request/questions/0/id").asString())));
+  }
+
+  @Test
+  // A2-59
+  void an_agent_that_forgets_is_told_of_by_the_end_of_its_run() {
+    JsonNode parked =
+        daemon(http -> waiting(http, tell(http, session(http), "stage", ask(question("Which?")))));
+
+    daemon(
+        http -> {
+          JsonNode ended = ended(http, Acceptance.id(parked));
+          assertThat(status(ended)).isEqualTo("interrupted");
+          assertThat(text(ended, "error")).contains("agent");
+          assertThat(http.get("/v1/questions").json()).isEmpty();
+          refused(choose(http, parked), 409, "questions", "question_state_conflict");
+          return ended;
+        });
+  }
+
+  @Test
+  // A2-59
+  void an_agent_that_remembers_gets_the_answer_when_it_asks_again() {
+    JsonNode parked =
+        daemon(
+            http ->
+                waiting(
+                    http,
+                    tell(
+                        http,
+                        session(http),
+                        "keeper",
+                        "{'say':'One. '}",
+                        ask(question("Which?")))));
+
+    daemon(
+        http -> {
+          JsonNode same = http.run(Acceptance.id(parked));
+          assertThat(same).as("it waits as before").isEqualTo(parked);
+
+          choose(http, parked).expect(202);
+
+          JsonNode ended = ended(http, Acceptance.id(parked));
+          assertThat(status(ended)).isEqualTo("completed");
+          assertThat(said(ended)).endsWith("[{\"status\":\"answered\",\"answers\":[[\"lite\"]]}]");
+          assertThat(
+                  http.events(Acceptance.id(parked)).stream()
+                      .filter(
+                          e -> e.at("/event/type").asString().equals("waiting_for_user_question")))
+              .as("it is one question, asked once here")
+              .hasSize(1);
+          return ended;
+        });
+  }
+
+  @Test
+  void an_agent_that_dies_and_remembers_is_brought_back_by_the_answer() {
+    daemon(
+        http -> {
+          String run =
+              tell(http, session(http), "keeper", "{'pid':true}", ask(permission("c1", "a")));
+          JsonNode parked = waiting(http, run);
+          long pid = Long.parseLong(said(parked).substring("pid ".length()).strip());
+          ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+          process.destroyForcibly();
+          process.onExit().join();
+
+          http.post(
+                  "/v1/runs/" + run + "/approvals", Acceptance.allow(Acceptance.approvalId(parked)))
+              .expect(202);
+
+          JsonNode ended = ended(http, run);
+          assertThat(status(ended)).isEqualTo("completed");
+          assertThat(said(ended))
+              .endsWith(json("[{'outcome':{'outcome':'selected','optionId':'once'}}]"));
+          return ended;
+        });
+  }
+
+  @Test
+  void an_agent_whose_memory_is_lost_leaves_the_prompt_to_be_cancelled() {
+    JsonNode parked =
+        daemon(
+            http -> waiting(http, tell(http, session(http), "keeper", ask(permission("c1", "a")))));
+
+    daemon(
+        http -> {
+          String run = Acceptance.id(parked);
+          forgetSessions();
+          Http.Answer refused =
+              http.post(
+                  "/v1/runs/" + run + "/approvals",
+                  Acceptance.allow(Acceptance.approvalId(parked)));
+          refused(refused, 409, "agents", "gateway_run_unavailable");
+          assertThat(http.run(run)).as("it still waits").isEqualTo(parked);
+          http.post("/v1/runs/" + run + "/cancel", "{}").expect(200);
+          return ended(http, run);
+        });
+  }
+
+  @Test
+  // H3-40, H3-41
+  void a_click_that_nobody_would_hear_is_refused_and_the_prompt_stays() {
+    JsonNode parked =
+        daemon(
+            http -> waiting(http, tell(http, session(http), "keeper", ask(permission("c1", "a")))));
+    Path hidden = sessions.resolveSibling(sessions.getFileName() + "-away");
+
+    daemon(
+        http -> {
+          move(sessions, hidden);
+          Http.Answer answer = click(http, parked);
+          assertThat(answer.status()).as(answer.text()).isEqualTo(409);
+          assertThat(answer.json().path("code").asString()).isEqualTo("gateway_run_unavailable");
+          assertThat(answer.json().path("ok").asBoolean()).isFalse();
+          assertThat(http.run(Acceptance.id(parked))).as("it is still pending").isEqualTo(parked);
+
+          move(hidden, sessions);
+          assertThat(click(http, parked).expect(200).json().path("ok").asBoolean()).isTrue();
+          assertThat(status(ended(http, Acceptance.id(parked)))).isEqualTo("completed");
+          return answer;
+        });
+  }
+
+  private static Http.Answer click(Http http, JsonNode parked) {
+    return http.post(
+        "/api/approval/respond",
+        json(
+            "{'session_id':'s','choice':'once','approval_id':'%s'}",
+            Acceptance.approvalId(parked)));
+  }
+
+  private void forgetSessions() {
+    try (var files = Files.list(sessions)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void move(Path from, Path to) {
+    try {
+      Files.move(from, to);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

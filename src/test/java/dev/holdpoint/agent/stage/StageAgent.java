@@ -1,0 +1,225 @@
+package dev.holdpoint.agent.stage;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A real agent process that speaks ACP line by line, written without any SDK, and does on each
+ * prompt what stands behind {@code #stage} in it: a JSON array of steps.
+ *
+ * <ul>
+ *   <li>{@code {"say": text}} says it
+ *   <li>{@code {"ask": [{method, params}, …]}} sends these requests at once, waits for all answers
+ *       and says each, as it came
+ *   <li>{@code {"tool": {…}}} sends a session update as it is
+ *   <li>{@code {"note": {method, params}}} sends a notification
+ *   <li>{@code {"raw": text}} prints a line
+ *   <li>{@code {"long": n}} prints a line of so many characters
+ *   <li>{@code {"flood": n}} says so many words, each in an update of its own
+ *   <li>{@code {"die": code}} ends the process; {@code {"stop": reason}} ends the turn with it
+ *   <li>{@code {"pid": true}} says the process's id
+ * </ul>
+ *
+ * Given a folder as its argument it can load sessions, and keeps them there.
+ */
+public final class StageAgent {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String CUE = "#stage";
+
+  private final PrintStream out;
+  private final @Nullable Path folder;
+  private final Map<String, CompletableFuture<JsonNode>> asked = new ConcurrentHashMap<>();
+  private final Map<String, Boolean> cancelled = new ConcurrentHashMap<>();
+  private int nextId;
+
+  private StageAgent(PrintStream out, @Nullable Path folder) {
+    this.out = out;
+    this.folder = folder;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    new StageAgent(out, arguments.length == 0 ? null : Path.of(arguments[0])).listen();
+  }
+
+  private void listen() throws IOException {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      JsonNode message = JSON.readTree(line);
+      if (!message.has("method")) {
+        CompletableFuture<JsonNode> waiting = asked.remove(message.path("id").asString());
+        if (waiting != null) {
+          waiting.complete(message.has("result") ? message.path("result") : message.path("error"));
+        }
+      } else if (message.path("method").asString().equals("session/prompt")) {
+        Thread.ofVirtual().start(() -> prompt(message));
+      } else if (message.has("id")) {
+        answer(message);
+      } else if (message.path("method").asString().equals("session/cancel")) {
+        cancelled.put(message.at("/params/sessionId").asString(), true);
+      }
+    }
+  }
+
+  private void answer(JsonNode message) throws IOException {
+    ObjectNode result = JSON.createObjectNode();
+    switch (message.path("method").asString()) {
+      case "initialize" -> {
+        result.put("protocolVersion", 1);
+        result.putObject("agentCapabilities").put("loadSession", folder != null);
+      }
+      case "session/new" -> {
+        String id = UUID.randomUUID().toString();
+        result.put("sessionId", id);
+        if (folder != null) {
+          Files.writeString(folder.resolve(id), "said before");
+        }
+      }
+      case "session/load" -> {
+        String id = message.at("/params/sessionId").asString();
+        if (folder == null || !Files.exists(folder.resolve(id))) {
+          error(message, "no such session");
+          return;
+        }
+        update(id, words(Files.readString(folder.resolve(id))));
+      }
+      default -> {
+        error(message, "no such method");
+        return;
+      }
+    }
+    reply(message, result);
+  }
+
+  private void error(JsonNode message, String text) {
+    ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
+    answer.set("id", message.path("id"));
+    answer.putObject("error").put("code", -32000).put("message", text);
+    print(answer);
+  }
+
+  private void reply(JsonNode message, ObjectNode result) {
+    ObjectNode answer = JSON.createObjectNode().put("jsonrpc", "2.0");
+    answer.set("id", message.path("id"));
+    answer.set("result", result);
+    print(answer);
+  }
+
+  private void prompt(JsonNode message) {
+    String session = message.at("/params/sessionId").asString();
+    cancelled.remove(session);
+    String text = message.at("/params/prompt/0/text").asString();
+    String reason = "end_turn";
+    int cue = text.indexOf(CUE);
+    if (cue < 0) {
+      update(session, words("You said: " + text));
+    } else {
+      for (JsonNode step : JSON.readTree(text.substring(cue + CUE.length()))) {
+        String stop = step(session, step);
+        if (stop != null || cancelled.containsKey(session)) {
+          reason = stop == null ? "cancelled" : stop;
+          break;
+        }
+      }
+    }
+    reply(message, JSON.createObjectNode().put("stopReason", reason));
+  }
+
+  private @Nullable String step(String session, JsonNode step) {
+    String name = step.propertyNames().iterator().next();
+    JsonNode value = step.path(name);
+    switch (name) {
+      case "say" -> update(session, words(value.asString()));
+      case "ask" -> ask(session, value);
+      case "tool" -> update(session, (ObjectNode) value);
+      case "note" -> send(session, value, null);
+      case "raw" -> line(value.asString());
+      case "long" -> line("x".repeat(value.asInt()));
+      case "flood" -> {
+        for (int i = 0; i < value.asInt(); i++) {
+          update(session, words("w" + i + " "));
+        }
+      }
+      case "pid" -> update(session, words("pid " + ProcessHandle.current().pid()));
+      case "die" -> {
+        System.err.println("dying as told");
+        System.err.flush();
+        Runtime.getRuntime().halt(value.asInt());
+      }
+      case "stop" -> {
+        return value.asString();
+      }
+      default -> throw new IllegalArgumentException(name);
+    }
+    return null;
+  }
+
+  private void ask(String session, JsonNode requests) {
+    List<CompletableFuture<JsonNode>> answers = new ArrayList<>();
+    for (JsonNode request : requests) {
+      CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+      answers.add(answer);
+      send(session, request, answer);
+    }
+    for (CompletableFuture<JsonNode> answer : answers) {
+      try {
+        update(session, words("[" + answer.get() + "]"));
+      } catch (InterruptedException | ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Its ids begin at 0, as those of every agent do. */
+  private synchronized void send(
+      String session, JsonNode request, @Nullable CompletableFuture<JsonNode> answer) {
+    ObjectNode message = JSON.createObjectNode().put("jsonrpc", "2.0");
+    if (answer != null) {
+      asked.put(String.valueOf(nextId), answer);
+      message.put("id", nextId++);
+    }
+    message.put("method", request.path("method").asString());
+    ObjectNode params = (ObjectNode) request.path("params").deepCopy();
+    params.put("sessionId", session);
+    message.set("params", params);
+    print(message);
+  }
+
+  private static ObjectNode words(String text) {
+    ObjectNode update = JSON.createObjectNode().put("sessionUpdate", "agent_message_chunk");
+    update.putObject("content").put("type", "text").put("text", text);
+    return update;
+  }
+
+  private void update(String session, ObjectNode update) {
+    ObjectNode message =
+        JSON.createObjectNode().put("jsonrpc", "2.0").put("method", "session/update");
+    message.putObject("params").put("sessionId", session).set("update", update);
+    print(message);
+  }
+
+  private void print(JsonNode message) {
+    line(message.toString());
+  }
+
+  private synchronized void line(String line) {
+    out.println(line);
+  }
+}
