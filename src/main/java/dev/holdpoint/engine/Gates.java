@@ -84,6 +84,13 @@ public final class Gates {
     return Optional.ofNullable(holders(queries, List.of(row)).get(row.key()));
   }
 
+  /** Who has settled the run's gate, when and how; empty while it is pending. */
+  public static Optional<Settlement> settlement(Run run, String gateId) {
+    return run.approval(gateId)
+        .map(Gates::settlement)
+        .or(() -> run.question(gateId).map(Gates::settlement));
+  }
+
   static @Nullable Settlement settlement(Approval approval) {
     return approval.state() instanceof ApprovalState.Settled settled
         ? new Settlement(settled.by(), settled.atMs(), settled.behavior())

@@ -79,6 +79,20 @@ public final class OutsideGates {
         });
   }
 
+  /** Nobody will act on a decision any more: the run ends for this reason, unless it has ended. */
+  public Run interrupt(String runId, String reason, String by) {
+    return commits.commit(
+        change -> interrupt(change, Runs.existing(change, runId), reason, by, slots));
+  }
+
+  static Run interrupt(Change change, Run run, String reason, String by, Slots slots) {
+    return run.status().isSettled()
+        ? run
+        : RunEdit.of(change, run)
+            .end(new RunCommand.Interrupt(change.nowMs(), reason), by)
+            .done(slots);
+  }
+
   /** A rule may answer at once what would have been asked. */
   private Run ruled(Change change, Run run, Gate gate) {
     // Where one person's word is not enough, a rule's is not either, be it yes or no.

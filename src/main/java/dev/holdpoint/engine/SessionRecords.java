@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
 import dev.holdpoint.core.observation.Observation;
@@ -22,7 +23,17 @@ final class SessionRecords {
         + discardSome(change, Schedule.SHELF, removal.sessionId())
         + discardSome(change, Observation.SHELF, removal.sessionId())
         + discardSome(change, PermissionRule.SHELF, ofSession(removal.sessionId()))
+        + discardServed(change, removal)
         + Deliveries.discardSome(change, removal.key());
+  }
+
+  private static int discardServed(Change change, Removal removal) {
+    ServedSession served = change.kept(ServedSession.SHELF, removal.key());
+    if (served == null) {
+      return 0;
+    }
+    change.discard(ServedSession.SHELF, served);
+    return 1;
   }
 
   private static String ofSession(String id) {
