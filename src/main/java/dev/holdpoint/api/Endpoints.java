@@ -56,6 +56,7 @@ public final class Endpoints {
               AgentEndpoints.ALL,
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,
+              AcpEndpoints.ALL,
               AmbientEndpoints.ALL,
               SignedEndpoints.ALL,
               DAEMON)

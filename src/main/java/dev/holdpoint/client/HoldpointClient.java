@@ -88,6 +88,10 @@ public final class HoldpointClient {
     return new Boards(connection);
   }
 
+  public AcpServers acp() {
+    return new AcpServers(connection);
+  }
+
   public Audit audit() {
     return new Audit(connection);
   }

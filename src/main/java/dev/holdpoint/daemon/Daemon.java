@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.agent.acp.Servers;
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.skill.SkillFolders;
@@ -92,6 +93,7 @@ final class Daemon implements AutoCloseable {
   private final AgentOffice agents;
   private final WebCalls web;
   private final Waits waits;
+  private final Servers servers;
   private final HttpServer server;
   private final Instruments instruments;
   private volatile boolean reachable;
@@ -214,14 +216,7 @@ final class Daemon implements AutoCloseable {
             assets::sweep,
             new Retention(writer, engine, evidence.debugging(), retained));
 
-    List<Leftover> leftovers = processes.endLeftovers();
-    for (Leftover left : leftovers) {
-      log.warn(
-          "call {} of run {} was left behind by the last daemon{}",
-          left.callId(),
-          left.runId(),
-          left.wasRunning() ? "; its processes were ended" : "");
-    }
+    List<Leftover> leftovers = Leftovers.end(processes);
     // Before anything is started that was due meanwhile.
     List<Long> wereRunning = store.read(Queries::runningRuns);
     timers.catchUp();
@@ -266,6 +261,7 @@ final class Daemon implements AutoCloseable {
             KeyRing.of(config, clock, writer, engine, admin, safekeeping.secrets()),
             safekeeping.keys(),
             AgentListing.of(config, System.getenv()));
+    this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms);
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
@@ -297,6 +293,7 @@ final class Daemon implements AutoCloseable {
             about,
             new Doors.Parts(
                 decisions, crew, routes, json, safekeeping.secrets(), vaultKey.vault(), clock),
+            servers,
             instruments.metrics,
             this::address);
     this.server =
@@ -368,7 +365,9 @@ final class Daemon implements AutoCloseable {
   public void close() {
     draining = true;
     waits.close();
+    servers.leave();
     server.close();
+    servers.close();
     timers.close();
     housekeeping.close();
     try {

@@ -14,7 +14,9 @@ import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Secrets;
 import dev.holdpoint.engine.SignedDecisions;
 import dev.holdpoint.engine.Workers;
+import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.Vault;
+import dev.holdpoint.http.acp.AcpSurface;
 import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.Handler;
@@ -60,6 +62,7 @@ final class Doors {
       NativeSurface.Rooms rooms,
       DaemonHandlers.About about,
       Parts parts,
+      AcpServers servers,
       Metrics metrics,
       Supplier<String> address) {
     this.config = config;
@@ -82,6 +85,7 @@ final class Doors {
             new Prompts(parts.commits, parts.workers, rooms.approvals(), rooms.questions()),
             rooms.access(),
             json));
+    handlers.putAll(AcpSurface.handlers(servers, json));
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));
     this.router =
         new Router(

@@ -9,6 +9,7 @@ import dev.holdpoint.cli.Refusal;
 import dev.holdpoint.cli.StatusCommand;
 import dev.holdpoint.cli.TokensCommand;
 import dev.holdpoint.cli.Visible;
+import dev.holdpoint.cli.acp.AcpCommand;
 import dev.holdpoint.cli.approval.ApprovalsCommand;
 import dev.holdpoint.cli.asset.AssetsCommand;
 import dev.holdpoint.cli.audit.AuditCommand;
@@ -97,6 +98,7 @@ public final class Main implements Runnable {
     commands.put("agents", AgentsCommand::new);
     commands.put("assets", AssetsCommand::new);
     commands.put("boards", BoardsCommand::new);
+    commands.put("acp", AcpCommand::new);
     commands.put("audit", AuditCommand::new);
     commands.put("vault", VaultCommand::new);
     commands.put("tokens", TokensCommand::new);

@@ -31,7 +31,10 @@ class ProblemTest extends Acceptance {
   }
 
   static Stream<Endpoint> withIds() {
-    return Endpoints.ALL.stream().filter(endpoint -> !endpoint.pathParameters().isEmpty());
+    return Endpoints.ALL.stream()
+        .filter(endpoint -> !endpoint.pathParameters().isEmpty())
+        // One starts what is not there, the other ends it whether it is there or not.
+        .filter(e -> !Set.of("sendAcpMessage", "endAcpServer").contains(e.id()));
   }
 
   @ParameterizedTest

@@ -162,6 +162,10 @@ final class Expectations {
       listProblems              yes   yes      yes   yes    yes     read
       getProblem                yes   yes      yes   yes    yes     read
       integrationHealth         yes   yes      yes   yes    yes     read
+      listAcpServers            yes   yes      yes   yes    no      read
+      sendAcpMessage            yes   yes      yes   no     no      anew
+      streamAcpMessages         yes   yes      yes   yes    no      read
+      endAcpServer              yes   yes      yes   no     no      natural
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read

@@ -85,6 +85,7 @@ class HelpTest {
             "observations",
             "channels",
             "projects",
+            "acp",
             "audit",
             "vault",
             "deliveries",

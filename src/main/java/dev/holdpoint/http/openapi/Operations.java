@@ -143,6 +143,10 @@ final class Operations {
       ObjectNode late = response(responses, 202, "The wait is over, the run goes on.");
       answerContent(late, endpoint);
     }
+    if (endpoint.id().equals("sendAcpMessage")) {
+      response(
+          responses, 202, "A notification was passed on, or a response has settled something.");
+    }
     if (endpoint.id().equals("sendMessage")) {
       ObjectNode waited = response(responses, 201, "With stream=false: the message as it is then.");
       content(waited, "application/json", schemas.reference(ConversationMessage.class));

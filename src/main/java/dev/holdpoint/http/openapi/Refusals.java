@@ -44,6 +44,7 @@ final class Refusals {
           Map.entry("tenant_id", Problem.TENANT_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND),
           Map.entry("conversation_id", Problem.CONVERSATION_NOT_FOUND),
+          Map.entry("server_id", Problem.ACP_SERVER_NOT_FOUND),
           Map.entry("alias", Problem.SECRET_NOT_FOUND),
           Map.entry("slug", Problem.API_ROUTE_NOT_FOUND));
 
@@ -189,6 +190,12 @@ final class Refusals {
       case "getRunDebugArtifact" ->
           EnumSet.of(Problem.RUN_DEBUG_NOT_FOUND, Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND);
       case "pruneRuns" -> EnumSet.of(Problem.RUN_RETENTION_INVALID_REQUEST);
+      case "sendAcpMessage" ->
+          EnumSet.of(
+              Problem.AGENT_NOT_FOUND,
+              Problem.AGENT_FAILED,
+              Problem.ACP_AGENT_CONFLICT,
+              Problem.ACP_REQUEST_NOT_PENDING);
       case "cancelRun" -> EnumSet.of(Problem.RUN_STATE_CONFLICT);
       default -> ofHosts(id);
     };

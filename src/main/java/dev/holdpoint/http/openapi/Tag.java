@@ -22,6 +22,7 @@ enum Tag {
   BOARDS("Texts that are shared, with all their revisions."),
   AUDIT("The proof of what was done outside."),
   VAULT("The key under which secrets are sealed."),
+  ACP("Agents that clients speak to in the agents' own protocol, JSON-RPC 2.0."),
   AMBIENT(
       "Prompts and a chat for a client with one session on screen. Times here are Unix seconds, as"
           + " numbers, and errors are plain JSON."),

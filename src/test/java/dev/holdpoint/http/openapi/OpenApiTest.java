@@ -107,7 +107,7 @@ final class OpenApiTest {
                 assertThat(response.getValue().get("description").stringValue())
                     .as(what)
                     .isNotBlank();
-                if (!response.getKey().equals("204")) {
+                if (!response.getKey().equals("204") && !what.equals("sendAcpMessage 202")) {
                   assertThat(response.getValue().has("content")).as(what).isTrue();
                 }
               });

@@ -1,0 +1,70 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.agent.peer.Ask;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Commands;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.ServedSessions;
+import dev.holdpoint.engine.Submission;
+import dev.holdpoint.engine.json.Digests;
+import java.util.List;
+
+/** What an agent asks, as a run that only waits. */
+final class Drafts {
+  private Drafts() {}
+
+  static Submission submission(ServedAgent server, Ask ask) {
+    String agent = server.identity().agent();
+    return new Submission(
+        RunKind.INPUT,
+        RunHead.Driver.OUTSIDE,
+        "agent:" + agent,
+        ServedSessions.SOURCE,
+        ServedSessions.SOURCE,
+        agent,
+        text(ask),
+        null,
+        new Json("[]"),
+        Json.NULL,
+        RunSettings.NONE);
+  }
+
+  private static String text(Ask ask) {
+    return switch (ask) {
+      case Ask.Permission permission -> permission.tool() + ": " + permission.reason();
+      case Ask.Inquiry inquiry -> inquiry.questions().getFirst().question();
+    };
+  }
+
+  static OutsideGates.Gate gate(Ask ask) {
+    ToolCall call = new ToolCall(ask.callId(), ask.tool(), ask.input());
+    return switch (ask) {
+      case Ask.Permission permission ->
+          new OutsideGates.Gate(
+              call,
+              new Advance.ApprovalDraft(
+                  call.id(),
+                  permission.reason(),
+                  Advance.Deadline.NONE,
+                  Digests.of(call.tool(), call.input()),
+                  Commands.patternKeys(call),
+                  null,
+                  permission.offer()),
+              null);
+      case Ask.Inquiry inquiry ->
+          new OutsideGates.Gate(
+              call,
+              null,
+              new Advance.QuestionDraft(
+                  call.id(),
+                  List.copyOf(inquiry.questions()),
+                  Advance.Deadline.NONE,
+                  inquiry.form()));
+    };
+  }
+}

@@ -1,0 +1,28 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import org.jspecify.annotations.Nullable;
+
+/** What is said when an agent is not there any more. */
+final class Ended {
+  private Ended() {}
+
+  static Refused refusal(@Nullable String reason) {
+    return Problem.AGENT_FAILED
+        .because(
+            sentence(reason == null ? "The agent ended" : reason)
+                + " Send the request again with ?agent= to start it anew.")
+        .asException();
+  }
+
+  static Refused leaving() {
+    return Problem.UNAVAILABLE
+        .because("The daemon is stopping, and the agent with it; retry.")
+        .asException();
+  }
+
+  private static String sentence(String text) {
+    return text.endsWith(".") ? text : text + ".";
+  }
+}

@@ -1,0 +1,55 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.json.JsonTree;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.function.BiFunction;
+import tools.jackson.databind.JsonNode;
+
+/** The files that an agent reads and writes through us, each in its session's folder. */
+final class ServedFiles {
+  private static final int AT_ONCE = 64;
+
+  private final Folders folders;
+  private final Semaphore places = new Semaphore(AT_ONCE);
+
+  ServedFiles(Folders folders) {
+    this.folders = folders;
+  }
+
+  CompletableFuture<Json> read(Json params) {
+    return access(params, AgentFiles::read);
+  }
+
+  CompletableFuture<Json> write(Json params) {
+    return access(params, AgentFiles::write);
+  }
+
+  /** Whoever reads the agent's lines does not wait for a disk. */
+  private CompletableFuture<Json> access(Json params, BiFunction<Path, JsonNode, Json> way) {
+    JsonNode tree = JsonTree.of(params);
+    Path folder = folders.find(tree.path("sessionId").asString(""));
+    if (folder == null) {
+      return refused(RpcError.INVALID_PARAMS, "No such session is open here.");
+    }
+    if (!places.tryAcquire()) {
+      return refused(
+          RpcError.INTERNAL, AT_ONCE + " files are read or written already; wait for one.");
+    }
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return way.apply(folder, tree);
+          } finally {
+            places.release();
+          }
+        },
+        task -> Thread.ofVirtual().name("acp-files").start(task));
+  }
+
+  private static CompletableFuture<Json> refused(int code, String message) {
+    return CompletableFuture.failedFuture(new RpcError(code, message, null));
+  }
+}

@@ -1,0 +1,237 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Committed;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.ServedSessions;
+import dev.holdpoint.engine.port.AcpServers;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** All servers, by their ids. */
+public final class Servers implements AcpServers, AutoCloseable {
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+
+  private final Map<String, AgentCommand> agents;
+  private final Starter starter;
+  private final int limit;
+  private final Engine engine;
+  private final ServedGates gates;
+  private final Responses responses;
+  private final Map<String, ServedAgent> servers = new HashMap<>();
+  private long lastEpoch;
+  private boolean leaving;
+
+  /** How an agent's process is started. */
+  @FunctionalInterface
+  public interface Starter {
+    AgentLink start(AgentCommand command, AgentLink.Incoming incoming)
+        throws dev.holdpoint.agent.peer.PeerFailure, InterruptedException;
+  }
+
+  /** By what gates are raised and settled. */
+  public record Core(
+      Engine engine,
+      OutsideGates outside,
+      ServedSessions sessions,
+      Runs runs,
+      Approvals approvals,
+      Questions questions) {}
+
+  /**
+   * @param agents by name
+   * @param limit how many may be there at once
+   */
+  public Servers(Map<String, AgentCommand> agents, int limit, Starter starter, Core core) {
+    this.agents = Map.copyOf(agents);
+    this.limit = limit;
+    this.starter = starter;
+    this.engine = core.engine;
+    this.gates = new ServedGates(core.engine, core.outside, core.sessions, core.runs);
+    this.responses = new Responses(core.engine, core.approvals, core.questions, core.runs);
+  }
+
+  /** What has to hear of commits, so that agents hear of decisions. */
+  public Committed listener() {
+    return gates;
+  }
+
+  /** Whether a decision on the run would be heard; true of every run that is none of ours. */
+  public boolean isThere(Run run) {
+    return !ServedSessions.isServed(run) || gates.isHeard(run);
+  }
+
+  @Override
+  public AcpServers.Server open(String id, @Nullable String agent) throws InterruptedException {
+    checkId(id);
+    AgentCommand command = agent == null ? null : command(agent);
+    ServedAgent server;
+    synchronized (this) {
+      ServedAgent known = known(id, agent);
+      if (known != null) {
+        return known;
+      }
+      if (command == null) {
+        throw Problem.INVALID_REQUEST
+            .because(
+                "There is no server '%s' yet: say with ?agent= which agent it is to run. %s"
+                    .formatted(id, configured()))
+            .asException();
+      }
+      server = reserve(id, command.name());
+    }
+    try {
+      server.start(incoming -> starter.start(command, incoming));
+    } catch (RuntimeException | InterruptedException e) {
+      remove(server);
+      throw e;
+    }
+    return server;
+  }
+
+  private @Nullable ServedAgent known(String id, @Nullable String agent) {
+    ServedAgent known = servers.get(id);
+    if (known != null && agent != null && !known.identity().agent().equals(agent)) {
+      throw Problem.ACP_AGENT_CONFLICT
+          .because(
+              "The server '%s' runs the agent '%s'; leave agent out, or use another server id."
+                  .formatted(id, known.identity().agent()))
+          .asException();
+    }
+    return known;
+  }
+
+  private ServedAgent reserve(String id, String agent) {
+    if (leaving) {
+      throw Ended.leaving();
+    }
+    if (servers.size() >= limit) {
+      throw Problem.UNAVAILABLE
+          .because(
+              "There are %d servers, as many as agent_processes.acp_servers allows; end one with"
+                      .formatted(servers.size())
+                  + " DELETE /v1/acp/{server_id}. GET /v1/acp lists them.")
+          .asException();
+    }
+    // No two have the same, whatever the clock does.
+    lastEpoch = Math.max(lastEpoch + 1, engine.nowMs());
+    ServedAgent[] self = new ServedAgent[1];
+    ServedAgent server =
+        new ServedAgent(
+            new ServedSessions.Server(id, agent, lastEpoch), gates, () -> remove(self[0]));
+    self[0] = server;
+    servers.put(id, server);
+    return server;
+  }
+
+  private synchronized void remove(ServedAgent server) {
+    servers.remove(server.identity().id(), server);
+  }
+
+  private AgentCommand command(String agent) {
+    AgentCommand command = agents.get(agent);
+    if (command == null) {
+      throw Problem.AGENT_NOT_FOUND
+          .because("No agent of that name speaks ACP here. " + configured())
+          .asException();
+    }
+    return command;
+  }
+
+  private String configured() {
+    return "Configured: " + String.join(", ", new TreeSet<>(agents.keySet())) + ".";
+  }
+
+  private static void checkId(String id) {
+    if (!ID.matcher(id).matches()) {
+      throw Problem.INVALID_REQUEST
+          .because(
+              "A server id has 1 to 128 letters, digits, dots, dashes and underscores, and begins"
+                  + " with a letter or digit.")
+          .asException();
+    }
+  }
+
+  @Override
+  public synchronized AcpServers.Server existing(String id) {
+    ServedAgent server = servers.get(id);
+    if (server == null) {
+      throw Problem.ACP_SERVER_NOT_FOUND
+          .because("GET /v1/acp lists the servers; POST to /v1/acp/{server_id}?agent= starts one.")
+          .asException();
+    }
+    return server;
+  }
+
+  @Override
+  public void respond(String id, @Nullable String agent, Response response, String by) {
+    checkId(id);
+    if (agent != null) {
+      command(agent);
+    }
+    ServedAgent server;
+    synchronized (this) {
+      server = known(id, agent);
+    }
+    Waiting waiting = server == null ? null : server.waitingFor(response.requestId());
+    responses.settle(waiting, response, by);
+  }
+
+  @Override
+  public void end(String id, String by) {
+    checkId(id);
+    ServedAgent server;
+    synchronized (this) {
+      server = servers.remove(id);
+    }
+    if (server != null) {
+      server.end("the server was ended by " + by, by);
+    }
+  }
+
+  @Override
+  public synchronized List<Standing> list() {
+    return servers.values().stream()
+        .map(
+            server ->
+                new Standing(
+                    server.identity().id(),
+                    server.identity().agent(),
+                    server.isAlive(),
+                    server.identity().epoch(),
+                    server.sessions(),
+                    Math.toIntExact(gates.of(server).count())))
+        .sorted(Comparator.comparing(Standing::id))
+        .toList();
+  }
+
+  /** Lets nobody wait, and nobody in, from now on; what the agents are at goes on. */
+  public void leave() {
+    all(true).forEach(ServedAgent::leave);
+  }
+
+  /** Ends all processes. What waits for them is interrupted by the next daemon. */
+  @Override
+  public void close() {
+    leave();
+    List<ServedAgent> last = all(true);
+    last.forEach(server -> server.end("the daemon has stopped", "daemon"));
+    last.forEach(ServedAgent::close);
+  }
+
+  private synchronized List<ServedAgent> all(boolean last) {
+    leaving |= last;
+    return List.copyOf(servers.values());
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdpoint.agent.acp;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.port.AcpServers.Message;
+import java.util.concurrent.CompletableFuture;
+
+/** Something that the agent of a server has asked, and waits for. */
+final class Waiting {
+  final ServedAgent server;
+  final Bridge.Bridged asked;
+  final String runId;
+  final String gateId;
+  final Json request;
+
+  /** What the agent gets. */
+  final CompletableFuture<Json> answer;
+
+  // Guarded by this, which also keeps a request in front of what is told of it later.
+  private long number;
+
+  Waiting(
+      ServedAgent server,
+      Bridge.Bridged asked,
+      String runId,
+      String gateId,
+      Json request,
+      CompletableFuture<Json> answer) {
+    this.server = server;
+    this.asked = asked;
+    this.runId = runId;
+    this.gateId = gateId;
+    this.request = request;
+    this.answer = answer;
+  }
+
+  synchronized void shown(long as) {
+    number = as;
+  }
+
+  synchronized Message message() {
+    return new Message(number, request);
+  }
+}

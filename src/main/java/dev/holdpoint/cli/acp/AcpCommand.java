@@ -1,0 +1,13 @@
+package dev.holdpoint.cli.acp;
+
+import dev.holdpoint.cli.CommandGroup;
+import dev.holdpoint.cli.ExitCode;
+import picocli.CommandLine.Command;
+
+/** {@code holdpoint acp}. */
+@Command(
+    name = "acp",
+    description = "The agents that clients speak to in the agents' own protocol.",
+    subcommands = {AcpList.class, AcpEnd.class},
+    footer = {"  holdpoint acp list", "  holdpoint acp end editor-1", "", ExitCode.TABLE})
+public final class AcpCommand extends CommandGroup {}

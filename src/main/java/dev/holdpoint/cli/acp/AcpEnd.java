@@ -1,0 +1,30 @@
+package dev.holdpoint.cli.acp;
+
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "end",
+    description = "Ends a server and its agent; what the agent waits for is withdrawn.",
+    footer = "  holdpoint acp end editor-1")
+final class AcpEnd extends DaemonCommand {
+  @Parameters(paramLabel = "SERVER", description = "its id, from 'holdpoint acp list'")
+  private String serverId;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    client.acp().end(serverId);
+    if (json()) {
+      printJson(Map.of("server_id", serverId, "ended", true));
+    } else {
+      out().println(Visible.line(serverId) + " is ended");
+    }
+    return ExitCode.OK;
+  }
+}

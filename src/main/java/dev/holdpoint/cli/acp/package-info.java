@@ -1,0 +1,3 @@
+/** {@code holdpoint acp}, a command a file. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.cli.acp;

@@ -1,0 +1,81 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.agent.acp.AgentLink;
+import dev.holdpoint.agent.acp.Servers;
+import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.daemon.config.AgentConfig;
+import dev.holdpoint.daemon.config.AgentKind;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.ServedSessions;
+import dev.holdpoint.engine.Workers;
+import dev.holdpoint.http.v1.NativeSurface;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The agents that clients speak to themselves. */
+final class AcpProcesses {
+  private static final Logger log = LoggerFactory.getLogger(AcpProcesses.class);
+
+  private AcpProcesses() {}
+
+  /** Whoever waits for a process of the last daemon is told first that it is gone. */
+  static Servers servers(
+      Config config,
+      Processes processes,
+      Commits commits,
+      Workers workers,
+      NativeSurface.Rooms rooms)
+      throws StartRefused {
+    ServedSessions sessions = new ServedSessions(commits, workers);
+    int left = sessions.interruptLeft(rooms.engine());
+    if (left > 0) {
+      log.warn("{} requests waited for agents that ended with the last daemon", left);
+    }
+    Map<String, String> environment = System.getenv();
+    Servers servers =
+        new Servers(
+            commands(config),
+            config.agentPatience().servers(),
+            (command, incoming) ->
+                AgentLink.start(
+                    command, made(config.workspaceRoot()), processes, environment, incoming),
+            new Servers.Core(
+                rooms.engine(),
+                rooms.outside(),
+                sessions,
+                rooms.runs(),
+                rooms.approvals(),
+                rooms.questions()));
+    rooms.engine().onCommit(servers.listener());
+    return servers;
+  }
+
+  private static Path made(Path folder) throws PeerFailure {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new PeerFailure("no agent can be started: its folder cannot be made: " + e);
+    }
+  }
+
+  /** Only those speak the protocol that clients speak. */
+  private static Map<String, AgentCommand> commands(Config config) throws StartRefused {
+    Map<String, AgentCommand> commands = new HashMap<>();
+    for (AgentConfig agent : AgentOffice.agents(config)) {
+      if (agent.kind() == AgentKind.ACP) {
+        commands.put(agent.name(), Peers.command(agent));
+      }
+    }
+    // The one that is built in, unless somebody has put another in its place.
+    commands.putIfAbsent(AgentConfig.MOCK, Peers.builtIn());
+    return commands;
+  }
+}

@@ -1,0 +1,99 @@
+package dev.holdpoint.engine.port;
+
+import dev.holdpoint.core.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Agents' processes that clients speak to through the daemon, each under an id that a client chose.
+ * Every method says no by {@link dev.holdpoint.core.problem.Refused}.
+ */
+public interface AcpServers {
+  /**
+   * The server with this id; it is started when there is none.
+   *
+   * @param agent which agent it is to run; null for the one that it runs
+   */
+  Server open(String id, @Nullable String agent) throws InterruptedException;
+
+  /** The server with this id, which has to be there. */
+  Server existing(String id);
+
+  /**
+   * Settles what the server's agent has asked. It is committed when this returns.
+   *
+   * @param agent null for whichever it runs
+   * @param by who answers
+   */
+  void respond(String id, @Nullable String agent, Response response, String by);
+
+  /** Ends the server, if there is one; returns at once. */
+  void end(String id, String by);
+
+  /** In the order of their ids. */
+  List<Standing> list();
+
+  /**
+   * @param sessions how many sessions its agent has
+   * @param pending how much the agent waits for
+   */
+  record Standing(
+      String id, String agent, boolean alive, long startedAtMs, int sessions, int pending) {}
+
+  /** What a client says to a request that it was shown: exactly one of the last two is there. */
+  record Response(String requestId, @Nullable Json result, @Nullable Json error) {}
+
+  interface Server {
+    /**
+     * Passes a request on, or joins the same one that is under way.
+     *
+     * @param id the client's own, a text or a number
+     */
+    Awaited request(Json id, String method, Json params, String by);
+
+    void notify(String method, Json params, String by);
+
+    Messages messages();
+  }
+
+  /** A request on its way to the agent and back. */
+  interface Awaited {
+    /**
+     * The response, with the id that the client gave; null when the time is over first.
+     *
+     * @throws dev.holdpoint.core.problem.Refused if there will be none
+     */
+    @Nullable Json await(long timeoutMs) throws InterruptedException;
+
+    /**
+     * Whoever asked has hung up. The agent hears nothing of that; a response that nobody else waits
+     * for is put among the messages.
+     */
+    void leave();
+  }
+
+  /** What an agent sends to whoever listens, as far as it is kept. */
+  interface Messages {
+    /** The number of the newest; those of a server only rise, and never come again. */
+    long newest();
+
+    /** The requests that wait for somebody, oldest first. */
+    List<Message> waiting();
+
+    Page after(long number, int limit);
+
+    AutoCloseable onNews(Runnable wake);
+  }
+
+  /**
+   * @param json one JSON-RPC object
+   */
+  record Message(long number, Json json) {}
+
+  /**
+   * @param gap whether some are not kept any more that would stand before these
+   * @param last where the next page starts
+   * @param ended whether nothing will come behind the last of these
+   */
+  record Page(List<Message> messages, boolean gap, long last, boolean more, boolean ended) {}
+}

@@ -1,0 +1,108 @@
+package dev.holdpoint.http.acp;
+
+import dev.holdpoint.api.AcpServerRow;
+import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.port.AcpServers;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.EventCursor;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.stream.Frames;
+import dev.holdpoint.http.stream.StreamPlan;
+import dev.holdpoint.http.v1.Bodies;
+import java.time.Duration;
+import java.util.Map;
+
+/** All handlers of the surface, by the ids of their endpoints. */
+public final class AcpSurface {
+  private static final String SERVER = "server_id";
+  private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+
+  private final AcpServers servers;
+  private final Bodies bodies;
+
+  private AcpSurface(AcpServers servers, Bodies bodies) {
+    this.servers = servers;
+    this.bodies = bodies;
+  }
+
+  public static Map<String, Handler> handlers(AcpServers servers, WireJson json) {
+    AcpSurface surface = new AcpSurface(servers, new Bodies(json));
+    return Map.of(
+        "listAcpServers",
+        surface::list,
+        "sendAcpMessage",
+        surface::send,
+        "streamAcpMessages",
+        surface::stream,
+        "endAcpServer",
+        surface::end);
+  }
+
+  private Reply list(Call call) {
+    return Reply.json(
+        200,
+        servers.list().stream()
+            .map(
+                one ->
+                    new AcpServerRow(
+                        one.id(),
+                        one.agent(),
+                        one.alive(),
+                        one.startedAtMs(),
+                        one.sessions(),
+                        one.pending()))
+            .toList());
+  }
+
+  private Reply send(Call call) throws InterruptedException {
+    String id = call.path(SERVER);
+    String agent = call.query("agent");
+    String by = call.caller().name();
+    return switch (Incoming.of(bodies.tree(call))) {
+      case Incoming.Request request ->
+          new Response(
+                  request.id(),
+                  servers
+                      .open(id, agent)
+                      .request(request.id(), request.method(), request.params(), by))
+              .reply();
+      case Incoming.Notification notification -> {
+        servers.open(id, agent).notify(notification.method(), notification.params(), by);
+        yield Reply.empty(202);
+      }
+      case Incoming.Response response -> {
+        checkMayDecide(call);
+        servers.respond(
+            id,
+            agent,
+            new AcpServers.Response(response.id(), response.result(), response.error()),
+            by);
+        yield Reply.empty(202);
+      }
+    };
+  }
+
+  /** Whoever gives an agent work is not yet somebody who may answer what it asks. */
+  private static void checkMayDecide(Call call) {
+    if (!call.caller().may(Access.DECIDE)) {
+      throw Problem.FORBIDDEN
+          .because("A response settles what an agent has asked, which takes the role operator.")
+          .asException();
+    }
+  }
+
+  private Reply stream(Call call) {
+    AcpServers.Messages messages = servers.existing(call.path(SERVER)).messages();
+    MessageSource source = new MessageSource(messages, EventCursor.of(call));
+    return Reply.stream(
+        StreamPlan.events(source, 0).heartbeat(Frames.comment("heartbeat"), HEARTBEAT));
+  }
+
+  private Reply end(Call call) {
+    servers.end(call.path(SERVER), call.caller().name());
+    return Reply.empty(204);
+  }
+}

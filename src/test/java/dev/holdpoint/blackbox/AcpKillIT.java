@@ -1,0 +1,93 @@
+package dev.holdpoint.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.acceptance.PlainAgent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** An agent asks through a server, and the daemon is killed while it waits. */
+final class AcpKillIT {
+  private static final String SERVER = "/v1/acp/editor";
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  // A2-59
+  @DisplayName("A2-59 a question that waits at kill -9 is told as failed, and no process is left")
+  void killed_while_a_question_waits(Database database) throws IOException {
+    Path config = folder.resolve("agents.yaml");
+    Files.writeString(config, "agents:\n  plain:\n    command: " + PlainAgent.command() + "\n");
+    String[] arguments =
+        Stream.concat(Stream.of(database.arguments()), Stream.of("--config", config.toString()))
+            .toArray(String[]::new);
+    try (DaemonProcess daemon = DaemonProcess.start(folder, arguments)) {
+      Http http = daemon.http();
+      http.post(SERVER + "?agent=plain", request(1, "initialize", "\"protocolVersion\":1"))
+          .expect(200);
+      http.post(SERVER, request(2, "session/new", "\"cwd\":\"" + folder + "\"")).expect(200);
+      JsonNode asked;
+      try (Sse stream = http.stream(SERVER)) {
+        Thread.ofVirtual().start(() -> http.post(SERVER, prompt()));
+        asked = stream.next().data();
+      }
+      String run = asked.at("/params/_meta/holdpoint/run_id").asString();
+      assertThat(http.run(run).path("status").asString()).isEqualTo("waiting_for_user_question");
+      assertThat(agents(daemon)).isNotEmpty();
+
+      Http second = daemon.kill9().restart().http();
+      JsonNode interrupted = second.run(run);
+      assertThat(interrupted.path("status").asString()).isEqualTo("interrupted");
+      assertThat(interrupted.path("error").asString()).contains("ended with the daemon");
+      assertThat(second.get("/v1/questions").json()).isEmpty();
+      String late =
+          "{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"result\":{\"status\":\"rejected\"}}"
+              .formatted(asked.path("id").asString());
+      assertThat(second.post(SERVER, late).status()).isEqualTo(409);
+      assertThat(agents(daemon)).isEmpty();
+    }
+  }
+
+  /** Those of this test alone: their script lies in a folder that no other knows. */
+  private static Stream<ProcessHandle> agents(DaemonProcess daemon) {
+    return ProcessHandle.allProcesses()
+        .filter(
+            process ->
+                process
+                    .info()
+                    .commandLine()
+                    .filter(line -> line.contains(PlainAgent.class.getName()))
+                    .isPresent())
+        .filter(process -> belongs(process, daemon));
+  }
+
+  /** By the folder in which it was started. */
+  private static boolean belongs(ProcessHandle process, DaemonProcess daemon) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "cwd"))
+          .startsWith(daemon.data().toRealPath());
+    } catch (IOException e) {
+      return false; // It has ended meanwhile.
+    }
+  }
+
+  private static String prompt() {
+    return request(
+        3,
+        "session/prompt",
+        "\"sessionId\":\"plain-1\",\"prompt\":[{\"type\":\"text\",\"text\":\"question\"}]");
+  }
+
+  private static String request(int id, String method, String params) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\",\"params\":{%s}}"
+        .formatted(id, method, params);
+  }
+}
