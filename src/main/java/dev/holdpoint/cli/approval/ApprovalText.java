@@ -3,6 +3,7 @@ package dev.holdpoint.cli.approval;
 import dev.holdpoint.api.ActionView;
 import dev.holdpoint.api.ApprovalDecision;
 import dev.holdpoint.api.ApprovalEndorsement;
+import dev.holdpoint.api.ApprovalOption;
 import dev.holdpoint.api.ApprovalRequestView;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.GateStatus;
@@ -13,6 +14,7 @@ import dev.holdpoint.cli.Paint;
 import dev.holdpoint.cli.Times;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** An approval as people read it before they decide. */
@@ -39,6 +41,7 @@ public final class ApprovalText {
         .time("expires", request.expiresAtMs())
         .line("digest", request.digest())
         .line("patterns", String.join("\n", request.patternKeys()))
+        .line("options", options(request))
         .line("signature", request.signatureRequired() ? "required" : null)
         .line("approvals", endorsed(request));
     List<ActionView> actions = request.actions();
@@ -47,6 +50,22 @@ public final class ApprovalText {
         facts.line(action.action(), "not possible: " + action.reason());
       }
     }
+  }
+
+  private static @Nullable String options(ApprovalRequestView request) {
+    List<ApprovalOption> all = request.options();
+    return all == null
+        ? null
+        : all.stream()
+            .map(
+                option ->
+                    option.optionId()
+                        + ": "
+                        + option.name()
+                        + " ("
+                        + Wire.name(option.kind())
+                        + ")")
+            .collect(Collectors.joining("\n"));
   }
 
   private static @Nullable String endorsed(ApprovalRequestView request) {

@@ -58,6 +58,8 @@ final class ApprovalsAllow extends NamedDecision {
         justification(),
         null,
         shown.request().digest(),
-        granted);
+        granted,
+        null,
+        option());
   }
 }

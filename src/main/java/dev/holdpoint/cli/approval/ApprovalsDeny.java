@@ -21,6 +21,6 @@ final class ApprovalsDeny extends NamedDecision {
 
   @Override
   ApprovalResolution of(ApprovalRow shown) {
-    return denial(shown, reason);
+    return denial(shown, reason, option());
   }
 }

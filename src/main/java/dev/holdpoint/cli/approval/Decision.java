@@ -36,13 +36,21 @@ abstract class Decision extends DaemonCommand {
 
   /** No to what was shown, and only to that. */
   final ApprovalResolution denial(ApprovalRow shown, @Nullable String reason) {
+    return denial(shown, reason, null);
+  }
+
+  final ApprovalResolution denial(
+      ApprovalRow shown, @Nullable String reason, @Nullable String option) {
     return new ApprovalResolution(
         shown.request().id(),
         ApprovalBehavior.DENY,
         null,
         justification,
         reason,
-        shown.request().digest());
+        shown.request().digest(),
+        null,
+        null,
+        option);
   }
 
   final int decide(HoldpointClient client, List<ApprovalRow> approvals, @Nullable String key) {

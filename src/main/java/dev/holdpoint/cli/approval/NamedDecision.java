@@ -38,6 +38,17 @@ abstract class NamedDecision extends Decision {
       description = "a retry with the same key decides nothing twice")
   private @Nullable String key;
 
+  @Option(
+      names = "--option",
+      paramLabel = "OPTION",
+      description = "one of the options that the agent offers, which 'approvals get' shows")
+  private @Nullable String option;
+
+  /** The option that was chosen; null for the one that fits the decision. */
+  final @Nullable String option() {
+    return option;
+  }
+
   final boolean isOne() {
     return approvalIds.size() == 1;
   }
@@ -49,6 +60,9 @@ abstract class NamedDecision extends Decision {
   protected final int run(HoldpointClient client) throws CallFailed {
     if (digest != null && (!isOne() || !digest.matches("[0-9a-f]{8,64}"))) {
       throw usage("--digest takes 8 to 64 hexadecimal digits, and goes with one approval");
+    }
+    if (option != null && !isOne()) {
+      throw usage("--option is one that an approval offers, and goes with one approval");
     }
     check();
     List<ApprovalRow> shown = new ArrayList<>();

@@ -4,9 +4,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  *   <li>{@code {"long": n}} prints a line of so many characters
  *   <li>{@code {"flood": n}} says so many words, each in an update of its own
  *   <li>{@code {"die": code}} ends the process; {@code {"stop": reason}} ends the turn with it
+ *   <li>{@code {"effect": file}} adds a line to the file; {@code {"hang": true}} never ends
  *   <li>{@code {"pid": true}} says the process's id
  * </ul>
  *
@@ -157,6 +160,8 @@ public final class StageAgent {
           update(session, words("w" + i + " "));
         }
       }
+      case "effect" -> effect(value.asString());
+      case "hang" -> new CompletableFuture<>().join();
       case "pid" -> update(session, words("pid " + ProcessHandle.current().pid()));
       case "die" -> {
         System.err.println("dying as told");
@@ -169,6 +174,15 @@ public final class StageAgent {
       default -> throw new IllegalArgumentException(name);
     }
     return null;
+  }
+
+  private static void effect(String file) {
+    try {
+      Files.writeString(
+          Path.of(file), "done\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void ask(String session, JsonNode requests) {
