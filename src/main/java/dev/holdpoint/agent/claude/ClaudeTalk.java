@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +68,8 @@ final class ClaudeTalk implements Talk {
           "Claude Code did not answer within %d s; look whether it starts in a terminal with the same command and environment"
               .formatted(patience.toSeconds()));
     } catch (ExecutionException e) {
-      throw new PeerFailure(String.valueOf(e.getCause().getMessage()));
+      throw new PeerFailure(
+          String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage()));
     }
   }
 

@@ -2,38 +2,39 @@ package dev.holdpoint.agent.directory;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where agents usually find their keys. Nothing is read: that it is there is all anybody hears. */
-enum Keys {
-  CLAUDE(
-      List.of("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"),
-      List.of(".claude/.credentials.json")),
-  CODEX(List.of("OPENAI_API_KEY", "CODEX_API_KEY"), List.of(".codex/auth.json")),
-  GEMINI(List.of("GEMINI_API_KEY", "GOOGLE_API_KEY"), List.of(".gemini/oauth_creds.json")),
-  OPENCODE(
-      List.of("OPENCODE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY"),
-      List.of(".local/share/opencode/auth.json")),
-  AMP(List.of("AMP_API_KEY"), List.of(".local/share/amp/secrets.json"));
-
-  private final List<String> variables;
-  private final List<String> files;
-
-  Keys(List<String> variables, List<String> files) {
-    this.variables = variables;
-    this.files = files;
-  }
+/**
+ * Where an agent usually finds its keys. Nothing is read: that it is there is all anybody hears.
+ *
+ * @param variables any of which is enough
+ * @param files below the home folder, any of which is enough
+ */
+record Keys(String agent, List<String> variables, List<String> files) {
+  private static final List<Keys> ALL =
+      List.of(
+          new Keys(
+              "claude",
+              List.of("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"),
+              List.of(".claude/.credentials.json")),
+          new Keys(
+              "codex", List.of("OPENAI_API_KEY", "CODEX_API_KEY"), List.of(".codex/auth.json")),
+          new Keys(
+              "gemini",
+              List.of("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+              List.of(".gemini/oauth_creds.json")),
+          new Keys(
+              "opencode",
+              List.of("OPENCODE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY"),
+              List.of(".local/share/opencode/auth.json")),
+          new Keys("amp", List.of("AMP_API_KEY"), List.of(".local/share/amp/secrets.json")));
 
   /** Whose keys a command needs, by the names that are in it. */
   static Optional<Keys> of(List<String> command) {
     String words = String.join(" ", command);
-    return Arrays.stream(values())
-        .filter(keys -> words.contains(keys.name().toLowerCase(Locale.ROOT)))
-        .findFirst();
+    return ALL.stream().filter(keys -> words.contains(keys.agent)).findFirst();
   }
 
   boolean areFound(Set<String> environment, Path home) {

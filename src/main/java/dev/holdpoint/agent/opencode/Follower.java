@@ -4,6 +4,7 @@ import dev.holdpoint.agent.opencode.OpenCodeApi.NotReached;
 import dev.holdpoint.agent.peer.PeerFailure;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,13 +43,24 @@ final class Follower {
 
   /** Gives once nothing that happens from now on is missed. */
   void start(Duration atMost) throws PeerFailure, InterruptedException {
-    thread = Thread.ofVirtual().name("opencode-" + talk.id()).start(this::follow);
+    thread = Thread.ofVirtual().name("opencode-" + talk.id()).start(this::followOrGiveUp);
     try {
       attached.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException _) {
       throw new PeerFailure("OpenCode did not begin its events in time");
     } catch (ExecutionException e) {
-      throw new PeerFailure(String.valueOf(e.getCause().getMessage()));
+      throw new PeerFailure(
+          String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage()));
+    }
+  }
+
+  private void followOrGiveUp() {
+    try {
+      follow();
+    } catch (RuntimeException e) {
+      // Nobody would hear of anything any more, and nobody would know.
+      lost("what the OpenCode server has sent could not be taken");
+      throw e;
     }
   }
 

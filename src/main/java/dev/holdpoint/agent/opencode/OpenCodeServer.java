@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +69,8 @@ final class OpenCodeServer implements AutoCloseable {
       throw new PeerFailure("the OpenCode server did not say in time where it listens");
     } catch (ExecutionException e) {
       server.close();
-      throw new PeerFailure(String.valueOf(e.getCause().getMessage()));
+      throw new PeerFailure(
+          String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage()));
     } catch (InterruptedException e) {
       server.process.end("was stopped");
       throw e;

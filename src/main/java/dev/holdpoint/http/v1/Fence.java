@@ -37,7 +37,6 @@ public final class Fence {
           "previewPermissionRule",
           "getPermissionRule",
           "revokePermissionRule",
-          "listAgents",
           "status",
           "openapi");
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -190,7 +191,8 @@ class ClaudePeerTest {
         "approve, but not today,  deny,  Change the plan first: but not today"
       })
   void a_plan_is_shown_and_only_a_plain_yes_approves_it(
-      String choice, String words, String behavior, String told) throws Exception {
+      @Nullable String choice, @Nullable String words, String behavior, String told)
+      throws Exception {
     ClaudeTalk talk = open(null);
     talk.prompt("plan");
     Ask.Inquiry ask = (Ask.Inquiry) asked(talk);
@@ -379,7 +381,7 @@ class ClaudePeerTest {
         SILENCE);
   }
 
-  private ClaudeTalk open(String talkId) throws Exception {
+  private ClaudeTalk open(@Nullable String talkId) throws Exception {
     return peer.open(new Peer.Opening("s", folder, talkId));
   }
 

@@ -286,9 +286,13 @@ final class StandInOpenCode implements AutoCloseable {
   }
 
   private String lastOf(String id) {
-    String last =
-        messages.get(id).get(messages.get(id).size() - 1).path("info").path("id").asString("");
+    ArrayNode all = messagesOf(id);
+    String last = all.path(all.size() - 1).path("info").path("id").asString("");
     return last.substring("msg_a".length());
+  }
+
+  private ArrayNode messagesOf(String id) {
+    return messages.computeIfAbsent(id, _ -> JsonTree.array());
   }
 
   /** Its words come in pieces, and once more as a whole. */
@@ -312,7 +316,7 @@ final class StandInOpenCode implements AutoCloseable {
 
   private void part(String id, String partId, String messageId, String text) {
     ObjectNode part = text(id, partId, messageId, text);
-    for (JsonNode message : messages.get(id)) {
+    for (JsonNode message : messagesOf(id)) {
       if (message.path("info").path("id").asString("").equals(messageId)) {
         ((ArrayNode) message.path("parts")).add(part);
       }
@@ -331,7 +335,7 @@ final class StandInOpenCode implements AutoCloseable {
 
   private void message(String id, String messageId, String role) {
     ObjectNode info = session(id).put("id", messageId).put("role", role);
-    ObjectNode message = messages.computeIfAbsent(id, _ -> JsonTree.array()).addObject();
+    ObjectNode message = messagesOf(id).addObject();
     message.set("info", info);
     message.putArray("parts");
     tell("message.updated", JsonTree.object().set("info", info));

@@ -1,0 +1,63 @@
+package dev.holdpoint.agent.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.json.Json;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class HappeningsTest {
+  private final Happenings happenings = new Happenings();
+
+  @Test
+  void pieces_are_put_together_and_everything_else_keeps_its_place() throws Exception {
+    Happening began = new Happening.Began("c", "bash", Json.EMPTY_OBJECT);
+    happenings.add(new Happening.Said("a"));
+    happenings.add(new Happening.Said("b"));
+    happenings.add(began);
+    happenings.add(new Happening.Said("c"));
+    assertThat(happenings.peek()).isEqualTo(new Happening.Said("ab"));
+    assertThat(happenings.next()).isEqualTo(new Happening.Said("ab"));
+    assertThat(happenings.next()).isEqualTo(began);
+    assertThat(happenings.next()).isEqualTo(new Happening.Said("c"));
+    assertThat(happenings.peek()).isNull();
+  }
+
+  @Test
+  void nothing_comes_after_the_end() throws Exception {
+    happenings.add(new Happening.Gone("first"));
+    assertThat(happenings.add(new Happening.Gone("second"))).isTrue();
+    assertThat(happenings.add(new Happening.Said("late"))).isTrue();
+    assertThat(happenings.next()).isEqualTo(new Happening.Gone("first"));
+    assertThat(happenings.peek()).isNull();
+  }
+
+  @Test
+  void who_comes_late_is_told_and_who_waits_is_woken() throws Exception {
+    AtomicInteger told = new AtomicInteger();
+    happenings.onNews(told::incrementAndGet);
+    assertThat(told).hasValue(0);
+    happenings.add(new Happening.Said("a"));
+    assertThat(told).hasValue(1);
+    happenings.onNews(told::incrementAndGet);
+    assertThat(told).hasValue(2);
+    happenings.next();
+    Thread adds = Thread.ofVirtual().start(() -> happenings.add(new Happening.Said("b")));
+    assertThat(happenings.next()).isEqualTo(new Happening.Said("b"));
+    adds.join();
+  }
+
+  @Test
+  void there_is_room_for_so_much_and_for_the_end() throws Exception {
+    Happening large = new Happening.Said("x".repeat((int) (Happenings.ROOM / 2)));
+    assertThat(happenings.add(large)).isTrue();
+    assertThat(happenings.add(large)).isTrue();
+    assertThat(happenings.add(new Happening.Said("y"))).isFalse();
+    assertThat(happenings.add(new Happening.Gone("full"))).isTrue();
+    happenings.next();
+    happenings.next();
+    assertThat(happenings.next()).isEqualTo(new Happening.Gone("full"));
+  }
+}
