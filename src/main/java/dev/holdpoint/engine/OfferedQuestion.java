@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Answers;
 import dev.holdpoint.core.question.Question;
@@ -40,10 +41,7 @@ public record OfferedQuestion(Question request, int part) {
    */
   Answer read(List<String> texts) {
     if (texts.isEmpty() && !question().optional()) {
-      throw Problem.INVALID_REQUEST
-          .because("Send the answer as response (or answer, or choice); the question still waits.")
-          .at("/response", "must be a text, or a list of texts")
-          .asException();
+      throw nothingSaid().asException();
     }
     Answer answer = SaidAnswer.byLabel(question(), texts);
     Problem fault = Answers.fault(List.of(question()), List.of(answer));
@@ -54,5 +52,12 @@ public record OfferedQuestion(Question request, int part) {
           .asException();
     }
     return answer;
+  }
+
+  /** That an answer was sent in which there is none. */
+  static Refusal nothingSaid() {
+    return Problem.INVALID_REQUEST
+        .because("Send the answer as response (or answer, or choice); the question still waits.")
+        .at("/response", "must be a text, or a list of texts");
   }
 }

@@ -282,11 +282,11 @@ public final class Prompts {
           if (shown == null
               || !shown.run.head().sessionId().equals(sessionId)
               || !(shown.gate.state() instanceof QuestionState.Pending pending)) {
-            throw gone().asException();
+            throw (texts.isEmpty() ? OfferedQuestion.nothingSaid() : gone()).asException();
           }
           OfferedQuestion offered = OfferedQuestion.of(shown.gate);
           if (clarifyId != null && !clarifyId.equals(offered.clarifyId())) {
-            throw gone().asException();
+            throw (texts.isEmpty() ? OfferedQuestion.nothingSaid() : gone()).asException();
           }
           if (!pending.isOpenAt(change.nowMs())) {
             // The timer has not come yet, the deadline has: record it, then say so.
