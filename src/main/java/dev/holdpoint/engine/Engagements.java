@@ -68,11 +68,11 @@ public final class Engagements {
     commits.commit(
         change -> {
           Engagement engagement = change.kept(Engagement.SHELF, run.head().sessionKey());
-          boolean busy = engagement != null && engagement.isOf(run.key());
-          if (busy) {
-            change.keep(Engagement.SHELF, engagement.idle());
+          if (engagement == null || !engagement.isOf(run.key())) {
+            return false;
           }
-          return busy;
+          change.keep(Engagement.SHELF, engagement.idle());
+          return true;
         });
   }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** A client speaks to an agent of its own, and people answer what the agent asks. */
+@SuppressWarnings("FutureReturnValueIgnored") // What a prompt leads to is seen on the stream.
 @OnBothDatabases
 class AcpServerTest extends AcpAcceptance {
   AcpServerTest(Database database) {

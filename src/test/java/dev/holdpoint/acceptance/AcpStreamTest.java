@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What clients see of a server: who comes late, comes back, hangs up, or stays too long. */
+@SuppressWarnings("FutureReturnValueIgnored") // What a prompt leads to is seen on the stream.
 @OnBothDatabases
 class AcpStreamTest extends AcpAcceptance {
   AcpStreamTest(Database database) {

@@ -98,7 +98,7 @@ public final class PlainAgent {
       default ->
           send(
               JSON.createObjectNode()
-                  .<ObjectNode>set("id", message.path("id"))
+                  .set("id", message.path("id"))
                   .set("error", JSON.createObjectNode().put("code", -32601).put("message", "?")));
     }
   }
