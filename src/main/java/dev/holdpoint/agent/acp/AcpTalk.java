@@ -3,6 +3,7 @@ package dev.holdpoint.agent.acp;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.Happenings;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.core.json.Json;
@@ -34,7 +35,7 @@ final class AcpTalk implements Talk {
   private final String id;
   private final Path folder;
   private final Runnable left;
-  private final Backlog backlog = new Backlog();
+  private final Happenings backlog = new Happenings();
   // By the asks' keys; guarded by this, as is what follows.
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
   private boolean prompted;

@@ -298,9 +298,6 @@ final class OpenCodeTalk implements Talk {
   }
 
   private void add(Happening happening) {
-    if (!happenings.add(happening)) {
-      gone("OpenCode said more than is kept while nobody listens");
-      onClose.accept(this);
-    }
+    happenings.add(happening);
   }
 }

@@ -5,90 +5,110 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened in a talk and nobody has taken yet. Whoever adds is never held up, so what may
- * be kept is bounded: an agent that goes on without end while nobody listens is not worth the
- * daemon's memory.
+ * What has happened in a talk and nobody has taken yet. Whoever adds is never held up. An agent may
+ * say more than anybody takes: its words are put together and cut off at a limit, its tools are
+ * passed over beyond another. Whatever somebody has to act on is always kept; there are never many
+ * of those.
  */
 public final class Happenings {
-  /** In characters of what was said, put in and put out. */
-  public static final long ROOM = 32L * 1024 * 1024;
-
-  private static final int ENTRIES = 100_000;
-  // Pieces are put together up to this length, so that putting together stays cheap.
-  private static final int PIECE = 16 * 1024;
+  public static final int MAX_TEXT = 4 << 20;
+  public static final int MAX_TOOLS = 1_000;
 
   private final Deque<Happening> waiting = new ArrayDeque<>();
-  private Runnable news = () -> {};
-  private long kept;
-  private boolean over;
+  // The words at the end, which may still grow.
+  private final StringBuilder words = new StringBuilder();
+  private int text;
+  private int tools;
+  private long dropped;
+  private Happening.@Nullable Gone gone;
+  private volatile Runnable news = () -> {};
 
-  /** Whether there was room for it; once an agent is gone, nothing is added and all is well. */
-  public boolean add(Happening happening) {
-    Runnable told;
-    synchronized (this) {
-      if (over) {
-        return true;
-      }
-      over = happening instanceof Happening.Gone;
-      if (!over && (kept + size(happening) > ROOM || waiting.size() >= ENTRIES)) {
-        return false;
-      }
-      kept += size(happening);
-      if (!joined(happening)) {
-        waiting.addLast(happening);
-      }
-      notifyAll();
-      told = news;
+  public void add(Happening happening) {
+    if (keep(happening)) {
+      news.run();
     }
-    told.run();
-    return true;
   }
 
-  private boolean joined(Happening happening) {
-    if (happening instanceof Happening.Said(String more)
-        && waiting.peekLast() instanceof Happening.Said(String before)
-        && before.length() + more.length() <= PIECE) {
-      waiting.removeLast();
-      waiting.addLast(new Happening.Said(before + more));
-      return true;
+  /** Gives whether whoever was told last may not know of it. */
+  private synchronized boolean keep(Happening happening) {
+    if (gone != null) {
+      return false;
     }
-    return false;
+    int weight = weight(happening);
+    boolean tool = isTool(happening);
+    if (text + weight > MAX_TEXT || (tool && tools >= MAX_TOOLS)) {
+      dropped++;
+      return false;
+    }
+    text += weight;
+    boolean merged = happening instanceof Happening.Said && !words.isEmpty();
+    if (happening instanceof Happening.Said said) {
+      words.append(said.text());
+    } else {
+      closeWords();
+      waiting.add(happening);
+      tools += tool ? 1 : 0;
+      gone = happening instanceof Happening.Gone last ? last : null;
+    }
+    notifyAll();
+    return !merged;
   }
 
+  private void closeWords() {
+    if (!words.isEmpty()) {
+      waiting.add(new Happening.Said(words.toString()));
+      words.setLength(0);
+      words.trimToSize();
+    }
+  }
+
+  /** Once that the agent is gone was taken it is told again: nobody waits for what cannot come. */
   public synchronized Happening next() throws InterruptedException {
-    while (waiting.isEmpty()) {
+    while (waiting.isEmpty() && words.isEmpty()) {
+      if (gone != null) {
+        return gone;
+      }
       wait();
     }
-    Happening next = waiting.removeFirst();
-    kept -= size(next);
+    if (waiting.isEmpty()) {
+      closeWords();
+    }
+    Happening next = waiting.remove();
+    text -= weight(next);
+    tools -= isTool(next) ? 1 : 0;
     return next;
   }
 
   public synchronized @Nullable Happening peek() {
-    return waiting.peekFirst();
+    if (waiting.isEmpty()) {
+      closeWords();
+    }
+    return waiting.peek();
   }
 
-  /** Tells at once when there is something already: who asks late misses nothing. */
-  public void onNews(Runnable listener) {
-    boolean any;
-    synchronized (this) {
-      news = listener;
-      any = !waiting.isEmpty();
-    }
-    if (any) {
-      listener.run();
+  /** Told at once if something waits already. */
+  public void onNews(Runnable told) {
+    news = told;
+    if (peek() != null) {
+      told.run();
     }
   }
 
-  private static long size(Happening happening) {
+  /** How many words and tools nobody will hear of. */
+  public synchronized long dropped() {
+    return dropped;
+  }
+
+  private static int weight(Happening happening) {
     return switch (happening) {
       case Happening.Said said -> said.text().length();
-      case Happening.Began began -> began.input().text().length();
+      case Happening.Began began -> began.tool().length() + began.input().text().length();
       case Happening.Finished finished -> finished.output().text().length();
-      case Happening.Asked asked -> asked.ask().input().text().length();
-      case Happening.Dropped dropped -> dropped.reason().length();
-      case Happening.Ended ended -> ended.detail().length();
-      case Happening.Gone gone -> gone.reason().length();
+      case Happening.Asked _, Happening.Dropped _, Happening.Ended _, Happening.Gone _ -> 0;
     };
+  }
+
+  private static boolean isTool(Happening happening) {
+    return happening instanceof Happening.Began || happening instanceof Happening.Finished;
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.Happenings;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.core.json.Json;
@@ -299,9 +300,9 @@ final class AcpTalkTest {
               Happening.Said.class,
               said -> {
                 assertThat(said.text()).startsWith("1 is a number");
-                assertThat(said.text().length()).isBetween(4_000_000, Backlog.MAX_TEXT);
+                assertThat(said.text().length()).isBetween(4_000_000, Happenings.MAX_TEXT);
               });
-      assertThat(turn).hasSizeLessThanOrEqualTo(Backlog.MAX_TOOLS + 3);
+      assertThat(turn).hasSizeLessThanOrEqualTo(Happenings.MAX_TOOLS + 3);
     }
   }
 
