@@ -43,7 +43,7 @@ public final class ExitCode {
             case 401, 403 -> NO_ACCESS;
             case 404 -> NOT_FOUND;
             case 409 -> CONFLICT;
-            case 429, 503, 507 -> RETRY_LATER;
+            case 429, 502, 503, 507 -> RETRY_LATER;
             default -> FAILED;
           };
     };

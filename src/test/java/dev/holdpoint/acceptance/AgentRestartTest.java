@@ -13,6 +13,7 @@ import static dev.holdpoint.acceptance.Staged.said;
 import static dev.holdpoint.acceptance.Staged.tell;
 import static dev.holdpoint.acceptance.Staged.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
@@ -107,6 +108,50 @@ class AgentRestartTest {
               .as("it is one question, asked once here")
               .hasSize(1);
           return ended;
+        });
+  }
+
+  @Test
+  void what_the_agent_does_on_an_answer_is_not_done_again() {
+    Path effect = sessions.resolveSibling(sessions.getFileName() + "-effect");
+    String[] runs =
+        daemon(
+            http -> {
+              String answered =
+                  tell(
+                      http,
+                      session(http),
+                      "keeper",
+                      ask(question("Which?")),
+                      "{'effect':'" + effect + "'}",
+                      "{'hang':true}");
+              choose(http, waiting(http, answered)).expect(202);
+              http.session("denied");
+              String denied =
+                  tell(
+                      http,
+                      "denied",
+                      "keeper",
+                      ask(permission("c1", "a")),
+                      "{'effect':'" + effect + "'}",
+                      "{'hang':true}");
+              http.post(
+                      "/v1/runs/" + denied + "/approvals",
+                      Acceptance.deny(Acceptance.approvalId(waiting(http, denied)), "no"))
+                  .expect(202);
+              await()
+                  .untilAsserted(
+                      () -> assertThat(effect).isRegularFile().content().hasLineCount(2));
+              return new String[] {answered, denied};
+            });
+
+    daemon(
+        http -> {
+          for (String run : runs) {
+            assertThat(status(ended(http, run))).isEqualTo("interrupted");
+          }
+          assertThat(effect).content().hasLineCount(2);
+          return runs;
         });
   }
 

@@ -276,6 +276,50 @@ class AgentRunTest extends Acceptance {
   }
 
   @Test
+  void a_run_that_is_cancelled_as_it_begins_leaves_nothing_to_its_agent() {
+    for (int i = 0; i < 20; i++) {
+      String session = session();
+      String run = tellStage(session, ask(permission("c1", "a")));
+      http.post("/v1/runs/" + run + "/cancel", "{}").expect(200);
+
+      String next = Staged.say(http, session, "stage", "Still there?");
+
+      assertThat(said(ended(http, next)))
+          .as("the agent is free again, whenever the cancel came")
+          .isEqualTo("You said: Still there?");
+    }
+  }
+
+  @Test
+  void what_is_asked_of_the_other_kind_meanwhile_comes_next_under_its_own_id() {
+    String run = tellStage(session(), ask(question("Which?"), permission("c9", "a")));
+    JsonNode parked = waiting(http, run);
+    assertThat(status(parked)).isEqualTo("waiting_for_user_question");
+
+    http.post("/v1/runs/" + run + "/questions", decline(questionId(parked))).expect(202);
+    JsonNode second = http.await("/v1/runs/" + run, r -> status(r).equals("waiting_for_approval"));
+
+    assertThat(second.at("/pending_approvals/0/tool_call_id").asString()).isEqualTo("c9");
+    allow(run, "");
+    assertThat(said(ended(http, run)))
+        .isEqualTo(
+            json(
+                "[{'status':'rejected'}]"
+                    + "[{'outcome':{'outcome':'selected','optionId':'once'}}]"));
+  }
+
+  @Test
+  void an_agent_that_floods_while_it_waits_costs_its_run_and_nobody_else() {
+    String run =
+        tellStage(session(), "{'together':[{'flood':200000}," + ask(question("Which?")) + "]}");
+    JsonNode parked = waiting(http, run);
+
+    http.post("/v1/runs/" + run + "/questions", decline(questionId(parked))).expect(202);
+
+    assertThat(said(ended(http, run))).contains("[{\"status\":\"rejected\"}]");
+  }
+
+  @Test
   void an_agent_that_dies_while_it_waits_takes_its_question_with_it() {
     String session = session();
     // It goes on by itself after it has asked, since nobody waits for this request.

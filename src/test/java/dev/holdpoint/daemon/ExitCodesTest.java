@@ -46,6 +46,7 @@ class ExitCodesTest {
                     Map.entry(429, 7),
                     Map.entry(431, 2),
                     Map.entry(500, 1),
+                    Map.entry(502, 7),
                     Map.entry(503, 7),
                     Map.entry(507, 7))));
   }

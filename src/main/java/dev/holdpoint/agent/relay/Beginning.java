@@ -65,13 +65,18 @@ final class Beginning {
       ending.write(new Advance(run).fail(String.valueOf(e.getMessage())));
       return null;
     }
+    Line line = Line.of(run.key(), talk).knowing(steps);
+    // Known before it is on record, so that whoever ends the run from then on finds it.
+    relay.keep(run, line);
     if (!relay.parts().engagements().begin(run, outsider.name(), talk.id(), talk.isLasting())) {
+      line.over().complete(true);
+      relay.forget(line);
       return null;
     }
-    Line line = Line.of(run.key(), talk).knowing(steps);
-    relay.keep(run, line);
     try {
-      talk.prompt(text(earlier, talk, steps));
+      if (!line.prompt(text(earlier, talk, steps))) {
+        return null;
+      }
     } catch (PeerFailure e) {
       line.over().complete(false);
       ending.write(new Advance(run).interrupt(String.valueOf(e.getMessage())));

@@ -2,10 +2,10 @@ package dev.holdpoint.agent.relay;
 
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.Happenings;
+import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.core.run.Step;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * person it is tended now and then; otherwise a worker holds it. Whoever touches it holds its lock.
  */
 final class Line {
-  /** What is kept of an agent that does not stop talking while it waits. */
-  private static final int BACKLOG = 10_000;
-
   private final long runKey;
   private final Talk talk;
 
@@ -35,12 +32,21 @@ final class Line {
   private final Set<String> answered = new HashSet<>();
 
   private final Set<String> callIds = new HashSet<>();
-  private final Deque<Happening> backlog = new ArrayDeque<>();
+  private final Happenings backlog = new Happenings();
+
+  /** Asks that the agent took back before anybody was asked, by their keys. */
+  private final Set<String> takenBack = new HashSet<>();
+
+  /** What the run calls a call of the agent. */
+  private final Map<String, String> ours = new HashMap<>();
+
   private final StringBuilder words = new StringBuilder();
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
   private boolean unattended;
   private boolean again;
   private boolean nudged;
+  private boolean prompted;
+  private boolean stopped;
 
   private Line(long runKey, Talk talk, boolean again) {
     this.runKey = runKey;
@@ -121,7 +127,51 @@ final class Line {
     for (int n = 2; !callIds.add(id); n++) {
       id = wanted + "#" + n;
     }
+    ours.put(wanted, id);
     return id;
+  }
+
+  /** Nobody has heard of the call by this id, which another may have. */
+  void release(String id) {
+    callIds.remove(id);
+  }
+
+  /** What the run calls the agent's call. */
+  String ours(String callId) {
+    return ours.getOrDefault(callId, callId);
+  }
+
+  /**
+   * Gives the agent something to do, unless the run has ended meanwhile; then it gives false, and
+   * the agent has not heard of it.
+   */
+  synchronized boolean prompt(String text) throws PeerFailure {
+    if (stopped) {
+      over.complete(true);
+      return false;
+    }
+    prompted = true;
+    talk.prompt(text);
+    return true;
+  }
+
+  /** The run has ended. Gives whether the agent has something to do, which it is to leave. */
+  synchronized boolean stop() {
+    unattended = false;
+    stopped = true;
+    if (!prompted) {
+      over.complete(true);
+    }
+    return !over.isDone();
+  }
+
+  /** The agent does not want to know this any more. */
+  void takeBack(Ask ask) {
+    takenBack.add(ask.key());
+  }
+
+  boolean isTakenBack(Ask ask) {
+    return takenBack.remove(ask.key());
   }
 
   /** A worker holds it from now on. */
@@ -140,13 +190,11 @@ final class Line {
 
   /** Keeps what happened for the worker who comes next. */
   void keep(Happening happening) {
-    if (backlog.size() < BACKLOG || happening instanceof Happening.Ended) {
-      backlog.add(happening);
-    }
+    backlog.add(happening);
   }
 
-  @Nullable Happening kept() {
-    return backlog.poll();
+  @Nullable Happening kept() throws InterruptedException {
+    return backlog.peek() == null ? null : backlog.next();
   }
 
   /** Completed when the agent has come to the end of what it was given. */

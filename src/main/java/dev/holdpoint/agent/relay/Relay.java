@@ -103,7 +103,8 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
     seats.occupy(run, line);
   }
 
-  private void forget(Line line) {
+  /** The line leads nowhere any more, or never did. */
+  void forget(Line line) {
     lines.remove(line.runKey(), line);
   }
 

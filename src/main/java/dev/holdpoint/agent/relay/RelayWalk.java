@@ -64,6 +64,7 @@ final class RelayWalk {
     synchronized (line) {
       line.attend();
     }
+    line.talk().onNews(() -> {});
     if (line.takeAgain()) {
       promptAgain(line);
     } else {
@@ -97,7 +98,9 @@ final class RelayWalk {
 
   private void prompt(Line line, String text) throws InterruptedException {
     try {
-      line.talk().prompt(text);
+      if (!line.prompt(text)) {
+        throw new InterruptedException();
+      }
     } catch (PeerFailure e) {
       line.over().complete(false);
       advance.interrupt(String.valueOf(e.getMessage()));
@@ -141,14 +144,14 @@ final class RelayWalk {
   private void finished(Line line, Happening.Finished finished) throws InterruptedException {
     Happening.Began began = line.tools().remove(finished.callId());
     Json result = result(finished);
+    String callId = line.ours(finished.callId());
     boolean open =
         run.calls().stream()
             .anyMatch(
                 call ->
-                    call.call().id().equals(finished.callId())
-                        && call.progress() == Call.Progress.STARTED);
+                    call.call().id().equals(callId) && call.progress() == Call.Progress.STARTED);
     if (open) {
-      advance.result(finished.callId(), result, true);
+      advance.result(callId, result, true);
       commit();
     } else if (began != null) {
       ToolCall call = new ToolCall(line.distinct(began.callId()), began.tool(), began.input());
@@ -185,6 +188,9 @@ final class RelayWalk {
   }
 
   private boolean asked(Line line, Ask first) throws InterruptedException {
+    if (line.isTakenBack(first)) {
+      return true;
+    }
     for (Call call : run.calls()) {
       // It was brought back and asks again what has been answered.
       if (line.answered().contains(call.call().id()) && Asking.isSame(run, call.call(), first)) {
@@ -234,7 +240,10 @@ final class RelayWalk {
     line.answered().clear();
   }
 
-  /** Hands over what was decided. Before a yes goes out, it is on record that it may have. */
+  /**
+   * Hands over what was decided. Before it goes out it is on record that it may have, be it a yes,
+   * a no or an answer: whatever the agent does on it is not to be done again.
+   */
   private void deliver(Line line) throws InterruptedException {
     Map<String, Decision> due = new LinkedHashMap<>();
     for (Map.Entry<String, Ask> waiting : line.asked().entrySet()) {
@@ -243,25 +252,27 @@ final class RelayWalk {
         due.put(waiting.getKey(), decision);
       }
     }
+    if (due.isEmpty()) {
+      return;
+    }
     due.forEach(
         (callId, decision) -> {
           if (decision instanceof Decision.Allowed) {
             advance.starts(callId);
+          } else {
+            advance.result(callId, Asking.result(run, callId, decision), false);
           }
         });
-    if (due.values().stream().anyMatch(Decision.Allowed.class::isInstance)) {
-      commit();
-    }
+    commit();
     for (Map.Entry<String, Decision> one : due.entrySet()) {
       Ask ask = line.asked().remove(one.getKey());
-      if (ask != null && !answer(line, ask, one.getKey(), one.getValue())) {
+      if (ask != null && !answer(line, ask, one.getValue())) {
         return;
       }
     }
   }
 
-  private boolean answer(Line line, Ask ask, String callId, Decision decision)
-      throws InterruptedException {
+  private boolean answer(Line line, Ask ask, Decision decision) throws InterruptedException {
     try {
       job.<Boolean, PeerFailure>outside(
           () -> {
@@ -275,9 +286,6 @@ final class RelayWalk {
               + "; nothing is told twice");
       commit();
       return false;
-    }
-    if (!(decision instanceof Decision.Allowed)) {
-      advance.result(callId, Asking.result(run, callId, decision), false);
     }
     return true;
   }

@@ -154,7 +154,7 @@ final class Seats {
 
   /** The run is over: an agent that still works for it is told to stop, and waited for. */
   void release(Run run, Line line) throws InterruptedException {
-    if (!line.over().isDone()) {
+    if (line.stop()) {
       line.talk().cancel();
       drain(line);
     }

@@ -82,15 +82,16 @@ final class Tending {
   }
 
   private boolean asked(Run run, Line line, Ask ask) throws InterruptedException {
+    Happening taken = line.talk().next();
     ToolCall call = Asking.call(line, ask);
     // Known before anybody can answer it.
     line.asked().put(call.id(), ask);
     if (!engagements.ask(run.key(), Asking.more(call, ask))) {
-      // It is asked when the run comes back; until then it stays where it is.
+      // It is asked when the run comes back; what the agent does meanwhile is not held up by it.
       line.asked().remove(call.id());
-      return false;
+      line.release(call.id());
+      line.keep(taken);
     }
-    line.talk().next();
     return true;
   }
 
@@ -100,6 +101,8 @@ final class Tending {
       log.info("the agent of run {} waits for no answer any more: {}", run.id(), reason);
       line.asked().remove(callId);
       engagements.dropped(run.key(), callId);
+    } else {
+      line.takeBack(ask);
     }
   }
 

@@ -35,6 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  *   <li>{@code {"long": n}} prints a line of so many characters
  *   <li>{@code {"flood": n}} says so many words, each in an update of its own
  *   <li>{@code {"die": code}} ends the process; {@code {"stop": reason}} ends the turn with it
+ *   <li>{@code {"together": [step, …]}} does these at the same time
  *   <li>{@code {"effect": file}} adds a line to the file; {@code {"hang": true}} never ends
  *   <li>{@code {"pid": true}} says the process's id
  * </ul>
@@ -160,6 +161,7 @@ public final class StageAgent {
           update(session, words("w" + i + " "));
         }
       }
+      case "together" -> together(session, value);
       case "effect" -> effect(value.asString());
       case "hang" -> new CompletableFuture<>().join();
       case "pid" -> update(session, words("pid " + ProcessHandle.current().pid()));
@@ -174,6 +176,20 @@ public final class StageAgent {
       default -> throw new IllegalArgumentException(name);
     }
     return null;
+  }
+
+  private void together(String session, JsonNode steps) {
+    List<Thread> all = new ArrayList<>();
+    for (JsonNode step : steps) {
+      all.add(Thread.ofVirtual().start(() -> step(session, step)));
+    }
+    try {
+      for (Thread one : all) {
+        one.join();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void effect(String file) {
