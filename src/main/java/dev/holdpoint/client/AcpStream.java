@@ -52,18 +52,8 @@ public final class AcpStream implements AutoCloseable {
           }
 
           @Override
-          public boolean opened() {
-            return true;
-          }
-
-          @Override
           public boolean lost(String why, int waitMs) {
             return handler.lost(why, waitMs);
-          }
-
-          @Override
-          public boolean passOver(String id) {
-            return false;
           }
         });
   }

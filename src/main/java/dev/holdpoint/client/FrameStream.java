@@ -43,12 +43,16 @@ final class FrameStream implements AutoCloseable {
      */
     boolean take(FrameParser.Frame frame) throws JacksonException;
 
-    boolean opened();
+    default boolean opened() {
+      return true;
+    }
 
     boolean lost(String why, int waitMs);
 
     /** Whether to go on behind a frame that is too large, or to end with an error. */
-    boolean passOver(String id);
+    default boolean passOver(String id) {
+      return false;
+    }
   }
 
   @Nullable String lastId() {
