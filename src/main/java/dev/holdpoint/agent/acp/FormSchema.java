@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.agent.tool.PlainPattern;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.engine.json.JsonTree;
@@ -9,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -181,9 +181,9 @@ record FormSchema(Json schema, List<Field> fields) {
     String pattern = property.optionalText("pattern", PATTERN);
     if (pattern != null) {
       try {
-        Pattern.compile(pattern);
-      } catch (PatternSyntaxException | StackOverflowError e) {
-        throw property.wrong("pattern", "is no pattern that can be checked here");
+        PlainPattern.compile(pattern);
+      } catch (PatternSyntaxException e) {
+        throw property.wrong("pattern", "cannot be checked here: " + e.getDescription());
       }
       clean.put("pattern", pattern);
     }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /**
  * A pattern that somebody else has written. Patterns can be made that take years for thirty
  * characters, so the text is handed out only so many times; a text that is not matched by then does
- * not match.
+ * not match. That ends all patterns that are plain, and no others are taken.
  */
 final class BoundedPattern implements RegularExpression {
   private static final int LOOKS = 500_000;
@@ -14,7 +14,7 @@ final class BoundedPattern implements RegularExpression {
   private final Pattern pattern;
 
   BoundedPattern(String pattern) {
-    this.pattern = Pattern.compile(pattern);
+    this.pattern = PlainPattern.compile(pattern);
   }
 
   @Override

@@ -232,6 +232,10 @@ class ElicitationBridgeTest {
           {"properties":{"a":{"$ref":"file:///etc/passwd"}}}       | requestedSchema.properties.a.$ref
           {"properties":{"a":{"anyOf":[{"type":"string"}]}}}       | requestedSchema.properties.a.anyOf
           {"properties":{"a":{"pattern":"(["}}}                    | requestedSchema.properties.a.pattern
+          {"properties":{"a":{"pattern":"(?:^{2000000000}){2000000000}"}}} | requestedSchema.properties.a.pattern
+          {"properties":{"a":{"pattern":"(?:(?:){2000000000}){2000000000}"}}} | requestedSchema.properties.a.pattern
+          {"properties":{"a":{"pattern":"(?=){2000000000}"}}}      | requestedSchema.properties.a.pattern
+          {"properties":{"a":{"pattern":"\\\\b{2000000000}"}}}     | requestedSchema.properties.a.pattern
           {"properties":{"a":{"pattern":7}}}                       | requestedSchema.properties.a.pattern
           {"properties":{"a":{"minLength":-1}}}                    | requestedSchema.properties.a.minLength
           {"properties":{"a":{"minLength":"1"}}}                   | requestedSchema.properties.a.minLength
@@ -250,6 +254,14 @@ class ElicitationBridgeTest {
     assertThatThrownBy(() -> read(schema))
         .isInstanceOf(NotUnderstood.class)
         .hasMessageStartingWith("`" + member + "` ");
+  }
+
+  @Test
+  void a_pattern_that_is_not_checked_is_told_with_what_it_must_not_have() {
+    assertThatThrownBy(() -> read("{\"properties\":{\"a\":{\"pattern\":\"^(a+)+$\"}}}"))
+        .hasMessage(
+            "`requestedSchema.properties.a.pattern` cannot be checked here: must not repeat a group"
+                + " that repeats something itself.");
   }
 
   @Test

@@ -53,7 +53,14 @@ class FormSchemasTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"^(a+)+$", "^(a|a)*$", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*)*(.*)*(.*)*x"})
+  @ValueSource(
+      strings = {
+        "^(a+)+$",
+        "^(a|a)*$",
+        "^(([a-z])+.)+[A-Z]([a-z])+$",
+        "(.*)*(.*)*(.*)*x",
+        "(.*)(.*)(.*)(.*)x"
+      })
   void a_pattern_made_to_hang_ends_at_once(String pattern) {
     String text = "a".repeat(50_000) + "!";
 
