@@ -81,7 +81,7 @@ final class AcpHost implements AutoCloseable {
     if (!spoken.isIntegralNumber() || spoken.longValue() != PROTOCOL_VERSION) {
       throw new PeerFailure(
           "%s speaks version %s of the protocol, and only version 1 is spoken here; install a"
-                  .formatted(called(), LastWords.plain(spoken.toString()))
+                  .formatted(called(), plain(spoken.toString()))
               + " release of it that does");
     }
   }
@@ -190,17 +190,22 @@ final class AcpHost implements AutoCloseable {
 
   /** What an agent's error says to people. */
   String refusal(RpcError refused) {
-    String said = LastWords.plain(refused.text());
+    String said = plain(refused.text());
     if (refused.code() != RpcError.AUTHENTICATION_REQUIRED) {
       return "%s (code %d)".formatted(said, refused.code());
     }
     List<String> ways = new ArrayList<>();
     for (JsonNode way : introduction.path("authMethods")) {
-      ways.add(LastWords.plain(way.path("name").asString(way.path("id").asString(""))));
+      ways.add(plain(way.path("name").asString(way.path("id").asString(""))));
     }
     return "%s; it may want somebody to log in: do so with its own command, as the daemon's user"
             .formatted(said)
         + (ways.isEmpty() ? "" : " (it offers: " + String.join(", ", ways) + ")");
+  }
+
+  /** What it has said, fit to be shown. */
+  String plain(String said) {
+    return LastWords.plain(said, command.keys());
   }
 
   private void gone(String reason) {

@@ -110,7 +110,7 @@ final class AcpTalk implements Talk {
             : end(result == null ? Json.NULL : result));
   }
 
-  private static Happening.Ended end(Json result) {
+  private Happening.Ended end(Json result) {
     String stop = JsonTree.of(result).path("stopReason").asString("");
     return switch (stop) {
       case "end_turn" -> new Happening.Ended(Happening.Ended.Reason.DONE, "");
@@ -122,7 +122,7 @@ final class AcpTalk implements Talk {
       default ->
           new Happening.Ended(
               Happening.Ended.Reason.FAILED,
-              "the agent stopped for a reason that nobody knows: " + LastWords.plain(stop));
+              "the agent stopped for a reason that nobody knows: " + host.plain(stop));
     };
   }
 

@@ -137,7 +137,7 @@ public final class AgentLink implements AutoCloseable {
       case AcpClientSession.AcpError refused ->
           new RpcError(
               refused.getCode(),
-              refused.getError().message(),
+              process.hidden(refused.getError().message()),
               refused.getData() instanceof Json data ? data : null);
       case PeerFailure failure -> failure;
       default -> new PeerFailure(goneBecause == null ? "the agent has ended" : goneBecause);

@@ -3,6 +3,7 @@ package dev.holdpoint.agent.acp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.agent.peer.Keys;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.tool.CannotDo;
 import dev.holdpoint.agent.tool.CommandProcesses;
@@ -44,7 +45,8 @@ public final class AgentProcess implements AutoCloseable {
   private final Process process;
   private final CommandProcesses all;
   private final Processes.Registration registration;
-  private final LastWords lastWords = new LastWords();
+  private final Keys keys;
+  private final LastWords lastWords;
   private final Sending sending;
   private final AtomicReference<@Nullable String> endedBecause = new AtomicReference<>();
   private final AtomicBoolean ending = new AtomicBoolean();
@@ -59,8 +61,10 @@ public final class AgentProcess implements AutoCloseable {
     void ended(String reason);
   }
 
-  private AgentProcess(String name, Process process, Processes.Registration registration) {
-    this.name = name;
+  private AgentProcess(AgentCommand command, Process process, Processes.Registration registration) {
+    this.name = command.name();
+    this.keys = command.keys();
+    this.lastWords = new LastWords(keys);
     this.process = process;
     this.registration = registration;
     this.all = registration.processes(process.pid());
@@ -91,7 +95,7 @@ public final class AgentProcess implements AutoCloseable {
               .prepare(registration, words, command.environment())
               .directory(where.toFile())
               .start();
-      return new AgentProcess(command.name(), process, registration);
+      return new AgentProcess(command, process, registration);
     } catch (CannotDo | IOException e) {
       forget(registration);
       // What ProcessBuilder says names the whole command; nobody knows what an argument holds.
@@ -232,6 +236,11 @@ public final class AgentProcess implements AutoCloseable {
   /** The end of what it has said on its stderr. */
   public String errors() {
     return lastWords.text();
+  }
+
+  /** What it has said, without the keys that it was given. */
+  public String hidden(String said) {
+    return keys.hidden(said);
   }
 
   /** Ends it with all that it has started, soon. The first reason is the one that counts. */

@@ -2,13 +2,14 @@ package dev.holdpoint.agent.acp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.agent.peer.Keys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The end of what a program has said on its stderr. */
+/** The end of what a program has said on its stderr, without the keys that it was given. */
 final class LastWords {
   private static final int KEPT = 64 * 1024;
   private static final int SHOWN = 300;
@@ -20,7 +21,12 @@ final class LastWords {
   private static final Pattern CONTROL = Pattern.compile("\\p{C}+");
 
   private final byte[] kept = new byte[KEPT];
+  private final Keys keys;
   private long written;
+
+  LastWords(Keys keys) {
+    this.keys = keys;
+  }
 
   /** Reads until there is no more. */
   void read(InputStream in) throws IOException {
@@ -38,18 +44,27 @@ final class LastWords {
 
   synchronized String text() {
     if (written <= KEPT) {
-      return new String(kept, 0, (int) written, UTF_8);
+      return keys.hidden(new String(kept, 0, (int) written, UTF_8));
     }
     int start = (int) (written % KEPT);
     byte[] all = Arrays.copyOf(Arrays.copyOfRange(kept, start, KEPT), KEPT);
     System.arraycopy(kept, 0, all, KEPT - start, start);
-    return new String(all, UTF_8);
+    String said = keys.hidden(new String(all, UTF_8));
+    // It may begin in the middle of a key.
+    return said.substring(Math.min(keys.longest(), said.length()));
   }
 
   /** The last line that says anything, fit to be shown; empty if there is none. */
   String line() {
-    List<String> lines = text().lines().map(LastWords::plain).filter(l -> !l.isEmpty()).toList();
+    List<String> lines = text().lines().map(l -> plain(l, keys)).filter(l -> !l.isEmpty()).toList();
     return lines.isEmpty() ? "" : lines.getLast();
+  }
+
+  /**
+   * Keys are taken out before the end is cut off, and again when nothing is in between any more.
+   */
+  static String plain(String text, Keys keys) {
+    return keys.hidden(plain(keys.hidden(text)));
   }
 
   /** What somebody outside has said, as one short line without anything that is not seen. */

@@ -111,7 +111,10 @@ final class Wire implements AcpClientTransport {
 
   // Some agents print a greeting before they speak the protocol.
   private void stray(String line, String why) {
-    log.debug("passed over a line of {} characters: {}", line.length(), LastWords.plain(line));
+    log.debug(
+        "passed over a line of {} characters: {}",
+        line.length(),
+        LastWords.plain(process.hidden(line)));
     if (!line.isBlank() && ++strayLines >= MAX_STRAY_LINES) {
       process.end("has sent %d lines in a row that are no messages".formatted(MAX_STRAY_LINES));
     } else if (line.startsWith("{")) {

@@ -82,7 +82,7 @@ public final class ClaudePeer implements Peer {
             daemonEnvironment);
     ClaudeTalk talk = new ClaudeTalk(id, new Wire(process), silence);
     running.add(process);
-    process.listen(AgentProcess.MAX_LINE, new ClaudeReader(talk));
+    process.listen(AgentProcess.MAX_LINE, new ClaudeReader(talk, process::hidden));
     try {
       if (closed) {
         throw new PeerFailure("the daemon is stopping; try again later");

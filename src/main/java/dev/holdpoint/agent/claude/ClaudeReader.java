@@ -11,6 +11,7 @@ import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -19,9 +20,14 @@ final class ClaudeReader implements AgentProcess.Output {
   private static final int DETAIL = 2_000;
 
   private final ClaudeTalk talk;
+  private final UnaryOperator<String> hidden;
 
-  ClaudeReader(ClaudeTalk talk) {
+  /**
+   * @param hidden takes the keys out of what it says
+   */
+  ClaudeReader(ClaudeTalk talk, UnaryOperator<String> hidden) {
     this.talk = talk;
+    this.hidden = hidden;
   }
 
   @Override
@@ -110,7 +116,7 @@ final class ClaudeReader implements AgentProcess.Output {
     return new Pending(ask, use.id(), requestId, use.input(), JsonTree.array());
   }
 
-  private static String reason(String tool, JsonNode request) {
+  private String reason(String tool, JsonNode request) {
     String why = request.path("decision_reason").asString(request.path("description").asString(""));
     return why.isBlank()
         ? "Claude Code wants to use " + tool + "."
@@ -190,7 +196,8 @@ final class ClaudeReader implements AgentProcess.Output {
     return words.isBlank() ? subtype : words;
   }
 
-  private static String cut(String text) {
-    return text.length() <= DETAIL ? text : text.substring(0, DETAIL) + "…";
+  private String cut(String text) {
+    String safe = hidden.apply(text);
+    return safe.length() <= DETAIL ? safe : safe.substring(0, DETAIL) + "…";
   }
 }

@@ -2,6 +2,7 @@ package dev.holdpoint.agent.opencode;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.agent.peer.Keys;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
@@ -31,6 +32,7 @@ final class OpenCodeApi {
   private final URI base;
   private final @Nullable String authorization;
   private final Path folder;
+  private final Keys keys;
 
   /**
    * @param environment of the agent, in which the server's password is found under the name that
@@ -40,6 +42,7 @@ final class OpenCodeApi {
     this.http = http;
     this.base = base;
     this.folder = folder;
+    this.keys = Keys.of(environment);
     String password = environment.get("OPENCODE_SERVER_PASSWORD");
     String user = environment.getOrDefault("OPENCODE_SERVER_USERNAME", "opencode");
     this.authorization =
@@ -92,7 +95,7 @@ final class OpenCodeApi {
                 .build());
   }
 
-  static JsonNode good(String what, Reply reply) throws PeerFailure {
+  JsonNode good(String what, Reply reply) throws PeerFailure {
     if (!reply.isGood()) {
       throw new PeerFailure(
           "OpenCode answered %s with %d%s"
@@ -101,7 +104,7 @@ final class OpenCodeApi {
                   reply.status(),
                   reply.status() == 401
                       ? "; put its OPENCODE_SERVER_PASSWORD into the agent's env"
-                      : ": " + shown(reply.text())));
+                      : ": " + shown(hidden(reply.text()))));
     }
     return reply.body();
   }
@@ -152,6 +155,11 @@ final class OpenCodeApi {
     } catch (NotJson _) {
       return JsonTree.object();
     }
+  }
+
+  /** What the server has said, without the keys that it was given. */
+  String hidden(String said) {
+    return keys.hidden(said);
   }
 
   private static String shown(String text) {

@@ -98,7 +98,7 @@ public final class OpenCodePeer implements Peer {
   private static String created(OpenCodeApi api)
       throws NotReached, PeerFailure, InterruptedException {
     Reply reply = api.post("/session", JsonTree.object());
-    String id = OpenCodeApi.good("POST /session", reply).path("id").asString("");
+    String id = api.good("POST /session", reply).path("id").asString("");
     if (!SESSION.matcher(id).matches()) {
       throw new PeerFailure("OpenCode gave no session; look whether the URL is that of its server");
     }

@@ -80,7 +80,7 @@ final class OpenCodeTalk implements Talk {
     ObjectNode body = JsonTree.object();
     body.putArray("parts").addObject().put("type", "text").put("text", text);
     try {
-      OpenCodeApi.good("the prompt", api.post("/session/" + id + "/prompt_async", body));
+      api.good("the prompt", api.post("/session/" + id + "/prompt_async", body));
     } catch (PeerFailure e) {
       idleAgain();
       throw e;
@@ -142,7 +142,7 @@ final class OpenCodeTalk implements Talk {
     if (!reply.isGood()) {
       putBack(asked);
     }
-    OpenCodeApi.good("the answer", reply);
+    api.good("the answer", reply);
   }
 
   private synchronized void putBack(Waiting asked) {
@@ -276,7 +276,7 @@ final class OpenCodeTalk implements Talk {
           case "ContentFilterError" -> Reason.REFUSED;
           default -> Reason.FAILED;
         };
-    String message = error.path("data").path("message").asString(name);
+    String message = api.hidden(error.path("data").path("message").asString(name));
     detail = message.length() <= 2_000 ? message : message.substring(0, 2_000) + "…";
   }
 

@@ -20,6 +20,11 @@ public record AgentCommand(
     environment = Map.copyOf(environment);
   }
 
+  /** What must not be seen of its environment, whatever it says. */
+  public Keys keys() {
+    return Keys.of(environment);
+  }
+
   /** Without the environment, which may hold keys. */
   @Override
   public String toString() {

@@ -1,0 +1,85 @@
+package dev.holdpoint.agent.claude;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.agent.peer.Happening;
+import dev.holdpoint.agent.peer.Peer;
+import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.agent.tool.Processes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes that tell the key when they fail. */
+@Timeout(120)
+class ClaudeKeysTest {
+  private static final String HELLO =
+      """
+      read -r line
+      echo '{"type":"control_response","response":{"subtype":"success","request_id":"holdpoint-hello"}}'
+      read -r line
+      """;
+
+  @TempDir Path folder;
+
+  @Test
+  void a_key_on_the_stderr_of_one_that_dies_is_not_told() throws Exception {
+    try (ClaudePeer peer = peer("echo \"bad key $ANTHROPIC_API_KEY\" >&2; exit 2")) {
+      assertThatThrownBy(() -> open(peer))
+          .hasMessage("the agent 'claude' ended with exit code 2: bad key ***");
+    }
+    try (ClaudePeer peer = peer(HELLO + "echo \"bad key $ANTHROPIC_API_KEY\" >&2; exit 3")) {
+      Talk talk = open(peer);
+      talk.prompt("go");
+      assertThat(talk.next())
+          .isEqualTo(new Happening.Gone("the agent 'claude' ended with exit code 3: bad key ***"));
+    }
+  }
+
+  @Test
+  void a_key_in_what_it_says_of_its_failure_is_not_told() throws Exception {
+    try (ClaudePeer peer =
+        peer(
+            """
+            read -r line
+            echo '{"type":"result","subtype":"error","errors":["no '"$ANTHROPIC_API_KEY"'"]}'
+            read -r line
+            """)) {
+      assertThatThrownBy(() -> open(peer)).hasMessage("Claude Code cannot begin: no ***");
+    }
+    try (ClaudePeer peer =
+        peer(
+            HELLO
+                + """
+                echo '{"type":"result","subtype":"success","is_error":true,"result":"Invalid '"$ANTHROPIC_API_KEY"'"}'
+                read -r line
+                """)) {
+      Talk talk = open(peer);
+      talk.prompt("go");
+      assertThat(talk.next())
+          .isEqualTo(new Happening.Ended(Happening.Ended.Reason.FAILED, "Invalid ***"));
+    }
+  }
+
+  private Talk open(ClaudePeer peer) throws Exception {
+    return peer.open(new Peer.Opening("s", folder, null));
+  }
+
+  private ClaudePeer peer(String script) throws Exception {
+    return new ClaudePeer(
+        new AgentCommand(
+            "claude",
+            List.of("sh", "-c", script),
+            Map.of("ANTHROPIC_API_KEY", "sk-ant-0123456789"),
+            null),
+        new Processes(folder.resolve("registry")),
+        Map.of("PATH", System.getenv("PATH")),
+        Duration.ofSeconds(60));
+  }
+}
