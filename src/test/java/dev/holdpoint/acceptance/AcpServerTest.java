@@ -171,6 +171,24 @@ class AcpServerTest extends AcpAcceptance {
   }
 
   @Test
+  void a_form_about_a_request_belongs_to_the_only_session_there_is() {
+    String server = server();
+    try (Sse stream = stream(server)) {
+      prompt(server, 1, "request-form");
+      String form = text(asked(stream), "id");
+      send(server, response(form, "{'action':'accept','content':{'count':3}}")).expect(202);
+      assertThat(text(told(stream, "_holdpoint/request_resolved"), "sessionId"))
+          .isEqualTo("plain-1");
+      assertThat(got(stream)).isEqualTo(json("{'action':'accept','content':{'count':3}}"));
+
+      send(server, request(2, "session/new", json("'cwd':'%s','mcpServers':[]", folder)))
+          .expect(200);
+      prompt(server, 3, "request-form");
+      assertThat(got(stream)).contains("-32602", "`sessionId` must be a text");
+    }
+  }
+
+  @Test
   void of_two_clients_who_answer_at_once_one_wins_and_the_other_hears_it() {
     String server = server();
     try (Sse stream = stream(server);

@@ -124,6 +124,11 @@ public final class PlainAgent {
       case "permission" -> ask("session/request_permission", permission(session, words[1]), goOn);
       case "question" -> ask("_sandboxagent/session/request_question", question(session), goOn);
       case "form" -> ask("elicitation/create", form(session), goOn);
+      case "request-form" -> {
+        ObjectNode form = form(session).put("requestId", message.path("id").asString());
+        form.remove("sessionId");
+        ask("elicitation/create", form, goOn);
+      }
       case "terminal" -> ask("terminal/create", JSON.createObjectNode(), goOn);
       case "nonsense" -> ask("session/request_permission", JSON.createObjectNode(), goOn);
       case "read" -> ask("fs/read_text_file", file(session, words[1]), goOn);

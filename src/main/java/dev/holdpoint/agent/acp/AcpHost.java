@@ -54,7 +54,7 @@ final class AcpHost implements AutoCloseable {
     AcpHost host = new AcpHost(command, whenGone);
     AgentLink link =
         AgentLink.start(
-            command, folder, processes, environment, new AcpIncoming(host.talks::get, host::gone));
+            command, folder, processes, environment, new AcpIncoming(host.talks, host::gone));
     host.link = link;
     boolean shaken = false;
     try {

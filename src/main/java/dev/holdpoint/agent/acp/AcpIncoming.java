@@ -3,6 +3,7 @@ package dev.holdpoint.agent.acp;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -10,8 +11,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Takes what an agent's process sends to the talk that it is about. */
@@ -19,14 +18,17 @@ final class AcpIncoming implements AgentLink.Incoming {
   private static final int MAX_FILES_AT_ONCE = 64;
   private static final int MAX_ASK = 1 << 20;
 
-  private final Function<String, @Nullable AcpTalk> talks;
+  private final Map<String, AcpTalk> talks;
   private final Consumer<String> whenGone;
   private final Semaphore files = new Semaphore(MAX_FILES_AT_ONCE);
   // Agents begin to count at 0 again in every process, so the keys have something of their own.
   private final String process = UUID.randomUUID().toString();
   private final AtomicLong asks = new AtomicLong();
 
-  AcpIncoming(Function<String, @Nullable AcpTalk> talks, Consumer<String> whenGone) {
+  /**
+   * @param talks all that are open, by their sessions
+   */
+  AcpIncoming(Map<String, AcpTalk> talks, Consumer<String> whenGone) {
     this.talks = talks;
     this.whenGone = whenGone;
   }
@@ -54,7 +56,7 @@ final class AcpIncoming implements AgentLink.Incoming {
     }
     Bridge.Bridged bridged;
     try {
-      bridged = Bridge.read(method, params, process + "/" + asks.getAndIncrement());
+      bridged = Bridge.read(method, params, process + "/" + asks.getAndIncrement(), talks.keySet());
     } catch (NotUnderstood e) {
       throw new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()), null);
     }
@@ -83,7 +85,7 @@ final class AcpIncoming implements AgentLink.Incoming {
   }
 
   private AcpTalk talk(String sessionId) {
-    AcpTalk talk = talks.apply(sessionId);
+    AcpTalk talk = talks.get(sessionId);
     if (talk == null) {
       throw new RpcError(
           RpcError.INVALID_PARAMS,
@@ -99,7 +101,7 @@ final class AcpIncoming implements AgentLink.Incoming {
       return;
     }
     JsonNode tree = JsonTree.of(params);
-    AcpTalk talk = talks.apply(tree.path("sessionId").asString(""));
+    AcpTalk talk = talks.get(tree.path("sessionId").asString(""));
     if (talk != null) {
       talk.updated(tree.path("update"));
     }

@@ -50,8 +50,21 @@ public final class Bridge {
    * @throws NotUnderstood if the request is none that a person could answer
    */
   public static Bridged read(String method, Json params, String key) throws NotUnderstood {
+    return read(method, params, key, Set.of());
+  }
+
+  /**
+   * @param sessions all that the agent has open: a form may be about a request of ours in the place
+   *     of a session, and then belongs to the only one that it can belong to
+   */
+  static Bridged read(String method, Json params, String key, Set<String> sessions)
+      throws NotUnderstood {
     Params request = Params.of(params, "params");
-    String sessionId = request.text("sessionId", Params.SHORT);
+    List<String> open = List.copyOf(sessions);
+    String sessionId =
+        method.equals(ELICITATION) && !request.has("sessionId") && open.size() == 1
+            ? open.getFirst()
+            : request.text("sessionId", Params.SHORT);
     return switch (method) {
       case PERMISSION -> new Bridged(sessionId, Permissions.read(request, key), Shape.PERMISSION);
       case QUESTION, QUESTION_ALIAS -> question(request, sessionId, key);

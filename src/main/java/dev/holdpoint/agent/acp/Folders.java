@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -67,6 +68,10 @@ final class Folders {
 
   @Nullable Path find(String session) {
     return bySession.get(session);
+  }
+
+  Set<String> sessions() {
+    return Set.copyOf(bySession.keySet());
   }
 
   int count() {

@@ -92,6 +92,10 @@ final class ServedAgent implements AcpServers.Server, AgentLink.Incoming, AcpSer
     return folders.count();
   }
 
+  Set<String> openSessions() {
+    return folders.sessions();
+  }
+
   Set<Long> sessionKeys() {
     return Set.copyOf(sessionKeys);
   }

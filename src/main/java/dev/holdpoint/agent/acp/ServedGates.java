@@ -76,7 +76,7 @@ final class ServedGates implements Committed {
       if (params.text().length() > LONGEST) {
         throw new NotUnderstood("This is more than a person can look at: 1 MiB.");
       }
-      Bridge.Bridged asked = Bridge.read(method, params, method);
+      Bridge.Bridged asked = Bridge.read(method, params, method, server.openSessions());
       if (answer.isDone()) {
         return; // The agent has taken it back already.
       }

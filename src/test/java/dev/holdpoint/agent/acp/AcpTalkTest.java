@@ -136,6 +136,30 @@ final class AcpTalkTest {
   }
 
   @Test
+  void a_form_about_a_request_reaches_the_only_talk_and_no_other() throws Exception {
+    try (PeerBench bench =
+        bench(
+            """
+            prompt=$id
+            say '{"jsonrpc":"2.0","id":0,"method":"elicitation/create","params":{"requestId":3,\\
+            "mode":"form","message":"Sure?","requestedSchema":{"type":"object"}}}'
+            hear; printf '%s' "$line" >heard; id=$prompt;\s"""
+                + END)) {
+      Talk talk = bench.open();
+      talk.prompt("go");
+      Ask.Inquiry ask = (Ask.Inquiry) PeerBench.asked(talk);
+      assertThat(ask.questions().getFirst().question()).isEqualTo("Sure?");
+      talk.answer(ask, new Decision.Declined("no"));
+      assertThat(talk.next()).isEqualTo(PeerBench.done());
+      bench.open();
+      talk.prompt("go");
+      assertThat(talk.next()).isEqualTo(PeerBench.done());
+      assertThat(Files.readString(bench.workspace.resolve("heard")))
+          .contains("\"code\":-32602", "`sessionId` must be a text");
+    }
+  }
+
+  @Test
   void two_permissions_at_once_get_each_its_own_answer() throws Exception {
     try (PeerBench bench =
         bench(

@@ -12,6 +12,7 @@ import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -254,6 +255,23 @@ class ElicitationBridgeTest {
     assertThatThrownBy(() -> read(schema))
         .isInstanceOf(NotUnderstood.class)
         .hasMessageStartingWith("`" + member + "` ");
+  }
+
+  @Test
+  void a_form_without_a_session_is_about_the_only_one_there_is() throws Exception {
+    Json params =
+        new Json("{\"requestId\":7,\"mode\":\"form\",\"message\":\"m\",\"requestedSchema\":{}}");
+    Json permission = new Json("{\"toolCall\":{\"toolCallId\":\"c\"},\"options\":[]}");
+
+    assertThat(Bridge.read(Bridge.ELICITATION, params, "7", Set.of("one")).sessionId())
+        .isEqualTo("one");
+    for (Set<String> unclear : List.of(Set.<String>of(), Set.of("one", "two"))) {
+      assertThatThrownBy(() -> Bridge.read(Bridge.ELICITATION, params, "7", unclear))
+          .hasMessage("`sessionId` must be a text that is not blank.");
+    }
+    assertThatThrownBy(() -> Bridge.read(Bridge.PERMISSION, permission, "7", Set.of("one")))
+        .hasMessageStartingWith("`sessionId` ");
+    assertThat(read("{}").sessionId()).isEqualTo("s");
   }
 
   @Test
