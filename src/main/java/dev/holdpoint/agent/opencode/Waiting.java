@@ -42,16 +42,17 @@ record Waiting(Ask ask) {
       if (text.isBlank()) {
         return Optional.empty();
       }
+      List<Option> options = options(item.path("options"));
       questions.add(
           new StructuredQuestion(
               "q" + (questions.size() + 1),
               item.path("header").asString(""),
               text,
-              options(item.path("options")),
+              options,
               item.path("multiple").asBoolean(false),
               false,
-              // Words of one's own are welcome unless it says otherwise.
-              !item.path("custom").asBoolean(true)));
+              // Words of one's own are welcome unless it says otherwise, and has others to offer.
+              !options.isEmpty() && !item.path("custom").asBoolean(true)));
     }
     if (id.isBlank() || questions.isEmpty()) {
       return Optional.empty();
