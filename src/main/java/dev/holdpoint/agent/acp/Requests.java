@@ -4,9 +4,9 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.AcpServers.Awaited;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -19,11 +19,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requests of clients that an agent is at. A client whose connection broke may send its request
  * again: as long as the agent is at it, that is the same request, and the agent is not told twice.
+ * What makes something is never the same: two clients may count their requests alike, and each is
+ * to have its own session.
  */
 final class Requests {
   private static final int MOST = 256;
 
-  private final Map<Key, Request> underWay = new HashMap<>();
+  private static final Set<String> JOINED =
+      Set.of("initialize", "session/prompt", "session/load", "session/resume");
+
+  private final Set<Request> underWay = new LinkedHashSet<>();
   private final Consumer<Json> unheard;
   private @Nullable Refused over;
 
@@ -43,7 +48,7 @@ final class Requests {
       if (over != null) {
         throw over;
       }
-      Request same = underWay.get(key);
+      Request same = same(key);
       if (same != null) {
         same.waiting++;
         return same;
@@ -54,7 +59,7 @@ final class Requests {
             .asException();
       }
       request = new Request(key);
-      underWay.put(key, request);
+      underWay.add(request);
     }
     // Not within the lock: an agent that does not read may hold this up.
     try {
@@ -66,14 +71,20 @@ final class Requests {
     return request;
   }
 
+  private @Nullable Request same(Key key) {
+    return JOINED.contains(key.method)
+        ? underWay.stream().filter(one -> one.key.equals(key)).findFirst().orElse(null)
+        : null;
+  }
+
   private synchronized void forget(Request request) {
-    underWay.remove(request.key, request);
+    underWay.remove(request);
   }
 
   private void done(Request request, @Nullable Json result, @Nullable Throwable failure) {
     Json stray = null;
     synchronized (this) {
-      underWay.remove(request.key, request);
+      underWay.remove(request);
       Json response = response(request.key.id, result, failure);
       if (response == null) {
         request.response.completeExceptionally(refused(failure));
@@ -113,7 +124,7 @@ final class Requests {
     List<Request> all;
     synchronized (this) {
       over = over == null ? why : over;
-      all = List.copyOf(underWay.values());
+      all = List.copyOf(underWay);
       underWay.clear();
     }
     all.forEach(request -> request.response.completeExceptionally(why));

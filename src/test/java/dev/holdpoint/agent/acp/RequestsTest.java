@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestsTest {
   private static final Requests.Key KEY =
@@ -70,6 +72,30 @@ class RequestsTest {
     answer();
     assertThat(second.await(1)).isEqualTo(RESPONSE);
     assertThat(unheard).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"session/new", "session/fork", "_somebody/else"})
+  void what_may_make_something_is_sent_for_each_who_asks(String method) {
+    Requests.Key key = new Requests.Key("ada", new Json("7"), method, Json.EMPTY_OBJECT);
+    List<CompletableFuture<Json>> made = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      requests.send(
+          key,
+          () -> {
+            made.add(new CompletableFuture<>());
+            return made.getLast();
+          });
+    }
+    assertThat(made).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"initialize", "session/load", "session/resume"})
+  void what_only_finds_something_is_joined(String method) {
+    Requests.Key key = new Requests.Key("ada", new Json("7"), method, Json.EMPTY_OBJECT);
+    Awaited first = requests.send(key, () -> agent);
+    assertThat(requests.send(key, () -> agent)).isSameAs(first);
   }
 
   @Test
