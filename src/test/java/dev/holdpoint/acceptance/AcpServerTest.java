@@ -128,6 +128,13 @@ class AcpServerTest extends AcpAcceptance {
       for (String id : List.of("0", "qst_01JZZZZZZZZZZZZZZZZZZZZZZZ", "nobody")) {
         refused(send(server, response(id, good)), 409, "agents", "acp_request_not_pending");
       }
+      for (String number : List.of("0", "7", "-1.5")) {
+        refused(
+            send(server, json("{'jsonrpc':'2.0','id':%s,'result':{}}", number)),
+            409,
+            "agents",
+            "acp_request_not_pending");
+      }
       String other = server();
       refused(send(other, response(question, good)), 409, "agents", "acp_request_not_pending");
       refused(

@@ -48,7 +48,7 @@ sealed interface Incoming {
   private static void checkId(JsonNode body, boolean response, List<Refusal.Fault> faults) {
     JsonNode id = body.path("id");
     boolean text = id.isString() && !id.stringValue().isEmpty() && id.stringValue().length() <= ID;
-    if (response && !text) {
+    if (response && !text && !id.isNumber()) {
       faults.add(new Refusal.Fault("/id", "must be the id of the request that is answered"));
     } else if (!response && body.has("id") && !text && !id.isNumber()) {
       faults.add(
@@ -90,8 +90,10 @@ sealed interface Incoming {
   }
 
   private static Incoming response(JsonNode body) {
+    JsonNode id = body.path("id");
     return new Response(
-        body.path("id").stringValue(),
+        // No request goes out under a number, so it is told that none waits.
+        id.isString() ? id.stringValue() : JsonTree.write(id).text(),
         body.has("result") ? JsonTree.write(body.get("result")) : null,
         body.has("error") ? JsonTree.write(body.get("error")) : null);
   }
