@@ -32,7 +32,8 @@ final class AcpProcesses {
       Processes processes,
       Commits commits,
       Workers workers,
-      NativeSurface.Rooms rooms)
+      NativeSurface.Rooms rooms,
+      AllAgents reach)
       throws StartRefused {
     ServedSessions sessions = new ServedSessions(commits, workers);
     int left = sessions.interruptLeft(rooms.engine());
@@ -55,6 +56,7 @@ final class AcpProcesses {
                 rooms.approvals(),
                 rooms.questions()));
     rooms.engine().onCommit(servers.listener());
+    reach.serve(servers);
     return servers;
   }
 

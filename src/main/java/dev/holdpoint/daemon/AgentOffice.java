@@ -30,6 +30,7 @@ final class AgentOffice implements AutoCloseable {
   private final Commits commits;
   private final Engagements engagements;
   private final Relay relay;
+  private final AllAgents reach;
 
   /** What the office needs of the rest of the daemon. */
   record Parts(
@@ -67,6 +68,7 @@ final class AgentOffice implements AutoCloseable {
                 parts.workspaces),
             byRoute,
             parts.threads);
+    this.reach = new AllAgents(relay);
     parts.engine.onCommit(relay);
   }
 
@@ -92,9 +94,14 @@ final class AgentOffice implements AutoCloseable {
     return relay;
   }
 
+  /** Whether whoever waits for a decision would hear it, whichever agent it is. */
+  AllAgents reach() {
+    return reach;
+  }
+
   /** Commits decisions, for which an agent may have to be brought back first. */
   Commits decisions() {
-    return new Reaching(commits, relay);
+    return new Reaching(commits, reach);
   }
 
   /** Ends the runs whose agents have died with the daemon before. */

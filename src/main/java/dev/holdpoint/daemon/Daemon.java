@@ -183,7 +183,7 @@ final class Daemon implements AutoCloseable {
             crew,
             new InputSchemas(tools),
             config.longestAssertionMs().orElse(Long.MAX_VALUE),
-            agents.relay());
+            agents.reach());
     PermissionRules permissionRules = new PermissionRules(writer, approvals);
     this.timers =
         new Timers(
@@ -240,7 +240,7 @@ final class Daemon implements AutoCloseable {
             new Sessions(writer),
             new Runs(writer, crew, routes, config.limits().queuePerSession()),
             approvals,
-            new Questions(decisions, crew, agents.relay(), new FormSchemas()),
+            new Questions(decisions, crew, agents.reach(), new FormSchemas()),
             new OutsideGates(writer, crew, approvals),
             tokens,
             new Personas(writer),
@@ -261,7 +261,7 @@ final class Daemon implements AutoCloseable {
             KeyRing.of(config, clock, writer, engine, admin, safekeeping.secrets()),
             safekeeping.keys(),
             AgentListing.of(config, System.getenv()));
-    this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms);
+    this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach());
     HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);

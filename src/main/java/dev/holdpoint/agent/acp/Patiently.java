@@ -1,28 +1,43 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Does what has to be done, however long the database is away. */
+/** Does what has to be done, however long the database is away or the disk is full. */
 final class Patiently {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
 
   private Patiently() {}
 
   static void until(Runnable done, BooleanSupplier givenUp) {
-    while (!givenUp.getAsBoolean()) {
+    until(done, givenUp, BETWEEN);
+  }
+
+  static void until(Runnable done, BooleanSupplier givenUp, Duration between) {
+    while (!givenUp.getAsBoolean() && !isDone(done)) {
       try {
-        done.run();
+        Thread.sleep(between);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
         return;
-      } catch (StoreFailure e) {
-        try {
-          Thread.sleep(BETWEEN);
-        } catch (InterruptedException interrupted) {
-          Thread.currentThread().interrupt();
-          return;
-        }
       }
+    }
+  }
+
+  /** What was read or written in vain may work later; everything else is told. */
+  private static boolean isDone(Runnable done) {
+    try {
+      done.run();
+      return true;
+    } catch (StoreFailure e) {
+      return false;
+    } catch (Refused e) {
+      if (!e.refusal().isPassing()) {
+        throw e;
+      }
+      return false;
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -36,7 +37,7 @@ final class ServedAgent implements AcpServers.Server, AgentLink.Incoming, AcpSer
   private final Set<Long> sessionKeys = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<AgentLink> link = new CompletableFuture<>();
   private final Runnable gone;
-  private volatile boolean leaving;
+  private final BooleanSupplier leaving;
 
   /** How the process is started. */
   interface Start {
@@ -45,11 +46,14 @@ final class ServedAgent implements AcpServers.Server, AgentLink.Incoming, AcpSer
 
   /**
    * @param gone called once, when the process has ended
+   * @param leaving whether the daemon stops, so that the next one sees to what waits
    */
-  ServedAgent(ServedSessions.Server identity, ServedGates gates, Runnable gone) {
+  ServedAgent(
+      ServedSessions.Server identity, ServedGates gates, Runnable gone, BooleanSupplier leaving) {
     this.identity = identity;
     this.gates = gates;
     this.gone = gone;
+    this.leaving = leaving;
     this.ring = new Ring(identity.epoch() * NUMBERS_A_MILLISECOND);
     this.requests = new Requests(ring::add);
   }
@@ -216,20 +220,22 @@ final class ServedAgent implements AcpServers.Server, AgentLink.Incoming, AcpSer
   private void ended(String reason, String by) {
     gone.run();
     requests.fail(Ended.refusal(reason));
-    if (leaving) {
+    if (leaving.getAsBoolean()) {
       // The next daemon interrupts what waits, as after a crash.
       return;
     }
-    Patiently.until(() -> gates.interrupt(this, reason, by), () -> leaving);
-    ring.add(
-        Rpc.notification(
-            "_holdpoint/server_ended", JsonTree.write(JsonTree.object().put("reason", reason))));
-    ring.end();
+    try {
+      Patiently.until(() -> gates.interrupt(this, reason, by), leaving);
+    } finally {
+      ring.add(
+          Rpc.notification(
+              "_holdpoint/server_ended", JsonTree.write(JsonTree.object().put("reason", reason))));
+      ring.end();
+    }
   }
 
   /** The daemon stops: whoever waits for the agent is told so, and tries again. */
   void leave() {
-    leaving = true;
     requests.fail(Ended.leaving());
   }
 

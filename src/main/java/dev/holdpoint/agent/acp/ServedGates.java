@@ -24,6 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,6 +34,8 @@ import tools.jackson.databind.node.ObjectNode;
  * and the agent is answered after the commit that settled the gate, whichever door it came in by.
  */
 final class ServedGates implements Committed {
+  private static final Logger log = LoggerFactory.getLogger(ServedGates.class);
+
   /** More than anybody could be asked at once by one agent. */
   private static final int MOST = 1_000;
 
@@ -45,6 +49,9 @@ final class ServedGates implements Committed {
   private final ServedSessions sessions;
   private final Runs runs;
   private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+
+  /** Who asks right now, by the session: the gate may be committed and not yet among the others. */
+  private final Map<String, ServedAgent> raising = new ConcurrentHashMap<>();
 
   ServedGates(Engine engine, OutsideGates outside, ServedSessions sessions, Runs runs) {
     this.engine = engine;
@@ -63,11 +70,14 @@ final class ServedGates implements Committed {
 
   /** Whether an agent is there that waits for what the run asks. Answers at once. */
   boolean isHeard(Run run) {
-    return Stream.concat(
-            run.pendingApprovals().stream().map(Approval::id),
-            run.pendingQuestions().stream().map(Question::id))
-        .map(waiting::get)
-        .anyMatch(one -> one != null && one.server.isAlive());
+    // In this order: what is raised is put among those that wait before it is raised no more.
+    ServedAgent raises = raising.get(run.head().sessionId());
+    return (raises != null && raises.isAlive())
+        || Stream.concat(
+                run.pendingApprovals().stream().map(Approval::id),
+                run.pendingQuestions().stream().map(Question::id))
+            .map(waiting::get)
+            .anyMatch(one -> one != null && one.server.isAlive());
   }
 
   /** Asks people what the agent asks; {@code answer} is what the agent gets. */
@@ -86,16 +96,21 @@ final class ServedGates implements Committed {
       }
       Session session = sessions.open(server.identity(), asked.sessionId());
       server.uses(session);
-      Run run =
-          outside
-              .raise(
-                  session.id(),
-                  Drafts.submission(server, asked.ask()),
-                  Drafts.gate(asked.ask()),
-                  null,
-                  null)
-              .run();
-      show(server, method, params, asked, run, answer);
+      raising.put(session.id(), server);
+      try {
+        Run run =
+            outside
+                .raise(
+                    session.id(),
+                    Drafts.submission(server, asked.ask()),
+                    Drafts.gate(asked.ask()),
+                    null,
+                    null)
+                .run();
+        show(server, method, params, asked, run, answer);
+      } finally {
+        raising.remove(session.id(), server);
+      }
     } catch (NotUnderstood e) {
       answer.completeExceptionally(
           new RpcError(RpcError.INVALID_PARAMS, String.valueOf(e.getMessage()), null));
@@ -245,7 +260,19 @@ final class ServedGates implements Committed {
 
   /** The agent will never hear an answer: all that it waited for is over, for this reason. */
   void interrupt(ServedAgent server, String reason, String by) {
-    of(server).toList().forEach(one -> outside.interrupt(one.runId, reason, by));
+    of(server).toList().forEach(one -> interrupt(one, reason, by));
     sessions.close(server.identity(), server.sessionKeys());
+  }
+
+  private void interrupt(Waiting asking, String reason, String by) {
+    try {
+      outside.interrupt(asking.runId, reason, by);
+    } catch (Refused e) {
+      if (e.refusal().isPassing()) {
+        throw e;
+      }
+      // A run that is gone waits no longer either, and the others must not suffer.
+      log.warn("what {} asked could not be ended: {}", asking.gateId, e.getMessage());
+    }
   }
 }

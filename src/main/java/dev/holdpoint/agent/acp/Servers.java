@@ -8,6 +8,7 @@ import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.ServedSessions;
 import dev.holdpoint.engine.port.AcpServers;
@@ -20,7 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** All servers, by their ids. */
-public final class Servers implements AcpServers, AutoCloseable {
+public final class Servers implements AcpServers, Reach, AutoCloseable {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
   private final Map<String, AgentCommand> agents;
@@ -31,7 +32,9 @@ public final class Servers implements AcpServers, AutoCloseable {
   private final Responses responses;
   private final Map<String, ServedAgent> servers = new HashMap<>();
   private long lastEpoch;
-  private boolean leaving;
+
+  // Written under the lock; those that end meanwhile are not among the servers any more.
+  private volatile boolean leaving;
 
   /** How an agent's process is started. */
   @FunctionalInterface
@@ -68,8 +71,18 @@ public final class Servers implements AcpServers, AutoCloseable {
   }
 
   /** Whether a decision on the run would be heard; true of every run that is none of ours. */
+  @Override
   public boolean isThere(Run run) {
     return !ServedSessions.isServed(run) || gates.isHeard(run);
+  }
+
+  /** A process that has ended is started by a client, and knows nothing of what was asked. */
+  @Override
+  public void bring(long runKey) {
+    Run run = engine.read(queries -> queries.run(runKey));
+    if (run != null && !run.status().isSettled() && !isThere(run)) {
+      throw Reach.unavailable(run.id(), "its process has ended").asException();
+    }
   }
 
   @Override
@@ -129,7 +142,10 @@ public final class Servers implements AcpServers, AutoCloseable {
     ServedAgent[] self = new ServedAgent[1];
     ServedAgent server =
         new ServedAgent(
-            new ServedSessions.Server(id, agent, lastEpoch), gates, () -> remove(self[0]));
+            new ServedSessions.Server(id, agent, lastEpoch),
+            gates,
+            () -> remove(self[0]),
+            () -> leaving);
     self[0] = server;
     servers.put(id, server);
     return server;

@@ -1,6 +1,5 @@
 package dev.holdpoint.agent.loop;
 
-import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
@@ -75,7 +74,7 @@ public final class Pen {
       try {
         return progress.advance(advance);
       } catch (Refused refused) {
-        if (!isPassing(refused)) {
+        if (!refused.refusal().isPassing()) {
           throw refused;
         }
         log.warn("run {} waits for the store: {}", run.id(), refused.getMessage());
@@ -84,11 +83,6 @@ public final class Pen {
       }
       job.pause();
     }
-  }
-
-  private static boolean isPassing(Refused refused) {
-    Kind kind = refused.refusal().problem().kind();
-    return kind == Kind.STORAGE_FULL || kind == Kind.UNAVAILABLE;
   }
 
   /** A fault of ours ends the run rather than leave it running for ever. */

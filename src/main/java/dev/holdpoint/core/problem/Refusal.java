@@ -45,6 +45,11 @@ public record Refusal(
     return new Refusal(problem, detail, faults, settlement, resourceId);
   }
 
+  /** A full disk or a lost database passes: the same, done later, may work. */
+  public boolean isPassing() {
+    return problem.kind() == Kind.STORAGE_FULL || problem.kind() == Kind.UNAVAILABLE;
+  }
+
   public Refused asException() {
     return new Refused(this);
   }

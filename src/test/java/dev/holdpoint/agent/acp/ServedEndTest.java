@@ -1,0 +1,156 @@
+package dev.holdpoint.agent.acp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.OutboundRules;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Routes;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.ServedSessions;
+import dev.holdpoint.engine.ToolInputs;
+import dev.holdpoint.engine.Work;
+import dev.holdpoint.engine.Writer;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.AcpServers;
+import dev.holdpoint.store.sqlite.SqliteStore;
+import dev.holdpoint.vault.AuditKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The process of a served agent ends when its end cannot be written down. */
+class ServedEndTest {
+  /** Asks one thing, and dies of the next that it hears. */
+  private static final AgentCommand MORTAL =
+      ShellAgent.of(
+          """
+          say '{"jsonrpc":"2.0","id":1,"method":"session/request_permission","params":\
+          {"sessionId":"s1","toolCall":{"toolCallId":"c1","title":"rm"},"options":\
+          [{"optionId":"y","name":"Yes","kind":"allow_once"}]}}'
+          hear
+          exit 3
+          """);
+
+  @TempDir Path folder = Path.of("");
+
+  private static final class Disk implements Commits {
+    private final Commits commits;
+    private final Semaphore refused = new Semaphore(0);
+    private volatile boolean full;
+
+    Disk(Commits commits) {
+      this.commits = commits;
+    }
+
+    @Override
+    public <R> R commit(Work<R> work) {
+      if (full) {
+        refused.release();
+        throw Problem.STORAGE_FULL.because("The disk is full.").asException();
+      }
+      return commits.commit(work);
+    }
+  }
+
+  private Servers servers(Engine engine, Commits commits) throws IOException {
+    Approvals approvals = new Approvals(commits, () -> true, ToolInputs.ANYTHING);
+    Processes processes = new Processes(folder.resolve("processes"));
+    Servers servers =
+        new Servers(
+            Map.of("sheila", MORTAL),
+            1,
+            (command, incoming) ->
+                AgentLink.start(command, folder, processes, System.getenv(), incoming),
+            new Servers.Core(
+                engine,
+                new OutsideGates(commits, () -> true, approvals),
+                new ServedSessions(commits, () -> true),
+                new Runs(commits, () -> true, new Routes("m", Map.of("m", "m")), 10),
+                approvals,
+                new Questions(commits, () -> true)));
+    engine.onCommit(servers.listener());
+    return servers;
+  }
+
+  private static void await(AcpServers.Messages messages, BooleanSupplier until) throws Exception {
+    Semaphore news = new Semaphore(0);
+    try (AutoCloseable _ = messages.onNews(news::release)) {
+      while (!until.getAsBoolean()) {
+        assertThat(news.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+      }
+    }
+  }
+
+  private static Run run(Engine engine, long key) {
+    return Objects.requireNonNull(engine.read(queries -> queries.run(key)));
+  }
+
+  @Test
+  void nobody_answers_it_meanwhile_and_what_waits_ends_when_there_is_room() throws Exception {
+    AtomicLong keys = new AtomicLong(Ulid.key(System.currentTimeMillis(), 0));
+    try (SqliteStore store = SqliteStore.open(folder.resolve("ledger.db"))) {
+      Engine engine =
+          new Engine(
+              store,
+              InstantSource.system(),
+              prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
+              _ -> {},
+              OutboundRules.USUAL,
+              AuditKey.generate());
+      try (Writer writer = new Writer(engine).start()) {
+        Disk disk = new Disk(writer);
+        try (Servers servers = servers(engine, disk)) {
+          AcpServers.Server server = servers.open("one", "sheila");
+          AcpServers.Messages messages = server.messages();
+          await(messages, () -> !messages.waiting().isEmpty());
+          String id =
+              JsonTree.of(messages.waiting().getFirst().json())
+                  .at("/params/_meta/holdpoint/run_id")
+                  .asString();
+          long key = Ulid.keyOf("run_", id).orElseThrow();
+          assertThat(servers.isThere(run(engine, key))).isTrue();
+          servers.bring(key);
+
+          disk.full = true;
+          server.notify("_test/die", Json.EMPTY_OBJECT, "ada");
+          assertThat(disk.refused.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+
+          assertThat(run(engine, key).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
+          assertThat(servers.isThere(run(engine, key))).isFalse();
+          assertThatThrownBy(() -> servers.bring(key))
+              .isInstanceOfSatisfying(
+                  Refused.class,
+                  refused ->
+                      assertThat(refused.refusal().problem())
+                          .isEqualTo(Problem.GATEWAY_RUN_UNAVAILABLE));
+
+          disk.full = false;
+          await(messages, () -> messages.after(messages.newest(), 1).ended());
+          assertThat(run(engine, key).status()).isEqualTo(RunStatus.INTERRUPTED);
+          servers.bring(key);
+        }
+      }
+    }
+  }
+}
