@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 public record CreatePermissionRuleRequest(
     @Required PermissionBehavior behavior,
     @Required
-        @Length(min = 1, max = Limits.NAME)
-        @About("A tool's name, a prefix and *, or * alone.")
+        @Length(min = 1, max = Limits.TOOL_PATTERN)
+        @About("A tool's name, acp:agent/name for an agent's, a prefix and *, or * alone.")
         String tool,
     @Length(min = 1, max = Limits.COMMAND_PATTERN)
         @About("A whole command, or its first words and ' *'; every call of the tool when unset.")

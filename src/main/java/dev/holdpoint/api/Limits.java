@@ -74,6 +74,10 @@ public final class Limits {
   public static final int MEMBERS = 1_000;
   public static final int PRUNED_RUNS = 1_000_000_000;
   public static final int NOTIFICATION_EVENTS = 10;
+
+  /** An agent's name and one that it has given. */
+  public static final int TOOL_PATTERN = 300;
+
   public static final int COMMAND_PATTERN = 16 * 1024;
   public static final int RULE_USES = 1_000_000_000;
   public static final int PREVIEWED_CALLS_DEFAULT = 200;

@@ -12,7 +12,7 @@ public record PreviewPermissionRuleRequest(
     @About("One that exists, and then nothing else of a rule.") @Length(min = 1, max = Limits.ID)
         @Nullable String ruleId,
     @Nullable PermissionBehavior behavior,
-    @Length(min = 1, max = Limits.NAME) @Nullable String tool,
+    @Length(min = 1, max = Limits.TOOL_PATTERN) @Nullable String tool,
     @Length(min = 1, max = Limits.COMMAND_PATTERN) @Nullable String command,
     @Nullable PermissionScope scope,
     @About("How many of the newest calls are looked at; 200 when unset.")

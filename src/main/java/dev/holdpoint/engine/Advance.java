@@ -307,7 +307,8 @@ public final class Advance {
         asked.add(hearing.draft());
       } else if (rule != null) {
         edit.draft().ruling(call.id(), Ruling.of(rule));
-        edit.tell(new LedgerEvent.RuleApplied(rule, call.id(), call.tool(), null, edit.status()));
+        String name = RuledCall.of(current, call).name();
+        edit.tell(new LedgerEvent.RuleApplied(rule, call.id(), name, null, edit.status()));
       }
     }
     return asked;

@@ -160,8 +160,8 @@ public final class Approvals {
   }
 
   /** Whether the call is itself a request for approval, which nobody can answer beforehand. */
-  static boolean isRequest(ToolCall call) {
-    return call.tool().equals(REQUEST);
+  static boolean isRequest(RuledCall call) {
+    return call.name().equals(REQUEST);
   }
 
   /** A rule answers in a person's place. */
@@ -235,7 +235,11 @@ public final class Approvals {
             ToolCall call = run.call(approval.callId());
             edit.tell(
                 new LedgerEvent.RuleApplied(
-                    ruling, call.id(), call.tool(), approval.id(), run.status()));
+                    ruling,
+                    call.id(),
+                    RuledCall.of(run, call).name(),
+                    approval.id(),
+                    run.status()));
           }
           settling.settle(approval, event, voice, resolution.sent);
         }
@@ -289,7 +293,8 @@ public final class Approvals {
     if (resolution.updatedInput == null || !approval.isPending()) {
       return;
     }
-    String tool = run.call(approval.callId()).tool();
+    // An agent's call may have the name of a tool here, and takes something else.
+    String tool = RuledCall.of(run, run.call(approval.callId())).name();
     List<Refusal.Fault> faults = inputs.faults(tool, resolution.updatedInput);
     if (!faults.isEmpty()) {
       String at = "/resolutions/" + index + "/updated_input";

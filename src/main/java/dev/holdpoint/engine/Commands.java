@@ -1,10 +1,8 @@
 package dev.holdpoint.engine;
 
-import dev.holdpoint.core.permission.PatternKeys;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -13,12 +11,6 @@ public final class Commands {
   public static final String SHELL = "bash";
 
   private Commands() {}
-
-  /** What whoever is asked about the call may grant for longer, the most exact first. */
-  public static List<String> patternKeys(ToolCall call) {
-    String command = of(call);
-    return command == null ? List.of(call.tool()) : PatternKeys.of(command);
-  }
 
   /** Null for every other tool, and for a call that has none. */
   public static @Nullable String of(ToolCall call) {

@@ -68,10 +68,14 @@ public final class Hindsight {
       String sessionId,
       String runId,
       ToolCall call,
-      @Nullable String command,
+      RuledCall ruled,
       long requestedAtMs,
       Outcome outcome,
-      @Nullable String approvalId) {}
+      @Nullable String approvalId) {
+    public @Nullable String command() {
+      return ruled.command();
+    }
+  }
 
   /**
    * @param truncated whether there may be calls it had not the patience for
@@ -161,7 +165,7 @@ public final class Hindsight {
         return;
       }
       examined++;
-      if (!Permissions.matches(rule, past.call.tool(), past.command)) {
+      if (!Permissions.matches(rule, past.ruled.name(), past.ruled.command())) {
         return;
       }
       inputChars += past.call.input().text().length();

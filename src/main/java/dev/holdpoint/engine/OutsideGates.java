@@ -97,7 +97,7 @@ public final class OutsideGates {
   private Run ruled(Change change, Run run, Gate gate) {
     // Where one person's word is not enough, a rule's is not either, be it yes or no.
     if (gate.approval == null
-        || Approvals.isRequest(gate.call)
+        || Approvals.isRequest(RuledCall.of(run, gate.call))
         || Tenancy.policy(change, run.head().tenantId()).isGuarded()) {
       return run;
     }

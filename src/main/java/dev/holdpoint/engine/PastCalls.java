@@ -64,7 +64,7 @@ final class PastCalls {
         run.head().sessionId(),
         run.id(),
         call,
-        Commands.of(call),
+        RuledCall.of(run, call),
         atMs,
         fate.outcome,
         fate.approvalId);

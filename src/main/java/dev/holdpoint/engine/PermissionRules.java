@@ -173,11 +173,11 @@ public final class PermissionRules implements Alarm {
    */
   static PermissionRule granted(
       Change change, Run run, Approval approval, Approvals.Grant grant, String by, int index) {
-    ToolCall call = run.call(approval.callId());
+    RuledCall call = RuledCall.of(run, run.call(approval.callId()));
     String at = "/resolutions/" + index + "/grant";
     if (!isGrantable(approval, call)) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
-          .because(call.tool() + " can be allowed only once, each time anew; nothing was resolved.")
+          .because(call.name() + " can be allowed only once, each time anew; nothing was resolved.")
           .at(at, "is not possible here")
           .asException();
     }
@@ -211,8 +211,8 @@ public final class PermissionRules implements Alarm {
         made(
             change,
             Behavior.ALLOW,
-            call.tool(),
-            Commands.of(call) == null ? null : pattern,
+            call.name(),
+            call.command() == null ? null : pattern,
             scope,
             run.head().tenantId(),
             new Limits(grant.expiresAtMs(), grant.maxUses()),
@@ -227,17 +227,16 @@ public final class PermissionRules implements Alarm {
 
   /**
    * A request for approval is a question of its own each time. A shell call without a command would
-   * leave a rule for all commands, and so would a tool that somebody outside has named like a
-   * pattern.
+   * leave a rule for all commands, and a tool that somebody outside has named like a pattern, or
+   * with more words than are kept of it, one for other calls.
    */
-  static boolean isGrantable(Approval approval, ToolCall call) {
+  private static boolean isGrantable(Approval approval, RuledCall call) {
     String pattern = approval.patternKeys().isEmpty() ? "" : approval.patternKeys().getFirst();
     return !Approvals.isRequest(call)
         && approval.requestedItems() == null
-        && PermissionRule.isToolPattern(call.tool())
-        && call.tool().indexOf('*') < 0
-        && (!call.tool().equals(Commands.SHELL)
-            || (Commands.of(call) != null
+        && call.isNamedExactly()
+        && (!call.name().equals(Commands.SHELL)
+            || (call.command() != null
                 && pattern.length() <= PermissionRule.MAX_COMMAND
                 && PermissionRule.isCommandPattern(pattern)));
   }
@@ -313,7 +312,8 @@ public final class PermissionRules implements Alarm {
     }
     ToolCall call = run.call(approval.callId());
     // What a suspended tenant's rule would have answered waits for a person.
-    if (!isGrantable(approval, call) || Tenancy.isSuspended(change, run.head().tenantId())) {
+    if (!isGrantable(approval, RuledCall.of(run, call))
+        || Tenancy.isSuspended(change, run.head().tenantId())) {
       return;
     }
     Permissions.Decision decision = Rulebook.decide(change, run, call, Behavior.ASK);

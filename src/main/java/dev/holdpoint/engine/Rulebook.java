@@ -61,10 +61,10 @@ public final class Rulebook {
     if (rules.isEmpty()) {
       return new Permissions.Decision(toolDefault, null);
     }
-    String command = Commands.of(call);
+    RuledCall ruled = RuledCall.of(run, call);
     // Whom a project's rule is for costs a look at the project, so what does not match goes first.
     List<PermissionRule> speaking =
-        Permissions.matching(rules, call.tool(), command, nowMs).stream()
+        Permissions.matching(rules, ruled.name(), ruled.command(), nowMs).stream()
             .filter(rule -> covers(shelves, rule, run))
             .toList();
     return Permissions.strongest(

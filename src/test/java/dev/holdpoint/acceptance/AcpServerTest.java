@@ -216,12 +216,32 @@ class AcpServerTest extends AcpAcceptance {
     String server = server();
     http.post(
             "/v1/permission-rules",
-            json("{'behavior':'deny','scope':{'kind':'user'},'tool':'rule this'}"))
+            json("{'behavior':'deny','scope':{'kind':'user'},'tool':'acp:plain/rule this'}"))
         .expect(201);
     try (Sse stream = stream(server)) {
       send(server, promptBody(1, "permission rule this")).expect(200);
       assertThat(got(stream)).contains("id-reject_once");
       assertThat(stream.taken()).noneMatch(frame -> frame.data().has("id"));
+    }
+  }
+
+  @Test
+  void a_rule_for_a_tool_of_the_daemons_own_does_not_answer_an_agent() {
+    String server = server();
+    for (String tool : List.of("write_file", "acp:other/write_file")) {
+      http.post(
+              "/v1/permission-rules",
+              json("{'behavior':'allow','scope':{'kind':'user'},'tool':'%s'}", tool))
+          .expect(201);
+    }
+    try (Sse stream = stream(server)) {
+      prompt(server, 1, "permission write_file");
+      String approval = text(asked(stream), "id");
+      JsonNode request = http.get("/v1/approvals/" + approval).expect(200).json().path("request");
+      assertThat(text(request, "tool_name")).isEqualTo("write_file");
+      assertThat(texts(request.path("pattern_keys"))).containsExactly("acp:plain/write_file");
+      send(server, response(approval, "{'outcome':{'outcome':'cancelled'}}")).expect(202);
+      assertThat(got(stream)).contains("cancelled");
     }
   }
 

@@ -223,6 +223,45 @@ class AgentRunTest extends Acceptance {
         .as("the rule can be revoked, so the agent is not told that it holds for ever")
         .isEqualTo(json("[{'outcome':{'outcome':'selected','optionId':'once'}}]"));
     assertThat(eventTypes(second)).contains("permission_rule_applied");
+    JsonNode rule =
+        http.get("/v1/permission-rules?session_id=" + session).expect(200).json().get(0);
+    assertThat(text(rule, "tool")).isEqualTo("acp:stage/Write a");
+    JsonNode preview =
+        http.post("/v1/permission-rules/preview", json("{'rule_id':'%s'}", text(rule, "rule_id")))
+            .expect(200)
+            .json();
+    assertThat(preview.path("matched").valueStream().map(one -> text(one, "tool_name")))
+        .containsExactly("acp:stage/Write a", "acp:stage/Write a");
+
+    String another = tell(http, session, "keeper", ask(permission("c1", "a")));
+    assertThat(status(waiting(http, another)))
+        .as("what one agent may do, another may not")
+        .isEqualTo("waiting_for_approval");
+    allow(another, "");
+    ended(http, another);
+  }
+
+  @Test
+  void a_rule_for_a_tool_of_the_daemons_own_does_not_answer_an_agent() {
+    String session = session();
+    String scope = json("'scope':{'kind':'session','id':'%s'}", session);
+    http.post(
+            "/v1/permission-rules", json("{'behavior':'allow','tool':'write_file',") + scope + "}")
+        .expect(201);
+    String title = permission("c1", "a").replace("Write a", "write_file");
+
+    String asked = tellStage(session, ask(title));
+    assertThat(status(waiting(http, asked))).isEqualTo("waiting_for_approval");
+    allow(asked, "");
+    ended(http, asked);
+
+    http.post(
+            "/v1/permission-rules",
+            json("{'behavior':'deny','tool':'acp:stage/write_file',") + scope + "}")
+        .expect(201);
+    assertThat(said(ended(http, tellStage(session, ask(title)))))
+        .as("a rule for the agent's does")
+        .contains("'no'".replace('\'', '"'));
   }
 
   @Test

@@ -73,7 +73,7 @@ final class PermissionRulesTest {
                         "may I?",
                         deadline,
                         Digests.of(call.tool(), call.input()),
-                        Commands.patternKeys(call),
+                        RuledCall.of(call).patternKeys(),
                         null))));
   }
 
@@ -90,7 +90,7 @@ final class PermissionRulesTest {
                     "may I?",
                     Advance.Deadline.NONE,
                     Digests.of(call.tool(), call.input()),
-                    Commands.patternKeys(call),
+                    RuledCall.of(call).patternKeys(),
                     null),
                 null),
             null,

@@ -127,7 +127,7 @@ final class PromptsTest {
         new OutsideGates.Gate(
             call,
             new Advance.ApprovalDraft(
-                "call_1", "?", Advance.Deadline.NONE, "d", Commands.patternKeys(call), null),
+                "call_1", "?", Advance.Deadline.NONE, "d", RuledCall.of(call).patternKeys(), null),
             null));
   }
 

@@ -7,8 +7,8 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
-import dev.holdpoint.engine.Commands;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.ServedSessions;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.json.Digests;
@@ -41,7 +41,7 @@ final class Drafts {
     };
   }
 
-  static OutsideGates.Gate gate(Ask ask) {
+  static OutsideGates.Gate gate(ServedAgent server, Ask ask) {
     ToolCall call = new ToolCall(ask.callId(), ask.tool(), ask.input());
     return switch (ask) {
       case Ask.Permission permission ->
@@ -52,7 +52,7 @@ final class Drafts {
                   permission.reason(),
                   Advance.Deadline.NONE,
                   Digests.of(call.tool(), call.input()),
-                  Commands.patternKeys(call),
+                  RuledCall.ofAgent(server.identity().agent(), call).patternKeys(),
                   null,
                   permission.offer()),
               null);

@@ -103,7 +103,7 @@ final class ServedGates implements Committed {
                 .raise(
                     session.id(),
                     Drafts.submission(server, asked.ask()),
-                    Drafts.gate(asked.ask()),
+                    Drafts.gate(server, asked.ask()),
                     null,
                     null)
                 .run();

@@ -22,6 +22,7 @@ import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Commands;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Rulebook;
+import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.json.Digests;
 import java.util.List;
 import java.util.function.Consumer;
@@ -174,7 +175,7 @@ final class Gatekeeper {
         reason(call),
         Advance.Deadline.NONE,
         Digests.of(call.tool(), call.input()),
-        Commands.patternKeys(call),
+        RuledCall.of(call).patternKeys(),
         null);
   }
 

@@ -12,8 +12,8 @@ import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
-import dev.holdpoint.engine.Commands;
 import dev.holdpoint.engine.Engagements;
+import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.json.Digests;
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +25,13 @@ final class Asking {
     return new ToolCall(line.distinct(ask.callId()), ask.tool(), ask.input());
   }
 
-  static Advance.ApprovalDraft draft(ToolCall call, Ask.Permission ask) {
+  static Advance.ApprovalDraft draft(Run run, ToolCall call, Ask.Permission ask) {
     return new Advance.ApprovalDraft(
         call.id(),
         ask.reason(),
         Advance.Deadline.NONE,
         Digests.of(call.tool(), call.input()),
-        Commands.patternKeys(call),
+        RuledCall.of(run, call).patternKeys(),
         null,
         ask.offer());
   }
@@ -40,9 +40,10 @@ final class Asking {
     return new Advance.QuestionDraft(call.id(), ask.questions(), Advance.Deadline.NONE, ask.form());
   }
 
-  static Engagements.More more(ToolCall call, Ask ask) {
+  static Engagements.More more(Run run, ToolCall call, Ask ask) {
     return switch (ask) {
-      case Ask.Permission permission -> new Engagements.More(call, draft(call, permission), null);
+      case Ask.Permission permission ->
+          new Engagements.More(call, draft(run, call, permission), null);
       case Ask.Inquiry inquiry -> new Engagements.More(call, null, draft(call, inquiry));
     };
   }

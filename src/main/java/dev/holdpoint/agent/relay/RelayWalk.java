@@ -214,7 +214,8 @@ final class RelayWalk {
       line.asked().put(call.id(), ask);
       switch (ask) {
         case Ask.Permission permission ->
-            advance.hear(new Advance.Hearing(call, Behavior.ASK, Asking.draft(call, permission)));
+            advance.hear(
+                new Advance.Hearing(call, Behavior.ASK, Asking.draft(run, call, permission)));
         case Ask.Inquiry inquiry -> advance.ask(Asking.draft(call, inquiry));
       }
     }

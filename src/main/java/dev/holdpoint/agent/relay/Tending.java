@@ -86,7 +86,7 @@ final class Tending {
     ToolCall call = Asking.call(line, ask);
     // Known before anybody can answer it.
     line.asked().put(call.id(), ask);
-    if (!engagements.ask(run.key(), Asking.more(call, ask))) {
+    if (!engagements.ask(run.key(), Asking.more(run, call, ask))) {
       // It is asked when the run comes back; what the agent does meanwhile is not held up by it.
       line.asked().remove(call.id());
       line.release(call.id());

@@ -8,7 +8,7 @@ import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Commands;
+import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import java.util.List;
@@ -62,7 +62,7 @@ final class ApprovalKind implements PromptKind {
     int missing = policy.approvalsRequired() - endorsements(approval);
     return new PendingApproval(
         approval.id(),
-        command(run.call(approval.callId())),
+        command(run, run.call(approval.callId())),
         approval.reason(),
         keys.isEmpty() ? null : keys.getFirst(),
         keys,
@@ -81,8 +81,8 @@ final class ApprovalKind implements PromptKind {
   }
 
   /** What would be done. All of it: whoever clicks must have seen what runs. */
-  private static String command(ToolCall call) {
-    String command = Commands.of(call);
+  private static String command(Run run, ToolCall call) {
+    String command = RuledCall.of(run, call).command();
     return command == null ? call.tool() + " " + call.input().text() : command;
   }
 

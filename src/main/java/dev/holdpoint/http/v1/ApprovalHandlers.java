@@ -16,11 +16,11 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Approvals;
-import dev.holdpoint.engine.Commands;
 import dev.holdpoint.engine.Gates;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Outcome;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.Target;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.GateRow;
@@ -130,7 +130,7 @@ final class ApprovalHandlers {
             body.reason(),
             new Advance.Deadline(null, body.expiresAfterMs()),
             digest,
-            Commands.patternKeys(wanted),
+            RuledCall.of(wanted).patternKeys(),
             null);
     Outcome outcome =
         outside.raise(

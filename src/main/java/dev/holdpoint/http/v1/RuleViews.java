@@ -61,7 +61,7 @@ final class RuleViews {
         past.sessionId(),
         past.runId(),
         past.call().id(),
-        past.call().tool(),
+        past.ruled().name(),
         Nodes.of(past.call().input()),
         past.command(),
         past.requestedAtMs(),

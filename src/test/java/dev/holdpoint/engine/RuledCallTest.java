@@ -1,0 +1,238 @@
+package dev.holdpoint.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.json.JsonTree;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an agent outside calls its work matches rules for that agent, and no others. */
+final class RuledCallTest {
+  private static final Routes ROUTES =
+      new Routes(
+          "scripted", Map.of("scripted", "scripted", "acp:claude", "claude", "acp:codex", "codex"));
+
+  @TempDir private Path folder = Path.of("");
+  private Bench bench;
+  private int sessions;
+
+  @BeforeEach
+  void open() {
+    bench = new Bench(folder);
+    bench.session("s");
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  private static ToolCall call(String tool) {
+    return new ToolCall("call_1", tool, JsonTree.write(JsonTree.object().put("command", "ls -l")));
+  }
+
+  private static Advance.ApprovalDraft draft(ToolCall call, RuledCall ruled) {
+    return new Advance.ApprovalDraft(
+        call.id(),
+        "may I?",
+        Advance.Deadline.NONE,
+        Digests.of(call.tool(), call.input()),
+        ruled.patternKeys(),
+        null);
+  }
+
+  private static Submission submission(
+      RunHead.Driver driver, String source, String actor, @Nullable String provider) {
+    return new Submission(
+        RunKind.INPUT,
+        driver,
+        "ada",
+        source,
+        source,
+        actor,
+        "hello",
+        provider,
+        new Json("[]"),
+        Json.EMPTY_OBJECT,
+        RunSettings.NONE);
+  }
+
+  /** The daemon carries the agent's run out, in a session that is at nothing else. */
+  private Run onRoute(String agent, String title) {
+    Run run =
+        bench.now(
+            new Runs(bench.commits, () -> true, ROUTES, 10)
+                .submit(
+                    bench.session("on-route-" + ++sessions),
+                    submission(RunHead.Driver.LOOP, "api", "ada", "acp:" + agent),
+                    false,
+                    null)
+                .run());
+    ToolCall call = call(title);
+    return bench.progress.advance(
+        new Advance(run)
+            .turn("", List.of(call))
+            .hear(new Advance.Hearing(call, Behavior.ASK, draft(call, RuledCall.of(run, call)))));
+  }
+
+  /** A client speaks to the agent. */
+  private Run served(String agent, String title) {
+    ToolCall call = call(title);
+    return raised(
+        submission(RunHead.Driver.OUTSIDE, ServedSessions.SOURCE, agent, null),
+        call,
+        RuledCall.ofAgent(agent, call));
+  }
+
+  /** Somebody asks over HTTP. */
+  private Run external(String tool) {
+    ToolCall call = call(tool);
+    return raised(
+        submission(RunHead.Driver.OUTSIDE, "external", "claude", null), call, RuledCall.of(call));
+  }
+
+  private Run raised(Submission submission, ToolCall call, RuledCall ruled) {
+    return bench
+        .outside
+        .raise("s", submission, new OutsideGates.Gate(call, draft(call, ruled), null), null, null)
+        .run();
+  }
+
+  private PermissionRule allows(String tool, @Nullable String command) {
+    return bench
+        .rules
+        .add(
+            new PermissionRules.Wish(
+                Behavior.ALLOW, tool, command, ScopeKind.USER, null, null, null),
+            Tenants.ROOT,
+            "ada",
+            null)
+        .rule();
+  }
+
+  private static boolean isAsked(Run run) {
+    return run.status() == RunStatus.WAITING_FOR_APPROVAL;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "write_file,            -,    write_file, true",
+        "write*,                -,    write_file, true",
+        "claude,                -,    write_file, true",
+        "acp:codex/write_file,  -,    write_file, true",
+        "acp:claude/write,      -,    write_file, true",
+        "acp:claude/write_file, -,    write_file, false",
+        "acp:claude/rm -r x,    -,    rm -r x,    false",
+        "acp:claude/*,          -,    write_file, false",
+        "acp:*,                 -,    write_file, false",
+        "*,                     -,    write_file, false",
+        "bash,                  -,    bash,       true",
+        "bash,                  ls *, bash,       true",
+        "*,                     ls *, bash,       true",
+        "request_approval,      -,    request_approval, true",
+      })
+  void a_rule_speaks_for_an_agents_calls_under_the_agents_name_alone(
+      String tool, @Nullable String command, String title, boolean asked) {
+    allows(tool, command);
+    assertThat(isAsked(served("claude", title))).isEqualTo(asked);
+    assertThat(isAsked(onRoute("claude", title))).isEqualTo(asked);
+  }
+
+  @Test
+  void whoever_is_no_agent_does_not_pass_for_one() {
+    allows("acp:claude/rm", null);
+    allows("acp:*", null);
+    Run run = external("acp:claude/rm");
+    assertThat(isAsked(run)).isTrue();
+    assertThat(grants(run).toolPattern()).isEqualTo("external/acp:claude/rm");
+    assertThat(isAsked(served("codex", "rm"))).as("acp:* is every agent").isFalse();
+  }
+
+  private PermissionRule grants(Run run) {
+    bench.approvals.resolve(
+        new Target.OfRun(run.id()),
+        List.of(
+            new Approvals.Resolution(
+                run.pendingApprovals().getFirst().id(),
+                true,
+                null,
+                null,
+                null,
+                new Approvals.Grant(ScopeKind.USER, null, null, null),
+                null,
+                Json.EMPTY_OBJECT)),
+        "ada",
+        null);
+    return bench
+        .store
+        .read(
+            queries ->
+                queries.keptBelow(PermissionRule.SHELF, "user " + Tenants.ROOT, Long.MAX_VALUE, 1))
+        .getFirst();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void a_grant_is_for_the_same_agents_like_calls_and_nothing_else(boolean served) {
+    Run asked = served ? served("claude", "bash") : onRoute("claude", "bash");
+    Run like = served("claude", "bash");
+    Run others = served("codex", "bash");
+    Run own = external("bash");
+    assertThat(asked.pendingApprovals().getFirst().patternKeys())
+        .containsExactly("acp:claude/bash");
+    assertThat(asked.call("call_1").tool()).isEqualTo("bash");
+
+    PermissionRule rule = grants(asked);
+    bench.rules.ring();
+
+    assertThat(rule.toolPattern()).isEqualTo("acp:claude/bash");
+    assertThat(rule.commandPattern()).isNull();
+    assertThat(isAsked(bench.now(like))).isFalse();
+    assertThat(isAsked(bench.now(others))).isTrue();
+    assertThat(isAsked(bench.now(own))).isTrue();
+    assertThat(isAsked(onRoute("claude", "bash"))).isFalse();
+    assertThat(isAsked(onRoute("codex", "bash"))).isTrue();
+    assertThat(new Hindsight(bench.engine).of(rule, 100).matched())
+        .as("what it would have allowed is what it allows")
+        .hasSize(3)
+        .allMatch(past -> past.ruled().name().equals("acp:claude/bash"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Write *", "A title of which only the beginning is kep…"})
+  void a_name_that_stands_for_more_than_one_call_is_not_granted(String title) {
+    Run asked = served("claude", title);
+    assertThatThrownBy(() -> grants(asked))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused ->
+                assertThat(refused.refusal().problem())
+                    .isEqualTo(Problem.APPROVAL_INVALID_RESOLUTION));
+    assertThat(isAsked(bench.now(asked))).isTrue();
+  }
+}
