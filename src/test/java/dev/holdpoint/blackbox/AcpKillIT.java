@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.acceptance.PlainAgent;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -56,17 +57,22 @@ final class AcpKillIT {
     }
   }
 
-  /** Those of this test alone: their script lies in a folder that no other knows. */
+  /** Those of this test alone. Java itself tells nothing of a command line as long as theirs. */
   private static Stream<ProcessHandle> agents(DaemonProcess daemon) {
     return ProcessHandle.allProcesses()
-        .filter(
-            process ->
-                process
-                    .info()
-                    .commandLine()
-                    .filter(line -> line.contains(PlainAgent.class.getName()))
-                    .isPresent())
+        .filter(AcpKillIT::isAgent)
         .filter(process -> belongs(process, daemon));
+  }
+
+  private static boolean isAgent(ProcessHandle process) {
+    try {
+      return Files.readString(
+              Path.of("/proc", Long.toString(process.pid()), "cmdline"),
+              StandardCharsets.ISO_8859_1)
+          .contains(PlainAgent.class.getName());
+    } catch (IOException e) {
+      return false; // It has ended meanwhile.
+    }
   }
 
   /** By the folder in which it was started. */
