@@ -1,6 +1,7 @@
 package dev.holdpoint.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.agent.stage.StageAgent;
 import java.io.File;
@@ -83,6 +84,10 @@ final class AgentKillIT {
         .asString();
   }
 
+  private static String effect(Path file) {
+    return "{\"effect\":" + JSON.writeValueAsString(file.toString()) + "}";
+  }
+
   private static JsonNode ended(Http http, String run) {
     return http.await("/v1/runs/" + run, r -> r.path("finished_at_ms").isNumber());
   }
@@ -100,12 +105,11 @@ final class AgentKillIT {
       Http http = daemon.http();
       String forgotten = tell(http, "s1", "stage", PERMISSION);
       String remembered = tell(http, "s2", "keeper", PERMISSION);
-      String working = tell(http, "s3", "stage", "{\"say\":\"Here.\"}", "{\"hang\":true}");
+      Path begun = folder.resolve("begun");
+      String working = tell(http, "s3", "stage", effect(begun), "{\"hang\":true}");
       http.awaitApproval(forgotten);
       String approval = http.awaitApproval(remembered);
-      try (Sse stream = http.stream("/v1/runs/" + working + "/stream?cursor=0")) {
-        while (!stream.next().type().equals("text_delta")) {}
-      }
+      await().until(() -> Files.exists(begun));
 
       Http second = daemon.kill9().restart().http();
 
@@ -126,8 +130,7 @@ final class AgentKillIT {
     try (DaemonProcess daemon = daemon(database)) {
       for (int i = 0; i < TIMES; i++) {
         Path effect = folder.resolve("effect-" + i);
-        String step = "{\"effect\":" + JSON.writeValueAsString(effect.toString()) + "}";
-        String run = tell(daemon.http(), "s" + i, "keeper", PERMISSION, step);
+        String run = tell(daemon.http(), "s" + i, "keeper", PERMISSION, effect(effect));
         String approval = daemon.http().awaitApproval(run);
         daemon.http().post("/v1/runs/" + run + "/approvals", Http.allow(approval)).expect(202);
 
