@@ -3,9 +3,8 @@ package dev.holdpoint.agent.acp;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
-import dev.holdpoint.agent.peer.Happenings;
+import dev.holdpoint.agent.peer.KeptTalk;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;
@@ -24,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * One session of an agent. What the agent asks stays open on its side until it is answered here, so
  * a question that waits for weeks is a request id in the agent's memory and an entry in ours.
  */
-final class AcpTalk implements Talk {
+final class AcpTalk extends KeptTalk {
   static final int MAX_ASKS = 64;
 
   private static final Logger log = LoggerFactory.getLogger(AcpTalk.class);
@@ -35,7 +34,6 @@ final class AcpTalk implements Talk {
   private final String id;
   private final Path folder;
   private final Runnable left;
-  private final Happenings backlog = new Happenings();
   // By the asks' keys; guarded by this, as is what follows.
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
   private boolean prompted;
@@ -99,12 +97,12 @@ final class AcpTalk implements Talk {
     for (Waiting ask : lost) {
       String reason = "the agent has gone on without the answer";
       ask.answer().complete(Bridge.write(ask.bridged(), new Decision.Cancelled(reason)));
-      backlog.add(new Happening.Dropped(ask.bridged().ask(), reason));
+      add(new Happening.Dropped(ask.bridged().ask(), reason));
     }
-    if (backlog.dropped() > 0) {
-      log.warn("{}: {} updates of {} came too fast", host.called(), backlog.dropped(), id);
+    if (dropped() > 0) {
+      log.warn("{}: {} updates of {} came too fast", host.called(), dropped(), id);
     }
-    backlog.add(
+    add(
         error instanceof RpcError refused
             ? new Happening.Ended(Happening.Ended.Reason.FAILED, host.refusal(refused))
             : end(result == null ? Json.NULL : result));
@@ -134,7 +132,7 @@ final class AcpTalk implements Talk {
     }
     Happening happening = Updates.read(update);
     if (happening != null) {
-      backlog.add(happening);
+      add(happening);
     }
   }
 
@@ -164,11 +162,10 @@ final class AcpTalk implements Talk {
         answer.whenComplete(
             (result, error) -> {
               if (answer.isCancelled() && take(bridged.ask().key()) != null) {
-                backlog.add(
-                    new Happening.Dropped(bridged.ask(), "the agent has taken the request back"));
+                add(new Happening.Dropped(bridged.ask(), "the agent has taken the request back"));
               }
             });
-    backlog.add(new Happening.Asked(bridged.ask()));
+    add(new Happening.Asked(bridged.ask()));
     return answer;
   }
 
@@ -204,22 +201,7 @@ final class AcpTalk implements Talk {
       goneBecause = reason;
       waiting.clear();
     }
-    backlog.add(new Happening.Gone(reason));
-  }
-
-  @Override
-  public Happening next() throws InterruptedException {
-    return backlog.next();
-  }
-
-  @Override
-  public @Nullable Happening peek() {
-    return backlog.peek();
-  }
-
-  @Override
-  public void onNews(Runnable news) {
-    backlog.onNews(news);
+    add(new Happening.Gone(reason));
   }
 
   @Override
@@ -234,7 +216,7 @@ final class AcpTalk implements Talk {
       closed = true;
     }
     host.forget(this);
-    backlog.add(new Happening.Gone("the talk was closed"));
+    add(new Happening.Gone("the talk was closed"));
     left.run();
   }
 

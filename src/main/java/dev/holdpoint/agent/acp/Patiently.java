@@ -18,7 +18,7 @@ final class Patiently {
   static void until(Runnable done, BooleanSupplier givenUp, Duration between) {
     while (!givenUp.getAsBoolean() && !isDone(done)) {
       try {
-        Thread.sleep(between);
+        Thread.sleep(between); // the store gives no sign when it is well again
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         return;

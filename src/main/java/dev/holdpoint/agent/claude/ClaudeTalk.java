@@ -4,9 +4,8 @@ import dev.holdpoint.agent.claude.ClaudeQuestions.NotUnderstood;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
-import dev.holdpoint.agent.peer.Happenings;
+import dev.holdpoint.agent.peer.KeptTalk;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.core.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,14 +21,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One talk with a process of Claude Code: what waits for an answer, and what is under way. */
-final class ClaudeTalk implements Talk {
+final class ClaudeTalk extends KeptTalk {
   private static final String HELLO = "holdpoint-hello";
   private static final String CANCELLED = "The run was cancelled.";
 
   private final String id;
   private final ClaudeWire wire;
   private final Duration silence;
-  private final Happenings happenings = new Happenings();
   private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
 
   /** What it has asked and nobody has answered, by the keys of the asks. */
@@ -114,21 +112,6 @@ final class ClaudeTalk implements Talk {
       spoke = false;
     }
     wire.send(ClaudeLines.user(id, text));
-  }
-
-  @Override
-  public Happening next() throws InterruptedException {
-    return happenings.next();
-  }
-
-  @Override
-  public @Nullable Happening peek() {
-    return happenings.peek();
-  }
-
-  @Override
-  public void onNews(Runnable news) {
-    happenings.onNews(news);
   }
 
   @Override
@@ -260,7 +243,7 @@ final class ClaudeTalk implements Talk {
 
   void gone(String reason) {
     refuse(reason);
-    happenings.add(new Happening.Gone(reason));
+    add(new Happening.Gone(reason));
     wire.end("has ended");
   }
 
@@ -308,9 +291,5 @@ final class ClaudeTalk implements Talk {
         add(new Happening.Dropped(asked.ask(), reason));
       }
     }
-  }
-
-  private void add(Happening happening) {
-    happenings.add(happening);
   }
 }

@@ -125,7 +125,7 @@ final class Follower {
 
   private static boolean paused(Duration pause) {
     try {
-      Thread.sleep(pause);
+      Thread.sleep(pause); // backing off before it reconnects
       return true;
     } catch (InterruptedException _) {
       return false;

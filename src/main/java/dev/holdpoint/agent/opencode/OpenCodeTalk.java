@@ -5,9 +5,8 @@ import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Happening.Ended.Reason;
-import dev.holdpoint.agent.peer.Happenings;
+import dev.holdpoint.agent.peer.KeptTalk;
 import dev.holdpoint.agent.peer.PeerFailure;
-import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
@@ -23,11 +22,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One session of an OpenCode server: what waits for an answer, and what is under way. */
-final class OpenCodeTalk implements Talk {
+final class OpenCodeTalk extends KeptTalk {
   private final String id;
   private final OpenCodeApi api;
   private final Consumer<OpenCodeTalk> onClose;
-  private final Happenings happenings = new Happenings();
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
   private final Map<String, Call> calls = new HashMap<>();
 
@@ -99,21 +97,6 @@ final class OpenCodeTalk implements Talk {
 
   private static PeerFailure notReached(NotReached e) {
     return new PeerFailure("OpenCode could not be reached: " + e.getMessage());
-  }
-
-  @Override
-  public Happening next() throws InterruptedException {
-    return happenings.next();
-  }
-
-  @Override
-  public @Nullable Happening peek() {
-    return happenings.peek();
-  }
-
-  @Override
-  public void onNews(Runnable news) {
-    happenings.onNews(news);
   }
 
   @Override
@@ -294,10 +277,6 @@ final class OpenCodeTalk implements Talk {
 
   synchronized void gone(String reason) {
     gone = true;
-    happenings.add(new Happening.Gone(reason));
-  }
-
-  private void add(Happening happening) {
-    happenings.add(happening);
+    add(new Happening.Gone(reason));
   }
 }

@@ -83,16 +83,20 @@ final class AcpTalkTest {
 
   @Test
   void an_error_ends_the_turn_with_its_message_and_the_talk_goes_on() throws Exception {
+    // Not before somebody has tried to speak to it meanwhile.
+    Path refused = folder.resolve("refused");
     try (PeerBench bench =
         bench(
             """
-            case $line in *bad*) refuse '{"code":-32603,"message":"model\\u0007 overloaded"}' ;;
+            case $line in *bad*) until [ -e '%s' ]; do :; done
+            refuse '{"code":-32603,"message":"model\\u0007 overloaded"}' ;;
             *) %s ;; esac"""
-                .formatted(END))) {
+                .formatted(refused, END))) {
       Talk talk = bench.open();
       talk.prompt("bad");
       assertThatThrownBy(() -> talk.prompt("again"))
           .satisfies(e -> assertThat(e).isInstanceOf(PeerFailure.class));
+      Files.createFile(refused);
       assertThat(talk.next())
           .isEqualTo(
               new Happening.Ended(Happening.Ended.Reason.FAILED, "model overloaded (code -32603)"));
