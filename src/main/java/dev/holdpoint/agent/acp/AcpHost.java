@@ -210,8 +210,9 @@ final class AcpHost implements AutoCloseable {
 
   private void gone(String reason) {
     goneBecause = reason;
-    talks.values().forEach(talk -> talk.gone(reason));
+    // Before anybody hears of it: who was told and opens a new talk gets a new process.
     whenGone.run();
+    talks.values().forEach(talk -> talk.gone(reason));
   }
 
   /** Gives once nothing of the process runs any more. */
