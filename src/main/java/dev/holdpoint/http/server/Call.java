@@ -17,6 +17,7 @@ public final class Call {
   private final @Nullable Caller caller;
   private final String requestId;
   private final boolean local;
+  private final String origin;
 
   Call(
       Endpoint endpoint,
@@ -27,8 +28,10 @@ public final class Call {
       byte[] body,
       @Nullable Caller caller,
       String requestId,
-      boolean local) {
+      boolean local,
+      String origin) {
     this.local = local;
+    this.origin = origin;
     this.endpoint = endpoint;
     this.path = path;
     this.rawPath = rawPath;
@@ -105,5 +108,15 @@ public final class Call {
   /** Whether it comes from this very machine. */
   public boolean isLocal() {
     return local;
+  }
+
+  /** How the caller reached this server: {@code https://ops.example:8443}, without a slash. */
+  public String origin() {
+    return origin;
+  }
+
+  /** Whether the caller's own connection is encrypted. */
+  public boolean isSecure() {
+    return origin.startsWith("https://");
   }
 }

@@ -82,8 +82,7 @@ final class Exchange implements Runnable {
       throw Problem.UNAVAILABLE.because("The daemon is stopping; retry.").asException();
     }
     var headers = request.getHeaders();
-    String host = headers.get(HttpHeader.HOST);
-    String authority = host == null ? request.getHttpURI().getAuthority() : host;
+    String authority = authority();
     door.hosts().checkHost(authority, this::localAddress);
     if (!isGet()) {
       door.hosts().checkOrigin(headers.get(HttpHeader.ORIGIN), authority);
@@ -171,7 +170,8 @@ final class Exchange implements Runnable {
             bytes,
             caller,
             answer.requestId(),
-            isLocal());
+            isLocal(),
+            origin());
     Route found = route;
     Caller known = caller;
     if (known == null) {
@@ -222,6 +222,16 @@ final class Exchange implements Runnable {
 
   private boolean isGet() {
     return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
+  }
+
+  private String origin() {
+    return (request.isSecure() ? "https://" : "http://") + authority();
+  }
+
+  /** What the caller calls this server. */
+  private @Nullable String authority() {
+    String host = request.getHeaders().get(HttpHeader.HOST);
+    return host == null ? request.getHttpURI().getAuthority() : host;
   }
 
   private boolean isLocal() {
