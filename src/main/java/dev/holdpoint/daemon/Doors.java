@@ -2,6 +2,7 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
+import dev.holdpoint.api.PageEndpoints;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Metrics;
@@ -30,10 +31,13 @@ import dev.holdpoint.http.v1.FailedAssertions;
 import dev.holdpoint.http.v1.Fence;
 import dev.holdpoint.http.v1.HttpTargets;
 import dev.holdpoint.http.v1.NativeSurface;
+import dev.holdpoint.http.web.PageSurface;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The surfaces, put together: every endpoint with its handler, and how each says no. */
 final class Doors {
@@ -87,10 +91,11 @@ final class Doors {
             json));
     handlers.putAll(AcpSurface.handlers(servers, json));
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));
+    Map<String, Handler> all =
+        new HashMap<>(new Fence(rooms.engine(), new Bodies(json)).around(Endpoints.ALL, handlers));
+    all.putAll(PageSurface.handlers());
     this.router =
-        new Router(
-            Endpoints.ALL,
-            new Fence(rooms.engine(), new Bodies(json)).around(Endpoints.ALL, handlers));
+        new Router(Stream.concat(Endpoints.ALL.stream(), PageEndpoints.ALL.stream()).toList(), all);
   }
 
   private SignedSurface.Rooms hosts(NativeSurface.Rooms rooms, Parts parts, Metrics metrics) {

@@ -97,8 +97,9 @@ public final class Router {
       int end = rawPath.indexOf('/', from);
       end = end < 0 ? rawPath.length() : end;
       String segment = Percent.decodePath(rawPath.substring(from, end));
-      boolean root = rawPath.length() == 1;
-      if (!root && !isUsable(segment)) {
+      // A slash at the end leads somewhere only where the table says so.
+      boolean trailing = segment.isEmpty() && end == rawPath.length();
+      if (!trailing && !isUsable(segment)) {
         return null;
       }
       segments.add(segment);
@@ -128,7 +129,7 @@ public final class Router {
         return found;
       }
     }
-    if (node.parameter != null) {
+    if (node.parameter != null && !segments.get(at).isEmpty()) {
       values.add(segments.get(at));
       var found = find(node.parameter, segments, at + 1, values);
       if (found != null) {
@@ -136,7 +137,7 @@ public final class Router {
       }
       values.removeLast();
     }
-    if (node.tail != null && !segments.get(at).isEmpty()) {
+    if (node.tail != null && !segments.getLast().isEmpty()) {
       values.add(String.join("/", segments.subList(at, segments.size())));
       return node.tail;
     }

@@ -1,0 +1,71 @@
+package dev.holdpoint.http.web;
+
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Reply;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How files reach a browser: compressed, kept for good, and with nothing around them. */
+final class Serving {
+  private static final String KEPT = "private, max-age=31536000, immutable";
+
+  private Serving() {}
+
+  /** A part by the path that carries the hash of all parts: what it holds never changes. */
+  static Reply part(Call call, Parts parts, String hash, String path) {
+    @Nullable Part part = hash.equals(parts.hash()) ? parts.at(path) : null;
+    if (part == null) {
+      throw Problem.API_ROUTE_NOT_FOUND
+          .because("The page has no such part; reload it if it is older than the daemon.")
+          .asException();
+    }
+    return send(call, part, Map.of("Cache-Control", KEPT));
+  }
+
+  /** The page itself, which names its parts, and so is asked for each time. */
+  static Reply page(Call call, Part page, String policy) {
+    return send(
+        call,
+        page,
+        Map.of(
+            "Cache-Control",
+            "no-cache",
+            "Content-Security-Policy",
+            policy,
+            "Cross-Origin-Opener-Policy",
+            "same-origin",
+            "Referrer-Policy",
+            "no-referrer",
+            "X-Frame-Options",
+            "DENY"));
+  }
+
+  static Reply redirect(String to) {
+    return Reply.empty(302).with("Location", to);
+  }
+
+  private static Reply send(Call call, Part part, Map<String, String> headers) {
+    boolean gzip = takesGzip(call.header("Accept-Encoding"));
+    Reply reply =
+        Reply.bytes(200, part.contentType(), gzip ? part.gzip() : part.plain())
+            .with("Vary", "Accept-Encoding");
+    for (var header : headers.entrySet()) {
+      reply = reply.with(header.getKey(), header.getValue());
+    }
+    return gzip ? reply.with("Content-Encoding", "gzip") : reply;
+  }
+
+  /** Every browser says gzip plainly; who says it with conditions gets the file as it is. */
+  private static boolean takesGzip(@Nullable String accepted) {
+    if (accepted == null) {
+      return false;
+    }
+    for (String coding : accepted.split(",")) {
+      if (coding.strip().equalsIgnoreCase("gzip")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

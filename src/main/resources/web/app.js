@@ -1,0 +1,96 @@
+// The page: who looks, where they are, and whether what they see is live.
+
+import { html } from 'lit';
+import { Element } from './parts/element.js';
+import { empty, failed, loading } from './parts/states.js';
+import { announce } from './parts/announce.js';
+import './parts/moment.js';
+import './parts/shell.js';
+import './views/sign-in.js';
+import './inbox/inbox.js';
+import './pages/pages.js';
+import { inbox } from './state/inbox.js';
+import { keys } from './state/keys.js';
+import { me } from './state/me.js';
+import { settings } from './state/settings.js';
+import { startAttention } from './state/attention.js';
+import { live } from './net/live.js';
+import { router } from './router.js';
+
+const VIEWS = {
+  inbox: ({ kind, id }) => html`<hp-inbox .kind=${kind} .chosen=${id}></hp-inbox>`,
+  sessions: () => html`<hp-sessions></hp-sessions>`,
+  session: ({ id }) => html`<hp-session .sessionId=${id}></hp-session>`,
+  runs: () => html`<hp-runs></hp-runs>`,
+  run: ({ id }) => html`<hp-run .runId=${id}></hp-run>`,
+  rules: () => html`<hp-rules></hp-rules>`,
+  deliveries: () => html`<hp-deliveries></hp-deliveries>`,
+  audit: () => html`<hp-audit></hp-audit>`,
+  status: () => html`<hp-status></hp-status>`,
+  nothing: () => empty('There is nothing here', 'The address leads nowhere; the menu leads everywhere else.'),
+};
+
+class App extends Element {
+  static properties = { problem: { state: true } };
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(me, 'change', () => this.#met());
+    this.listen(router, 'change', () => this.#moved());
+    this.listen(settings, 'change', dress);
+    this.#begin();
+  }
+
+  async #begin() {
+    this.problem = null;
+    try {
+      await me.load();
+    } catch (problem) {
+      this.problem = problem;
+      setTimeout(() => this.problem && this.#begin(), 2_000);
+    }
+  }
+
+  #met() {
+    if (me.caller) {
+      live.start();
+      if (router.place.view === 'sign-in') router.go('/ui', { replace: true });
+    } else {
+      inbox.forget();
+    }
+    this.requestUpdate();
+  }
+
+  /** A new place is announced by its heading, as a page that loads would be. */
+  async #moved() {
+    this.requestUpdate();
+    await this.updateComplete;
+    if (router.place.view !== 'inbox') this.querySelector('main')?.focus({ preventScroll: true });
+  }
+
+  render() {
+    if (this.problem) return html`<main class="alone">${failed(this.problem, () => this.#begin())}</main>`;
+    if (me.caller === undefined) return html`<main class="alone">${loading('Opening the inbox…')}</main>`;
+    if (me.caller === null) return html`<hp-sign-in></hp-sign-in><hp-toasts></hp-toasts>`;
+    const { view, params } = router.place;
+    return html`<hp-shell .view=${view}></hp-shell>
+      <main id="main" tabindex="-1" class="view-${view}">${(VIEWS[view] ?? VIEWS.nothing)(params)}</main>
+      <hp-toasts></hp-toasts>`;
+  }
+}
+
+function dress() {
+  const theme = settings.get('theme');
+  if (theme === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+dress();
+router.start();
+keys.start();
+inbox.start();
+startAttention();
+addEventListener('unhandledrejection', ({ reason }) => {
+  if (reason?.name !== 'AbortError') announce(reason?.detail ?? String(reason), 'wrong');
+});
+customElements.define('hp-app', App);

@@ -1,0 +1,119 @@
+// Calls to the daemon: the same doors that programs use, with the page's cookie.
+
+/** What the daemon answered in the place of what was wanted. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.error || body.title || `The daemon answered ${status}.`);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = body.code || '';
+    this.title = body.title || '';
+    this.detail = this.message;
+    this.errors = body.errors || [];
+    this.requestId = body.request_id || '';
+  }
+}
+
+/** Nobody answered at all. */
+export class Unreachable extends Problem {
+  constructor() {
+    super(0, { code: 'unreachable', title: 'Unreachable', detail: 'The daemon cannot be reached. Nothing was changed; try again.' });
+    this.name = 'Unreachable';
+  }
+}
+
+const listeners = new Set();
+let csrf = '';
+
+/** Told when the session has ended; gives back how to stop listening. */
+export function onSignedOut(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useCsrf(token) {
+  csrf = token || '';
+}
+
+/** A name for one wish, so that repeating it has it done once. (randomUUID is not there over plain http.) */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return 'ui-' + Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export const api = {
+  get: (path, options) => call('GET', path, undefined, options),
+  post: (path, body, options) => call('POST', path, body, options),
+  put: (path, body, options) => call('PUT', path, body, options),
+  patch: (path, body, options) => call('PATCH', path, body, options),
+  delete: (path, options) => call('DELETE', path, undefined, options),
+
+  /** One page of a list: {items, next}. Query values that are undefined or empty are left out. */
+  async page(path, query = {}, options) {
+    const body = await call('GET', path + search({ ...query, page: true }), undefined, options);
+    return { items: body.items, next: body.pagination.has_more ? body.pagination.next_cursor : null };
+  },
+
+  /** Like post, for what carries an idempotency key: said again, with the same key, when nobody answered. */
+  async postOnce(path, body, options) {
+    const key = newKey();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await call('POST', path, body, { ...options, key });
+      } catch (problem) {
+        if (!(problem instanceof Unreachable) || attempt === 3) throw problem;
+        await new Promise((done) => setTimeout(done, 400 * attempt));
+      }
+    }
+  },
+};
+
+export function search(query) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return given.length === 0 ? '' : '?' + new URLSearchParams(given).toString();
+}
+
+/** A part of a path, whatever is in it. */
+export const segment = encodeURIComponent;
+
+async function call(method, path, body, { signal, key } = {}) {
+  const headers = { Accept: 'application/json' };
+  if (method !== 'GET') headers['X-Holdpoint-CSRF'] = csrf;
+  if (key) headers['Idempotency-Key'] = key;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+      credentials: 'same-origin',
+      cache: 'no-store',
+    });
+  } catch (failure) {
+    if (signal?.aborted) throw failure;
+    throw new Unreachable();
+  }
+  if (response.ok) return response.status === 204 ? null : read(response);
+  const problem = new Problem(response.status, await refusal(response));
+  if (response.status === 401) listeners.forEach((listener) => listener(problem));
+  throw problem;
+}
+
+async function read(response) {
+  const type = response.headers.get('Content-Type') || '';
+  try {
+    return type.startsWith('application/json') ? await response.json() : await response.text();
+  } catch {
+    throw new Unreachable(); // cut off in the middle
+  }
+}
+
+async function refusal(response) {
+  try {
+    return await response.json();
+  } catch {
+    return {};
+  }
+}

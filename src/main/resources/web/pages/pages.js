@@ -1,0 +1,13 @@
+import { Element } from '../parts/element.js';
+import { empty } from '../parts/states.js';
+
+for (const name of ['sessions', 'session', 'runs', 'run', 'rules', 'deliveries', 'audit', 'status']) {
+  customElements.define(
+    `hp-${name}`,
+    class extends Element {
+      render() {
+        return empty(name);
+      }
+    },
+  );
+}

@@ -1,0 +1,24 @@
+// What is asked, in one line.
+
+import { short } from '../format/text.js';
+
+/** Members of a tool's input that say most, the best first. */
+const TELLING = ['command', 'cmd', 'script', 'url', 'file_path', 'path', 'query', 'sql', 'to', 'name', 'title', 'prompt', 'message'];
+
+export function headline(prompt) {
+  if (prompt.kind === 'question') {
+    const [first, ...more] = prompt.request.questions;
+    const text = short(first?.question ?? '', 160);
+    return more.length === 0 ? text : `${text} (and ${more.length} more)`;
+  }
+  const { input } = prompt.request;
+  if (input && typeof input === 'object' && !Array.isArray(input)) {
+    for (const name of TELLING) if (typeof input[name] === 'string' && input[name]) return short(input[name], 160);
+  }
+  return short(JSON.stringify(input ?? {}), 160);
+}
+
+/** Who asks, or what: the tool of an approval, the header of a question. */
+export function subject(prompt) {
+  return prompt.kind === 'approval' ? prompt.request.tool_name : prompt.request.questions[0]?.header || 'Question';
+}
