@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** A daemon with agents of the stage kind, and words for what they are told to do. */
-final class Staged {
+public final class Staged {
   private Staged() {}
 
   /**
@@ -21,7 +21,7 @@ final class Staged {
    *
    * @param sessions where the keeper keeps them
    */
-  static Map<String, String> settings(Path sessions) {
+  public static Map<String, String> settings(Path sessions) {
     Map<String, String> settings = new HashMap<>();
     put(settings, "STAGE", List.of());
     put(settings, "KEEPER", List.of(sessions.toString()));
@@ -41,22 +41,22 @@ final class Staged {
   }
 
   /** The agent works in another folder than this JVM. */
-  static String classPath() {
+  public static String classPath() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .map(entry -> Path.of(entry).toAbsolutePath().toString())
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  static String java() {
+  public static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   /** Submits what the agent is to do; gives the run. */
-  static String tell(Http http, String session, String agent, String... steps) {
+  public static String tell(Http http, String session, String agent, String... steps) {
     return say(http, session, agent, "#stage [" + String.join(",", steps).replace('\'', '"') + "]");
   }
 
-  static String say(Http http, String session, String agent, String content) {
+  public static String say(Http http, String session, String agent, String content) {
     String body =
         "{\"provider\":\"acp:%s\",\"content\":%s}"
             .formatted(agent, Acceptance.JSON.writeValueAsString(content));
@@ -67,7 +67,7 @@ final class Staged {
         .asString();
   }
 
-  static JsonNode waiting(Http http, String run) {
+  public static JsonNode waiting(Http http, String run) {
     JsonNode now =
         http.await(
             "/v1/runs/" + run,
@@ -78,18 +78,18 @@ final class Staged {
     return now;
   }
 
-  static JsonNode ended(Http http, String run) {
+  public static JsonNode ended(Http http, String run) {
     return http.await("/v1/runs/" + run, r -> r.path("finished_at_ms").isNumber());
   }
 
   /** All that the run has said, in one line. */
-  static String said(JsonNode run) {
+  public static String said(JsonNode run) {
     StringBuilder all = new StringBuilder();
     run.path("outputs").forEach(output -> all.append(output.path("content").asString()));
     return all.toString();
   }
 
-  static String permission(String callId, String path) {
+  public static String permission(String callId, String path) {
     return ("{'method':'session/request_permission','params':{'toolCall':{'toolCallId':'%s',"
             + "'title':'Write %s','kind':'edit','rawInput':{'path':'%s'}},'options':["
             + "{'optionId':'once','name':'Yes','kind':'allow_once'},"
@@ -98,13 +98,13 @@ final class Staged {
         .formatted(callId, path, path);
   }
 
-  static String question(String prompt) {
+  public static String question(String prompt) {
     return ("{'method':'_sandboxagent/session/request_question','params':{'questionId':'%s',"
             + "'prompt':'%s','options':[['pg','Postgres'],['lite','SQLite']]}}")
         .formatted(UUID.randomUUID(), prompt);
   }
 
-  static String ask(String... requests) {
+  public static String ask(String... requests) {
     return "{'ask':[" + String.join(",", requests) + "]}";
   }
 }

@@ -37,7 +37,7 @@ public final class TestDaemon implements AutoCloseable {
   public static TestDaemon start(Path data, Map<String, String> settings, InstantSource clock) {
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("HOLDPOINT_DATA", data.toString());
-    environment.put("HOLDPOINT_PORT", "0");
+    environment.putIfAbsent("HOLDPOINT_PORT", "0");
     try {
       Config config = Config.load(new ConfigSources(null, environment, Map.of(), data));
       return new TestDaemon(data, Daemon.start(config, "test", clock));

@@ -1,0 +1,59 @@
+package dev.holdpoint.ui;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Playwright;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The browser that is installed on this machine, started once for all tests of this JVM. It ends
+ * with the JVM, whose pipe it reads.
+ */
+final class Chromium {
+  private static final List<String> NAMES =
+      List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+
+  private static @Nullable Browser shared;
+
+  private Chromium() {}
+
+  static synchronized Browser shared() {
+    if (shared == null) {
+      Playwright playwright =
+          Playwright.create(
+              new Playwright.CreateOptions()
+                  .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+      shared =
+          playwright
+              .chromium()
+              .launch(
+                  new BrowserType.LaunchOptions()
+                      .setExecutablePath(installed())
+                      .setArgs(
+                          List.of(
+                              "--no-sandbox",
+                              "--disable-gpu",
+                              "--disable-quic",
+                              "--no-first-run",
+                              "--disable-background-networking",
+                              "--disable-component-update",
+                              "--disable-sync")));
+    }
+    return shared;
+  }
+
+  private static Path installed() {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+        .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalStateException("the tests of the page need chromium; install it"));
+  }
+}
