@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -39,10 +40,10 @@ abstract class BrowserTest {
   private static final AtomicInteger SESSIONS = new AtomicInteger();
   private static final double PATIENCE_MS = 15_000;
 
-  @TempDir Path folder;
   private final List<BrowserContext> contexts = new ArrayList<>();
   private final List<String> complaints = new ArrayList<>();
   private @Nullable TestDaemon daemon;
+  private @Nullable Path folder;
 
   /** Further settings of the daemon, by their variables. */
   Map<String, String> settings() {
@@ -50,8 +51,9 @@ abstract class BrowserTest {
   }
 
   @BeforeAll
-  final void start() {
-    daemon = TestDaemon.start(folder, settings());
+  final void start(@TempDir Path data) {
+    folder = data;
+    daemon = TestDaemon.start(data, settings());
   }
 
   @AfterAll
@@ -73,7 +75,7 @@ abstract class BrowserTest {
     meanwhile.run();
     Map<String, String> again = new HashMap<>(settings());
     again.put("HOLDPOINT_PORT", Integer.toString(port));
-    daemon = TestDaemon.start(folder, again);
+    daemon = TestDaemon.start(Objects.requireNonNull(folder), again);
   }
 
   final Http http() {
