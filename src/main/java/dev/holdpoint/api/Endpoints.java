@@ -59,6 +59,7 @@ public final class Endpoints {
               AcpEndpoints.ALL,
               AmbientEndpoints.ALL,
               SignedEndpoints.ALL,
+              SignInEndpoints.ALL,
               DAEMON)
           .flatMap(List::stream)
           .toList();

@@ -25,6 +25,7 @@ public final class Limits {
   public static final int ID = 200;
   public static final int IDEMPOTENCY_KEY = 255;
   public static final int NAME = 200;
+  public static final int TOKEN = 8_192;
 
   /**
    * A text of at most so many characters names something, and may be stored and looked for by

@@ -4,11 +4,14 @@ import dev.holdpoint.api.Role;
 import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.engine.WebSessions;
 import dev.holdpoint.http.server.Authenticator;
 import dev.holdpoint.http.server.Caller;
+import dev.holdpoint.http.server.Visit;
 import dev.holdpoint.http.v1.TokenHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -18,37 +21,68 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who calls: the operator by the admin token, whoever has one of the others, a host application by
- * its service key, or one of its users by a token of the platform.
+ * its service key, one of its users by a token of the platform, or a browser by the cookie that one
+ * of the first two was exchanged for.
  */
-final class Authentication {
-  private Authentication() {}
+final class Authentication implements Authenticator {
+  private static final Caller ADMIN =
+      new Caller(WebSession.ADMIN, WebSession.ADMIN, Role.ADMIN, Tenants.ROOT);
 
-  static Authenticator of(
-      AdminToken admin, Tokens tokens, Engine engine, Config config, InstantSource clock)
+  private final byte[] adminHash;
+  private final Tokens tokens;
+  private final WebSessions webSessions;
+  private final Engine engine;
+  private final @Nullable PlatformTokens platform;
+
+  Authentication(
+      AdminToken admin,
+      Tokens tokens,
+      WebSessions webSessions,
+      Engine engine,
+      Config config,
+      InstantSource clock)
       throws StartRefused {
-    PlatformTokens platform = PlatformTokens.of(config.platformJwt().orElse(null), clock);
-    byte[] adminHash = TokenHandlers.sha256(admin.value()).getBytes(StandardCharsets.US_ASCII);
-    Caller adminCaller = new Caller("admin", "admin", Role.ADMIN, Tenants.ROOT);
-    return presented -> {
-      String hash = TokenHandlers.sha256(presented);
-      if (MessageDigest.isEqual(adminHash, hash.getBytes(StandardCharsets.US_ASCII))) {
-        return adminCaller;
-      }
-      if (presented.startsWith(ServiceKey.SECRET_PREFIX)) {
-        return ofHost(engine, hash);
-      }
-      if (platform != null && PlatformTokens.isOne(presented)) {
-        return platform.find(presented);
-      }
-      Token token = tokens.find(hash);
-      return token == null
-          ? null
-          : new Caller(token.id(), token.name(), TokenHandlers.role(token), token.tenantId());
-    };
+    this.adminHash = TokenHandlers.sha256(admin.value()).getBytes(StandardCharsets.US_ASCII);
+    this.tokens = tokens;
+    this.webSessions = webSessions;
+    this.engine = engine;
+    this.platform = PlatformTokens.of(config.platformJwt().orElse(null), clock);
+  }
+
+  @Override
+  public @Nullable Caller authenticate(String presented) {
+    String hash = TokenHandlers.sha256(presented);
+    if (MessageDigest.isEqual(adminHash, hash.getBytes(StandardCharsets.US_ASCII))) {
+      return ADMIN;
+    }
+    if (presented.startsWith(ServiceKey.SECRET_PREFIX)) {
+      return ofHost(hash);
+    }
+    if (platform != null && PlatformTokens.isOne(presented)) {
+      return platform.find(presented);
+    }
+    return of(tokens.find(hash));
+  }
+
+  @Override
+  public @Nullable Caller recognize(String cookieSecret) {
+    WebSession session = webSessions.find(TokenHandlers.sha256(cookieSecret));
+    if (session == null) {
+      return null;
+    }
+    Caller owner =
+        session.ownerId().equals(WebSession.ADMIN) ? ADMIN : of(tokens.withId(session.ownerId()));
+    return owner == null ? null : owner.by(Visit.of(session.id(), session.untilMs(), cookieSecret));
+  }
+
+  private static @Nullable Caller of(@Nullable Token token) {
+    return token == null
+        ? null
+        : new Caller(token.id(), token.name(), TokenHandlers.role(token), token.tenantId());
   }
 
   /** Looked up each time: one that was revoked opens nothing from that moment on. */
-  private static @Nullable Caller ofHost(Engine engine, String hash) {
+  private @Nullable Caller ofHost(String hash) {
     ServiceKey key = engine.read(queries -> queries.named(ServiceKey.SHELF, hash));
     return key == null || key.isRevoked()
         ? null

@@ -166,6 +166,10 @@ final class Daemon implements AutoCloseable {
             new Channels(writer, intake),
             new Projects(writer, intake));
     Notifications notifications = new Notifications(writer);
+    Tokens tokens = new Tokens(writer, engine);
+    NativeSurface.Access access =
+        new KeyRing(config, clock, writer, engine, admin)
+            .access(tokens, safekeeping.secrets(), vaultKey.vault());
     Processes processes = new Processes(folder.path().resolve("processes"));
     this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
     Tools tools = new Tools(Tools.of(processes, System.getenv(), web));
@@ -196,6 +200,7 @@ final class Daemon implements AutoCloseable {
                 plans.observations(),
                 plans.channels(),
                 new Replays(writer),
+                access.entrance().webSessions(),
                 removals));
     engine.onCommit(timers);
     Recollections recollections =
@@ -204,9 +209,6 @@ final class Daemon implements AutoCloseable {
             new Recollections.Policy(
                 config.memoryVisibility() == SearchVisibility.LEARNING_SCOPES,
                 config.memoryTtlMs()));
-    Retention.Policy retained =
-        new Retention.Policy(
-            config.retentionRunsMs().orElse(null), config.retentionEventsMs().orElse(null));
     this.housekeeping =
         new Housekeeping(
             store,
@@ -214,7 +216,7 @@ final class Daemon implements AutoCloseable {
             crew,
             () -> recollections.prune(engine),
             assets::sweep,
-            new Retention(writer, engine, evidence.debugging(), retained));
+            new Retention(writer, engine, evidence.debugging(), Housekeeping.keeps(config)));
 
     List<Leftover> leftovers = Leftovers.end(processes);
     // Before anything is started that was due meanwhile.
@@ -228,7 +230,6 @@ final class Daemon implements AutoCloseable {
     Deliveries deliveries = new Deliveries(writer);
     deliveries.giveUpAbsent();
     this.post = new PostOffice(ways, clock, engine, deliveries);
-    Tokens tokens = new Tokens(writer, engine);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
     WireJson json = new WireJson(config.limits().jsonDepth());
@@ -258,7 +259,7 @@ final class Daemon implements AutoCloseable {
             auditKeys,
             notifications,
             permissionRules,
-            KeyRing.of(config, clock, writer, engine, admin, safekeeping.secrets()),
+            access,
             safekeeping.keys(),
             AgentListing.of(config, System.getenv()));
     this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach());
@@ -300,7 +301,7 @@ final class Daemon implements AutoCloseable {
         new HttpServer(
             listening,
             doors.router(),
-            Authentication.of(admin, tokens, engine, config, clock),
+            access.entrance().authenticator(),
             json::write,
             doors::style,
             instruments.metrics.requests());

@@ -130,7 +130,7 @@ final class Doors {
     return failures;
   }
 
-  private static String withoutSlash(URI url) {
+  static String withoutSlash(URI url) {
     String text = url.toString();
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }

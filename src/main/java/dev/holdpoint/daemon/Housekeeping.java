@@ -2,6 +2,7 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Retention;
 import dev.holdpoint.engine.port.Store;
@@ -48,6 +49,12 @@ final class Housekeeping implements AutoCloseable {
     this.clock = clock;
     this.crew = crew;
     this.expired = expired;
+  }
+
+  /** How long the operator wants runs, and what happened in them, to be kept. */
+  static Retention.Policy keeps(Config config) {
+    return new Retention.Policy(
+        config.retentionRunsMs().orElse(null), config.retentionEventsMs().orElse(null));
   }
 
   void start() {

@@ -10,25 +10,38 @@ import dev.holdpoint.engine.RefusedAssertions;
 import dev.holdpoint.engine.Secrets;
 import dev.holdpoint.engine.ServiceKeys;
 import dev.holdpoint.engine.TenantDirectory;
+import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.engine.WebSessions;
+import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.http.v1.FailedAssertions;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.Signatures;
 import dev.holdpoint.http.v1.TokenHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Tenants and their keys, put together. */
+/** Tenants, their keys, and who comes in by which. */
 final class KeyRing {
-  private KeyRing() {}
+  private static final String ADMIN_MARK = "web-session";
 
-  static NativeSurface.Access of(
-      Config config,
-      InstantSource clock,
-      Commits commits,
-      Engine engine,
-      AdminToken admin,
-      Secrets secrets) {
+  private final Config config;
+  private final InstantSource clock;
+  private final Commits commits;
+  private final Engine engine;
+  private final AdminToken admin;
+
+  KeyRing(Config config, InstantSource clock, Commits commits, Engine engine, AdminToken admin) {
+    this.config = config;
+    this.clock = clock;
+    this.commits = commits;
+    this.engine = engine;
+    this.admin = admin;
+  }
+
+  NativeSurface.Access access(Tokens tokens, Secrets secrets, Vault vault) throws StartRefused {
     FailedAssertions failures =
         new FailedAssertions(
             new RefusedAssertions(commits),
@@ -40,6 +53,17 @@ final class KeyRing {
         new ApproverKeys(
             commits, secrets, new OwnSecrets(Set.of(TokenHandlers.sha256(admin.value())))),
         new Signatures(engine, new Attestations(engine, secrets), failures),
-        failures);
+        failures,
+        entrance(tokens, vault));
+  }
+
+  private NativeSurface.Entrance entrance(Tokens tokens, Vault vault) throws StartRefused {
+    byte[] mark = vault.mac(ADMIN_MARK, admin.value().getBytes(StandardCharsets.UTF_8));
+    WebSessions webSessions =
+        new WebSessions(commits, engine, tokens, HexFormat.of().formatHex(mark));
+    return new NativeSurface.Entrance(
+        new Authentication(admin, tokens, webSessions, engine, config, clock),
+        webSessions,
+        config.publicUrl().map(Doors::withoutSlash).orElse(null));
   }
 }

@@ -2,6 +2,7 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.engine.json.Digests;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -33,6 +34,7 @@ public final class OwnSecrets {
     Set<String> hashes = hashes(sent, secret);
     return hashes.stream().anyMatch(others::contains)
         || hashes.stream().anyMatch(hash -> change.named(ServiceKey.SHELF, hash) != null)
+        || hashes.stream().anyMatch(hash -> change.named(WebSession.SHELF, hash) != null)
         || change.queries().tokens().stream().map(Token::sha256).anyMatch(hashes::contains);
   }
 

@@ -4,6 +4,7 @@ import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.port.Queries;
@@ -31,12 +32,12 @@ public final class Tokens {
 
   private final Commits commits;
   private final Engine engine;
-  private volatile Map<String, Token> byHash;
+  private volatile Known known;
 
   public Tokens(Commits commits, Engine engine) {
     this.commits = commits;
     this.engine = engine;
-    this.byHash = load();
+    this.known = load();
   }
 
   /** Keeps the hash of a token that the caller has made and shows once. */
@@ -107,6 +108,10 @@ public final class Tokens {
                               .because("There is no such token; GET /v1/tokens lists them.")
                               .asException());
           change.remove(token);
+          // Its browsers are out already, because its token is: this is for those who list them.
+          ShelfWalk.of(change.queries(), WebSession.SHELF, id)
+              .filter(one -> change.kept(WebSession.SHELF, one.key()) != null)
+              .forEach(one -> change.discard(WebSession.SHELF, one));
           return token;
         });
     refresh();
@@ -114,20 +119,30 @@ public final class Tokens {
 
   /** One at a time: a slower reader must not put back what a later one has seen revoked. */
   private synchronized void refresh() {
-    byHash = load();
+    known = load();
   }
 
   /** The valid token with this hash, or null. */
   public @Nullable Token find(String sha256) {
-    Token token = byHash.get(sha256);
+    Token token = known.byHash.get(sha256);
     return token != null && token.isValidAt(engine.nowMs()) ? token : null;
   }
 
-  private Map<String, Token> load() {
-    Map<String, Token> map = new HashMap<>();
-    for (Token token : engine.read(Queries::tokens)) {
-      map.put(token.sha256(), token);
-    }
-    return Map.copyOf(map);
+  /** The valid token with this id, or null. */
+  public @Nullable Token withId(String id) {
+    Token token = known.byId.get(id);
+    return token != null && token.isValidAt(engine.nowMs()) ? token : null;
   }
+
+  private Known load() {
+    Map<String, Token> byHash = new HashMap<>();
+    Map<String, Token> byId = new HashMap<>();
+    for (Token token : engine.read(Queries::tokens)) {
+      byHash.put(token.sha256(), token);
+      byId.put(token.id(), token);
+    }
+    return new Known(Map.copyOf(byHash), Map.copyOf(byId));
+  }
+
+  private record Known(Map<String, Token> byHash, Map<String, Token> byId) {}
 }

@@ -33,6 +33,9 @@ class FenceTest extends Tenancy {
           "previewPermissionRule",
           "getPermissionRule",
           "revokePermissionRule",
+          "createSignInLink",
+          "getCaller",
+          "signOut",
           "status",
           "openapi");
 

@@ -170,6 +170,12 @@ final class Expectations {
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read
       revokeToken               yes   no       no    no     no      natural
+      createSignInLink          yes   yes      yes   yes    no      anew
+      signIn                    yes   yes      yes   yes    yes     anew
+      getCaller                 yes   yes      yes   yes    no      read
+      signOut                   yes   yes      yes   yes    no      natural
+      listWebSessions           yes   no       no    no     no      read
+      endWebSession             yes   no       no    no     no      natural
       createTenant              yes   no       no    no     no      natural
       listTenants               yes   no       no    no     no      read
       getTenant                 yes   no       no    no     no      read

@@ -122,7 +122,9 @@ public enum Problem {
 
   UNAUTHORIZED("auth", Kind.UNAUTHORIZED, "A valid token is needed"),
   FORBIDDEN("auth", Kind.FORBIDDEN, "This token may not do that"),
+  CSRF_REQUIRED("auth", Kind.FORBIDDEN, "A change from a browser must carry its CSRF token"),
   TOKEN_NOT_FOUND("auth", NOT_FOUND, "No such token"),
+  WEB_SESSION_NOT_FOUND("auth", NOT_FOUND, "No such web session"),
   FOREIGN_HOST("auth", MISDIRECTED, "The Host header names another server"),
   FOREIGN_ORIGIN("auth", Kind.FORBIDDEN, "Another site may not change anything here"),
 

@@ -40,7 +40,9 @@ public final class OpenApi {
             "A daemon in which AI agent runs stop for a person's decision, and survive the wait."
                 + " Times are milliseconds since the epoch. Errors are application/problem+json.");
     document.putArray("servers").addObject().put("url", "/").put("description", "This daemon.");
-    document.putArray("security").addObject().putArray("bearer");
+    ArrayNode security = document.putArray("security");
+    security.addObject().putArray("bearer");
+    security.addObject().putArray("cookie");
     ArrayNode tags = document.putArray("tags");
     for (Tag tag : Tag.values()) {
       tags.addObject().put("name", tag.label()).put("description", tag.description());
@@ -56,13 +58,27 @@ public final class OpenApi {
     schemas.written().forEach(written::set);
     listProblems(written);
     headers(components.putObject("headers"));
-    components
-        .putObject("securitySchemes")
+    security(components.putObject("securitySchemes"));
+    return document;
+  }
+
+  private static void security(ObjectNode schemes) {
+    schemes
         .putObject("bearer")
         .put("type", "http")
         .put("scheme", "bearer")
         .put("description", "A token from POST /v1/tokens, or the daemon's admin token.");
-    return document;
+    schemes
+        .putObject("cookie")
+        .put("type", "apiKey")
+        .put("in", "cookie")
+        .put("name", "holdpoint-4747")
+        .put(
+            "description",
+            "What POST /v1/web-sessions gives a browser, tried when no Authorization is sent. It is"
+                + " named after the port, and over https __Host-holdpoint-<port>. Everything but"
+                + " GET and HEAD must carry X-Holdpoint-CSRF with it: the csrf_token of GET"
+                + " /v1/me.");
   }
 
   private static Set<Class<?>> sent(List<Endpoint> endpoints) {

@@ -43,6 +43,7 @@ final class Refusals {
           Map.entry("rule_id", Problem.PERMISSION_RULE_NOT_FOUND),
           Map.entry("tenant_id", Problem.TENANT_NOT_FOUND),
           Map.entry("token_id", Problem.TOKEN_NOT_FOUND),
+          Map.entry("web_session_id", Problem.WEB_SESSION_NOT_FOUND),
           Map.entry("conversation_id", Problem.CONVERSATION_NOT_FOUND),
           Map.entry("server_id", Problem.ACP_SERVER_NOT_FOUND),
           Map.entry("alias", Problem.SECRET_NOT_FOUND),
@@ -53,6 +54,9 @@ final class Refusals {
         EnumSet.of(Problem.FOREIGN_HOST, Problem.INTERNAL_ERROR, Problem.UNAVAILABLE);
     if (endpoint.access() != Access.OPEN) {
       problems.addAll(List.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN));
+      if (endpoint.method() != Method.GET) {
+        problems.add(Problem.CSRF_REQUIRED);
+      }
     }
     if (endpoint.access() == Access.INTEGRATION) {
       problems.add(Problem.INSUFFICIENT_SCOPE);
@@ -184,6 +188,8 @@ final class Refusals {
       case "revokeApproverKey" -> EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND);
       case "retireApproverKey" ->
           EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND, Problem.INVALID_TENANT);
+      case "signIn" -> EnumSet.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN);
+      case "signOut" -> EnumSet.of(Problem.WEB_SESSION_NOT_FOUND);
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "rotateVaultKey" -> EnumSet.of(Problem.VAULT_KEY_ELSEWHERE, Problem.VAULT_DAMAGED);
       case "makeBackup" -> EnumSet.of(Problem.BACKUP_RUNNING, Problem.BACKUP_NOT_SUPPORTED);

@@ -32,6 +32,7 @@ enum Tag {
           + " error is the address of a page about it."),
   EVENTS("Streams of what happens."),
   TOKENS("Who may call."),
+  WEB_SESSIONS("Signing in with a browser."),
   TENANTS("Tenants, their approval policies, service keys and approver keys."),
   DAEMON("The daemon itself.");
 
@@ -59,6 +60,9 @@ enum Tag {
     }
     if (Endpoint.isSigned(path) || path.equals("/health")) {
       return SIGNED;
+    }
+    if (path.equals("/v1/me") || path.startsWith("/v1/sign-in")) {
+      return WEB_SESSIONS;
     }
     if (path.contains("/approval") || path.contains("/permissions/")) {
       return APPROVALS;

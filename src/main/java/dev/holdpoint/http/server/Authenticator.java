@@ -6,4 +6,9 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Authenticator {
   @Nullable Caller authenticate(String bearerToken);
+
+  /** Who has signed in with the browser whose cookie holds this; null when nobody has. */
+  default @Nullable Caller recognize(String cookieSecret) {
+    return null;
+  }
 }

@@ -11,9 +11,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param role null for a host application, which has a reach of its own instead
  * @param reach what a host application may do; null for a token
+ * @param visit how a browser came in that has signed in with a token; null when the token was sent
  */
 public record Caller(
-    String principalId, String name, @Nullable Role role, String tenantId, @Nullable Reach reach) {
+    String principalId,
+    String name,
+    @Nullable Role role,
+    String tenantId,
+    @Nullable Reach reach,
+    @Nullable Visit visit) {
   /** The caller whose request is being handled: what may be done now depends on who looks. */
   public static final ScopedValue<Caller> NOW = ScopedValue.newInstance();
 
@@ -23,7 +29,21 @@ public record Caller(
   }
 
   public Caller(String principalId, String name, Role role, String tenantId) {
-    this(principalId, name, role, tenantId, null);
+    this(principalId, name, role, tenantId, null, null);
+  }
+
+  public Caller(
+      String principalId,
+      String name,
+      @Nullable Role role,
+      String tenantId,
+      @Nullable Reach reach) {
+    this(principalId, name, role, tenantId, reach, null);
+  }
+
+  /** The same caller, known by a browser's cookie. */
+  public Caller by(Visit browser) {
+    return new Caller(principalId, name, role, tenantId, reach, browser);
   }
 
   /**

@@ -91,7 +91,7 @@ final class Exchange implements Runnable {
     route = found.route();
     parameters = found.parameters();
     answer.to(found.route().endpoint());
-    caller = door.tokens().check(found.route().endpoint(), headers);
+    caller = door.tokens().check(found.route().endpoint(), headers, origin(), !isGet());
   }
 
   private Match.Found find() {
@@ -189,7 +189,7 @@ final class Exchange implements Runnable {
   private void answer(Route to, Call call) throws Exception {
     Reply reply = to.handler().handle(call);
     if (reply instanceof Reply.Stream) {
-      answer.welcome(door.tokens().again(to.endpoint(), request.getHeaders()));
+      answer.welcome(door.tokens().again(to.endpoint(), request.getHeaders(), origin()));
     }
     answer.send(reply);
   }

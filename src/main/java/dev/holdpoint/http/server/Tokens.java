@@ -15,7 +15,9 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the Authorization header into a caller who may call this endpoint. */
+/**
+ * Turns the Authorization header, or a browser's cookie, into a caller who may call this endpoint.
+ */
 final class Tokens {
   /**
    * Whatever the configuration takes as an admin token must be taken here too, and a platform token
@@ -30,19 +32,64 @@ final class Tokens {
     this.authenticator = authenticator;
   }
 
-  /** Null for an endpoint that is open to all. */
-  @Nullable Caller check(Endpoint endpoint, HttpFields headers) {
+  /**
+   * Null for an endpoint that is open to all.
+   *
+   * @param origin how the caller reached this server
+   * @param changes whether something may be different afterwards
+   */
+  @Nullable Caller check(Endpoint endpoint, HttpFields headers, String origin, boolean changes) {
     if (endpoint.access() == Access.OPEN) {
       return null;
     }
-    var caller = authenticator.authenticate(bearer(headers));
-    if (caller == null) {
-      throw unauthorized("The token is unknown, expired or revoked.");
-    }
+    Caller caller =
+        headers.contains(HttpHeader.AUTHORIZATION)
+            ? sender(headers)
+            : browser(headers, origin, changes);
     if (!caller.may(endpoint.access())) {
       throw Problem.FORBIDDEN.because(barred(caller.role(), endpoint)).asException();
     }
     return caller;
+  }
+
+  private Caller sender(HttpFields headers) {
+    var caller = authenticator.authenticate(bearer(headers));
+    if (caller == null) {
+      throw unauthorized("The token is unknown, expired or revoked.");
+    }
+    return caller;
+  }
+
+  private Caller browser(HttpFields headers, String origin, boolean changes) {
+    var caller = authenticator.recognize(secret(headers, origin));
+    if (caller == null) {
+      throw unauthorized(
+          "The browser is not signed in any more; run `holdpoint open` for a link that signs it in.");
+    }
+    checkMeant(caller, headers, changes);
+    return caller;
+  }
+
+  /**
+   * A browser sends its cookie along whoever wrote the page. That the page is ours shows in what
+   * only a page of ours can read.
+   */
+  private static void checkMeant(Caller caller, HttpFields headers, boolean changes) {
+    if ("cross-site".equals(headers.get("Sec-Fetch-Site"))) {
+      throw Problem.FOREIGN_ORIGIN
+          .because("Call from a page of this daemon, or with a token in place of the cookie.")
+          .asException();
+    }
+    Visit visit = caller.visit();
+    List<String> sent = headers.getValuesList(Visit.CSRF_HEADER);
+    if (changes && (visit == null || sent.size() != 1 || !visit.isToldBy(sent.getFirst()))) {
+      throw Problem.CSRF_REQUIRED
+          .because(
+              "Send the csrf_token that GET /v1/me tells in the header "
+                  + Visit.CSRF_HEADER
+                  + ", or a token in place of the cookie.")
+          .asException();
+    }
   }
 
   private static String barred(@Nullable Role role, Endpoint endpoint) {
@@ -66,22 +113,37 @@ final class Tokens {
   }
 
   /** Whether the caller of this request, who has passed {@link #check}, would pass it again. */
-  BooleanSupplier again(Endpoint endpoint, HttpFields headers) {
+  BooleanSupplier again(Endpoint endpoint, HttpFields headers, String origin) {
     if (endpoint.access() == Access.OPEN) {
       return () -> true;
     }
-    String token = bearer(headers);
-    return () -> {
-      var caller = authenticator.authenticate(token);
-      return caller != null && caller.may(endpoint.access());
-    };
+    if (headers.contains(HttpHeader.AUTHORIZATION)) {
+      String token = bearer(headers);
+      return () -> may(authenticator.authenticate(token), endpoint);
+    }
+    String secret = secret(headers, origin);
+    return () -> may(authenticator.recognize(secret), endpoint);
+  }
+
+  private static boolean may(@Nullable Caller caller, Endpoint endpoint) {
+    return caller != null && caller.may(endpoint.access());
+  }
+
+  private static String secret(HttpFields headers, String origin) {
+    List<String> sent = WebCookie.values(headers, origin);
+    if (sent.isEmpty()) {
+      throw unauthorized("Send Authorization: Bearer with a token.");
+    }
+    if (sent.size() > 1) {
+      throw unauthorized(
+          "Send one cookie %s: remove the cookies of this host in the browser and sign in again."
+              .formatted(WebCookie.name(origin)));
+    }
+    return sent.getFirst();
   }
 
   private static String bearer(HttpFields headers) {
     List<String> sent = headers.getValuesList(HttpHeader.AUTHORIZATION);
-    if (sent.isEmpty()) {
-      throw unauthorized("Send Authorization: Bearer with a token.");
-    }
     String value = sent.getFirst();
     if (sent.size() > 1) {
       throw unauthorized("Send one Authorization header.");

@@ -11,7 +11,9 @@
  *   <li>path: 400 when it cannot be decoded, 404 {@code route_not_found}
  *   <li>method: 405 {@code method_not_allowed} with {@code Allow}; OPTIONS has no exception, so a
  *       preflight from another site fails
- *   <li>token: 401 {@code unauthorized}, then the role: 403 {@code forbidden}
+ *   <li>token: 401 {@code unauthorized}; a browser's cookie is looked at where no token was sent,
+ *       and then, unless GET or HEAD, its CSRF token: 403 {@code csrf_required}; then the role: 403
+ *       {@code forbidden}
  *   <li>body: 413 by its declared or its real length, 415 by its type
  * </ol>
  *

@@ -37,6 +37,9 @@ public final class Fence {
           "previewPermissionRule",
           "getPermissionRule",
           "revokePermissionRule",
+          "createSignInLink",
+          "getCaller",
+          "signOut",
           "status",
           "openapi");
 

@@ -33,11 +33,14 @@ import dev.holdpoint.engine.TenantDirectory;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.VaultKeys;
 import dev.holdpoint.engine.Waits;
+import dev.holdpoint.engine.WebSessions;
 import dev.holdpoint.engine.port.AgentDirectory;
+import dev.holdpoint.http.server.Authenticator;
 import dev.holdpoint.http.server.Handler;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** All handlers of the native surface, by the ids of their endpoints. */
 public final class NativeSurface {
@@ -79,7 +82,16 @@ public final class NativeSurface {
       ServiceKeys serviceKeys,
       ApproverKeys approverKeys,
       Signatures signatures,
-      FailedAssertions failures) {}
+      FailedAssertions failures,
+      Entrance entrance) {}
+
+  /**
+   * How browsers come in.
+   *
+   * @param publicUrl where people reach this daemon, without a slash; null for wherever they do
+   */
+  public record Entrance(
+      Authenticator authenticator, WebSessions webSessions, @Nullable String publicUrl) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(
@@ -133,6 +145,7 @@ public final class NativeSurface {
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());
     all.putAll(new LearningHandlers(sight, bodies, rooms.learnings).all());
     all.putAll(new TokenHandlers(bodies, rooms.tokens).all());
+    all.putAll(new SignInHandlers(sight, bodies, rooms.access.entrance, rooms.tokens).all());
     all.putAll(new TenantHandlers(sight, bodies, rooms.access.tenants).all());
     all.putAll(new KeyHandlers(sight, bodies, rooms.access).all());
     all.putAll(new BackupHandlers(bodies, about.backups()).all());
