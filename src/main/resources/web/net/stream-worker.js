@@ -9,6 +9,7 @@ const TYPES = [
 const FOR_ALL = new Set(TYPES.slice(0, 5));
 const SILENCE_MS = 35_000;
 const LONGEST_WAIT_MS = 15_000;
+const RUNS_KNOWN = 1_000;
 
 /** Holds the stream while anybody listens, and opens it again whatever ends it. */
 export class Source {
@@ -19,6 +20,7 @@ export class Source {
   #attempt = 0;
   #timer = 0;
   #watchdog = 0;
+  #sessions = new Map();
 
   /** @param listener {frame(type, data), state(state), resync()} and {wants(type, data)} for what is not for all */
   add(listener) {
@@ -60,11 +62,22 @@ export class Source {
     this.#watch();
     if (event.lastEventId) this.#cursor = event.lastEventId;
     if (type === 'heartbeat') return;
-    const data = JSON.parse(event.data);
+    const data = this.#placed(type, JSON.parse(event.data));
     if (type === 'stream_gap') this.#each((listener) => listener.resync());
     this.#each((listener) => {
       if (FOR_ALL.has(type) || listener.wants(type, data)) listener.frame(type, data);
     });
+  }
+
+  /** Words name their run alone; whoever looks at its session wants them too. */
+  #placed(type, data) {
+    if (type === 'text_delta') return { session_id: this.#sessions.get(data.run_id), ...data };
+    const { run } = data;
+    if (run && !this.#sessions.has(run.run_id)) {
+      this.#sessions.set(run.run_id, run.session_id);
+      if (this.#sessions.size > RUNS_KNOWN) this.#sessions.delete(this.#sessions.keys().next().value);
+    }
+    return data;
   }
 
   /** A stream that was cut comes back by itself; one that was refused does not. */

@@ -1,3 +1,4 @@
+import './transcript.js';
 import { Element } from '../parts/element.js';
 import { empty } from '../parts/states.js';
 
