@@ -1,14 +1,130 @@
-import { html } from 'lit';
-import { Element } from '../parts/element.js';
-import { headline } from '../state/headline.js';
-import { said } from '../parts/text.js';
+// <hp-question .prompt>: what an agent asks: a form while it waits, and afterwards how it ended.
 
-class View extends Element {
-  static properties = { prompt: { attribute: false } };
+import { html, nothing } from 'lit';
+import { Element } from '../parts/element.js';
+import { announce } from '../parts/announce.js';
+import { said } from '../parts/text.js';
+import '../parts/moment.js';
+import { plain } from '../format/text.js';
+import { wasElsewhere } from '../state/decide.js';
+import { drafts } from '../state/drafts.js';
+import { inbox } from '../state/inbox.js';
+import { keys } from '../state/keys.js';
+import { to } from '../router.js';
+import { pathTemplate } from './path.js';
+import { ending, settledTemplate } from './settled.js';
+import './form.js';
+
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+let serial = 0;
+
+/** Tells 'decided' when whoever looks has settled it here; the detail is the prompt. */
+class QuestionView extends Element {
+  static properties = { prompt: { attribute: false }, unread: { state: true }, sending: { state: true } };
+
+  #title = `question-${++serial}`;
+  #key = null;
+  /** The prompt of which it has been said already how it ended. */
+  #told = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.finally(
+      keys.use('Question', [
+        { keys: DIGITS, label: 'Choose an option, where one question has one choice', run: (event) => this.#form?.chooseAt(Number(event.key) - 1) },
+      ]),
+    );
+    if (this.#key) this.#read();
+  }
+
+  /** For the inbox's keys. */
+  answer() {
+    this.#form?.begin();
+  }
+
+  edit() {
+    this.#form?.begin();
+  }
+
+  deny() {
+    this.#form?.refuse('decline');
+  }
+
+  get #form() {
+    return this.querySelector('hp-question-form');
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('prompt') || !this.prompt) return;
+    const { key, settled } = this.prompt;
+    if (key !== this.#key) {
+      this.#key = key;
+      if (settled) drafts.delete(key);
+      this.#read();
+    } else if (settled && !changed.get('prompt')?.settled) {
+      // Whoever it was: the card stays what it is, and says so.
+      drafts.delete(key);
+      if (this.#told !== key) announce(`The question is settled: ${plain(ending(settled))}.`, 'info');
+      this.#read();
+    }
+  }
+
+  async #read() {
+    const { prompt } = this;
+    this.unread = null;
+    await inbox.refresh(prompt).catch((problem) => {
+      if (this.prompt?.key === prompt.key && !this.prompt.row) this.unread = problem;
+    });
+  }
 
   render() {
-    return html`<article><h2>${said(headline(this.prompt))}</h2></article>`;
+    const { prompt } = this;
+    if (!prompt) return nothing;
+    const request = prompt.row?.request ?? prompt.request;
+    const count = request.questions.length;
+    return html`<article class="question" aria-labelledby=${this.#title}>
+      <header>
+        <h2 id=${this.#title}>${count === 1 ? 'A question' : `${count} questions`}</h2>
+        <p class="faint q-where">
+          Session <a href=${to.session(prompt.sessionId)}>${said(prompt.sessionId)}</a>, <a href=${to.run(prompt.runId)}>its run</a>${prompt.agentId &&
+          prompt.agentId !== prompt.sessionId
+            ? html`, agent ${said(prompt.agentId)}`
+            : nothing}, asked <hp-age at-ms=${prompt.createdAtMs} after=" ago"></hp-age>${prompt.expiresAtMs && !prompt.settled
+            ? html`, <hp-deadline at-ms=${prompt.expiresAtMs}></hp-deadline>`
+            : nothing}
+        </p>
+      </header>
+      ${pathTemplate(prompt.row)}
+      ${this.unread
+        ? html`<p class="wrong">${this.unread.detail} <button type="button" class="plain" @click=${() => this.#read()}>Try again</button></p>`
+        : nothing}
+      ${prompt.settled
+        ? settledTemplate(prompt, request)
+        : html`<hp-question-form .prompt=${prompt} .busy=${this.sending === prompt.key} .send=${(deed, done) => this.#send(prompt, deed, done)}></hp-question-form>`}
+    </article>`;
+  }
+
+  /** Throws what the daemon refused, unless somebody else was first: then the card says so. */
+  async #send(prompt, deed, done) {
+    this.sending = prompt.key;
+    const before = this.#told;
+    this.#told = prompt.key;
+    try {
+      await deed();
+      drafts.delete(prompt.key);
+      announce(done, 'done');
+      await inbox.refresh(prompt).catch(() => {});
+      this.dispatchEvent(new CustomEvent('decided', { bubbles: true, detail: prompt }));
+    } catch (problem) {
+      if (!(await wasElsewhere(prompt, problem))) {
+        this.#told = before;
+        throw problem;
+      }
+      announce(`Somebody else was first. ${plain(ending(inbox.get(prompt.kind, prompt.id).settled))}.`, 'wrong');
+    } finally {
+      if (this.sending === prompt.key) this.sending = null;
+    }
   }
 }
 
-customElements.define('hp-question', View);
+customElements.define('hp-question', QuestionView);

@@ -44,13 +44,16 @@ export async function answer(prompt, resolution) {
 export async function cancelQuestion(prompt, reason) {
   return api.postOnce(
     `/v1/runs/${segment(prompt.runId)}/questions/${segment(prompt.id)}/cancel`,
-    reason ? { reason } : {},
+    reason ? { justification: reason } : {},
   );
 }
 
+/** How it is told, while others of its run still wait, that a prompt is settled. */
+const NOT_PENDING = ['approval_request_not_pending', 'question_request_mismatch'];
+
 /** Whether a refusal means that somebody else was first; then what has become of it is asked for. */
 export async function wasElsewhere(prompt, problem) {
-  if (problem.status !== 409 && problem.status !== 404) return false;
+  if (problem.status !== 409 && problem.status !== 404 && !NOT_PENDING.includes(problem.code)) return false;
   const now = await inbox.refresh(prompt).catch(() => null);
   return Boolean(now?.settled);
 }

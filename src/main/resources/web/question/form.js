@@ -1,0 +1,176 @@
+// <hp-question-form>: the fields of a question that waits, what was put into them, and the way to send it.
+
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Element } from '../parts/element.js';
+import { announce } from '../parts/announce.js';
+import { marked } from '../parts/text.js';
+import { answer, cancelQuestion } from '../state/decide.js';
+import { drafts } from '../state/drafts.js';
+import { actionOf, buttonsTemplate } from './buttons.js';
+import { answersOf, fieldsOf, missing, placed, valuesOf } from './fields.js';
+import { fieldTemplate } from './field.js';
+import { isClarification } from './path.js';
+import { problemText } from './problem.js';
+import './refuse.js';
+
+let serial = 0;
+
+class QuestionForm extends Element {
+  static properties = {
+    prompt: { attribute: false },
+    busy: { attribute: false },
+    values: { state: true },
+    wrong: { state: true },
+    problem: { state: true },
+  };
+
+  /** Set by whoever uses it: send(deed, what to say when it is done), which throws what the daemon refused. */
+  send = async () => {};
+
+  #name = `q${++serial}`;
+  #key = null;
+  #fields = [];
+  #reason = '';
+  /** Fields in which something stands that is no value, such as half a number. */
+  #unreadable = new Set();
+
+  willUpdate(changed) {
+    if (!changed.has('prompt')) return;
+    const { key, row, request } = this.prompt;
+    const isNew = key !== this.#key;
+    const draft = drafts.get(key);
+    // What came by the stream has no answers of others yet; those who have begun to type keep what they typed.
+    if (!isNew && (changed.get('prompt')?.row || draft)) return;
+    this.#key = key;
+    this.#fields = fieldsOf(row?.request ?? request);
+    this.values = valuesOf(this.#fields, row?.request ?? request, draft?.fields);
+    this.#reason = draft?.reason ?? '';
+    if (!isNew) return;
+    this.#unreadable.clear();
+    this.wrong = {};
+    this.problem = null;
+  }
+
+  begin() {
+    this.querySelector('.q-form :is(input, textarea):not(:disabled)')?.focus();
+  }
+
+  refuse(mode) {
+    if (!this.busy && actionOf(this.prompt, mode).allowed) this.querySelector('hp-refuse').open(mode);
+  }
+
+  /** The n-th option, where there is but one list to choose one from. */
+  chooseAt(index) {
+    const option = this.#isNumbered && actionOf(this.prompt, 'answer').allowed && this.#fields[0].options[index];
+    if (!option) return;
+    this.#choose(this.#fields[0], option.id, true);
+    this.querySelector(`#${this.#name}-0-${index}`)?.focus();
+  }
+
+  get #isNumbered() {
+    return this.#fields.length === 1 && this.#fields[0].options.length > 0 && !this.#fields[0].many;
+  }
+
+  render() {
+    const disabled = !actionOf(this.prompt, 'answer').allowed;
+    return html`<form class="q-form" novalidate @submit=${(event) => this.#submitted(event)} @keydown=${(event) => this.#pressed(event)}>
+        ${repeat(
+          this.#fields,
+          (field) => `${this.prompt.key} ${field.id}`,
+          (field, index) =>
+            fieldTemplate(
+              field,
+              this.values[field.id],
+              { name: `${this.#name}-${index}`, problem: this.wrong[field.id], disabled, numbered: this.#isNumbered },
+              {
+                choose: (id, chosen) => this.#choose(field, id, chosen),
+                clear: () => this.#put(field, { chosen: [] }),
+                write: (words, input) => this.#write(field, words, input),
+              },
+            ),
+        )}
+        <div class="q-all" role="alert">${this.problem ? html`<p class="wrong"><bdi>${marked(this.problem)}</bdi></p>` : nothing}</div>
+        ${buttonsTemplate(this.prompt, this.busy, this.#name, (mode) => this.refuse(mode))}
+      </form>
+      <hp-refuse .child=${isClarification(this.prompt.row)} .reason=${this.#reason} .keep=${(reason) => this.#keep(reason)}
+        .send=${(mode, reason) => this.#refused(mode, reason)}></hp-refuse>`;
+  }
+
+  #choose(field, optionId, chosen) {
+    const now = this.values[field.id].chosen;
+    const next = field.many ? field.options.map((one) => one.id).filter((id) => (id === optionId ? chosen : now.includes(id))) : [optionId];
+    this.#put(field, { chosen: next });
+  }
+
+  #write(field, words, input) {
+    if (input?.validity.badInput) {
+      this.#unreadable.add(field.id);
+      return;
+    }
+    this.#unreadable.delete(field.id);
+    this.#put(field, { words });
+  }
+
+  #put(field, change) {
+    this.values = { ...this.values, [field.id]: { ...this.values[field.id], ...change } };
+    const { [field.id]: _, ...others } = this.wrong;
+    this.wrong = others;
+    this.#keep(this.#reason);
+  }
+
+  #keep(reason) {
+    this.#reason = reason;
+    drafts.set(this.prompt.key, { fields: this.values, reason });
+  }
+
+  #pressed(event) {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey) this.#submitted(event);
+    // With several questions, the end of one line is not the end of all.
+    else if (event.target.localName === 'input' && this.#fields.length > 1) event.preventDefault();
+  }
+
+  async #submitted(event) {
+    event.preventDefault();
+    const { prompt } = this;
+    if (this.busy || !actionOf(prompt, 'answer').allowed) return;
+    const wanted = missing(this.#fields, this.values);
+    for (const id of this.#unreadable) wanted[id] = 'This is not complete, or not what is asked for here.';
+    if (Object.keys(wanted).length > 0) {
+      this.#point(wanted, 'Something is missing; nothing was sent.');
+      return;
+    }
+    const answers = answersOf(this.#fields, this.values);
+    this.problem = null;
+    this.wrong = {};
+    try {
+      await this.send(() => answer(prompt, { answers }), 'Answered.');
+    } catch (problem) {
+      const { at, rest } = placed(problem.errors ?? [], answers);
+      const text = problemText(problem, rest);
+      if (this.isConnected && this.prompt.key === prompt.key) this.#point(at, text);
+      else announce(text, 'wrong');
+    }
+  }
+
+  /** What is wrong is shown at its field, and whoever types is taken to the first. */
+  async #point(wrong, text) {
+    this.problem = null;
+    await this.updateComplete; // the same text twice is told twice
+    this.wrong = wrong;
+    this.problem = text;
+    await this.updateComplete;
+    this.querySelector('.q-wrong :is(input, textarea)')?.focus();
+  }
+
+  #refused(mode, reason) {
+    const { prompt } = this;
+    if (mode === 'decline') {
+      return this.send(() => answer(prompt, { declined: true, ...(reason && { justification: reason }) }), 'Declined.');
+    }
+    return this.send(() => cancelQuestion(prompt, reason), isClarification(prompt.row) ? 'Declined.' : 'Cancelled; the run has ended.');
+  }
+}
+
+customElements.define('hp-question-form', QuestionForm);

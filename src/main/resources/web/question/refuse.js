@@ -1,0 +1,87 @@
+// <hp-refuse>: before a question is declined or cancelled, what that does is said, and a reason may be given.
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { Element } from '../parts/element.js';
+import { marked } from '../parts/text.js';
+import { problemText } from './problem.js';
+
+const WORDS = {
+  decline: {
+    title: 'Decline to answer',
+    means: 'The agent is told that you do not answer, with your reason if you give one. Its run goes on.',
+    child: 'The child is told that you do not answer, with your reason if you give one. Its run goes on.',
+    button: 'Decline',
+  },
+  cancel: {
+    title: 'Cancel the question',
+    means: 'This ends the run that asked: it becomes cancelled, gets no answer and does nothing more. To let it go on without an answer, decline instead.',
+    child: 'The child is told that its question was declined, and its run goes on. No run ends by this.',
+    button: 'Cancel the question',
+  },
+};
+
+class Refuse extends Element {
+  static properties = {
+    child: { attribute: false },
+    reason: { attribute: false },
+    mode: { state: true },
+    busy: { state: true },
+    problem: { state: true },
+  };
+
+  /** Set by whoever uses it: send(mode, reason) does it or throws; keep(reason) is told of every change. */
+  send = async () => {};
+  keep = () => {};
+
+  async open(mode) {
+    this.mode = mode;
+    this.problem = null;
+    await this.updateComplete;
+    const dialog = this.querySelector('dialog');
+    if (!dialog.open) dialog.showModal();
+  }
+
+  close() {
+    this.querySelector('dialog')?.close();
+  }
+
+  render() {
+    const words = WORDS[this.mode ?? 'decline'];
+    return html`<dialog aria-labelledby="refuse-title" aria-describedby="refuse-means"
+      @click=${(event) => event.target.localName === 'dialog' && this.close()}>
+      <form class="q-refuse" novalidate @submit=${(event) => this.#submitted(event)} @keydown=${(event) => this.#pressed(event)}>
+        <h2 id="refuse-title">${words.title}</h2>
+        <p id="refuse-means">${this.child ? words.child : words.means}</p>
+        <label for="refuse-reason">Reason <span class="chip">optional</span></label>
+        <textarea id="refuse-reason" dir="auto" autofocus .value=${live(this.reason ?? '')} aria-invalid=${this.problem ? 'true' : 'false'}
+          aria-describedby="refuse-problem" @input=${(event) => this.keep(event.target.value)}></textarea>
+        <p id="refuse-problem" class="wrong" role="alert">${this.problem ? html`<bdi>${marked(problemText(this.problem))}</bdi>` : nothing}</p>
+        <div class="row">
+          <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? 'Sending…' : words.button}</button>
+          <button type="button" @click=${() => this.close()}>Back</button>
+        </div>
+      </form>
+    </dialog>`;
+  }
+
+  #pressed(event) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing) this.#submitted(event);
+  }
+
+  async #submitted(event) {
+    event.preventDefault();
+    if (this.busy) return;
+    this.busy = true;
+    this.problem = null;
+    try {
+      await this.send(this.mode, this.querySelector('textarea').value.trim());
+      this.close();
+    } catch (problem) {
+      this.problem = problem;
+    }
+    this.busy = false;
+  }
+}
+
+customElements.define('hp-refuse', Refuse);
