@@ -29,6 +29,13 @@ public final class DaemonFlags {
   private @Nullable Path tokenFile;
 
   @Option(
+      names = "--ca-file",
+      paramLabel = "FILE",
+      description =
+          "who issued the daemon's certificate, in PEM; else HOLDPOINT_CA_FILE, else whom Java trusts")
+  private @Nullable Path caFile;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "the daemon's data folder, with its holdpoint.yaml and admin token")
@@ -37,7 +44,8 @@ public final class DaemonFlags {
   public HoldpointClient client() {
     try {
       return new HoldpointClient(
-          DaemonAddress.find(new DaemonAddress.Wishes(url, tokenFile, data, System.getenv())));
+          DaemonAddress.find(
+              new DaemonAddress.Wishes(url, tokenFile, caFile, data, System.getenv())));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
     }

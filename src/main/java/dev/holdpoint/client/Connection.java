@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -28,9 +31,11 @@ final class Connection {
   private static final int ANSWER_BYTES = 256 * 1024 * 1024;
 
   private final DaemonAddress daemon;
+  private final @Nullable SSLContext encryption;
 
   Connection(DaemonAddress daemon) {
     this.daemon = daemon;
+    this.encryption = daemon.trust().context();
   }
 
   DaemonAddress daemon() {
@@ -191,7 +196,8 @@ final class Connection {
     HttpResponse<byte[]> answer;
     try {
       answer =
-          PatchRequest.send(daemon, path.text(), ClientJson.write(body), CONNECT_MS, ANSWER_MS);
+          PatchRequest.send(
+              daemon, encryption, path.text(), ClientJson.write(body), CONNECT_MS, ANSWER_MS);
     } catch (IOException e) {
       throw unreachable(e);
     }
@@ -277,6 +283,9 @@ final class Connection {
   HttpURLConnection open(String method, String path, int readTimeoutMs) throws IOException {
     HttpURLConnection http =
         (HttpURLConnection) URI.create(daemon.url() + path).toURL().openConnection();
+    if (encryption != null && http instanceof HttpsURLConnection https) {
+      https.setSSLSocketFactory(encryption.getSocketFactory());
+    }
     http.setRequestMethod(method);
     http.setConnectTimeout(CONNECT_MS);
     http.setReadTimeout(readTimeoutMs);
@@ -291,6 +300,12 @@ final class Connection {
   }
 
   CallFailed unreachable(IOException cause) {
+    if (cause instanceof SSLException) {
+      return CallFailed.noAnswer(
+          "No trusted connection to %s: %s; name the certificate of its issuer with --ca-file or HOLDPOINT_CA_FILE, and call it by a name that is in its certificate"
+              .formatted(daemon.url(), cause.getMessage()),
+          cause);
+    }
     return CallFailed.noAnswer(
         "No daemon answers at "
             + daemon.url()

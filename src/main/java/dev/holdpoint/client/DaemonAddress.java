@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token null when none was found; {@code tokenOrigin} then says where it was looked for
  * @param tokenOrigin where the token is from, for the person whose token is not accepted
+ * @param trust whose certificate is taken for the daemon's, where it is called by https
  */
-public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin) {
+public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin, Trust trust) {
   public static final String DEFAULT_URL = "http://127.0.0.1:4747";
 
   private static final Pattern USABLE_TOKEN = Pattern.compile("[!-~]{1,512}");
@@ -28,6 +29,10 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin)
       throw new IllegalArgumentException(
           "the token of " + tokenOrigin + " is not one: up to 512 visible ASCII characters");
     }
+  }
+
+  public DaemonAddress(URI url, @Nullable String token, String tokenOrigin) {
+    this(url, token, tokenOrigin, new Trust.Usual());
   }
 
   public static DaemonAddress of(String url, String token) {
@@ -42,10 +47,19 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin)
   public record Wishes(
       @Nullable String url,
       @Nullable Path tokenFile,
+      @Nullable Path caFile,
       @Nullable Path data,
       Map<String, String> environment) {
     public Wishes {
       environment = Map.copyOf(environment);
+    }
+
+    public Wishes(
+        @Nullable String url,
+        @Nullable Path tokenFile,
+        @Nullable Path data,
+        Map<String, String> environment) {
+      this(url, tokenFile, null, data, environment);
     }
 
     private @Nullable String variable(String name) {
@@ -64,26 +78,44 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin)
     OwnDaemon own = new OwnDaemon(data == null ? defaultData(wishes) : data, wishes.environment());
     String said = wishes.url() == null ? wishes.variable("HOLDPOINT_URL") : wishes.url();
     URI url = checked(said == null ? own.url() : said);
+    Trust trust = trust(wishes, url, said == null || data != null ? own : null);
     Path named = wishes.tokenFile();
     if (named != null) {
       try {
-        return new DaemonAddress(url, Files.readString(named).strip(), named.toString());
+        return new DaemonAddress(url, Files.readString(named).strip(), named.toString(), trust);
       } catch (IOException e) {
         throw new IllegalArgumentException("the token cannot be read from " + named, e);
       }
     }
     String variable = wishes.variable("HOLDPOINT_TOKEN");
     if (variable != null) {
-      return new DaemonAddress(url, variable, "HOLDPOINT_TOKEN");
+      return new DaemonAddress(url, variable, "HOLDPOINT_TOKEN", trust);
     }
     // The token of the daemon on this machine opens everything there; another machine must not
     // learn it because somebody mistyped an address.
     if (said != null && data == null && !isLoopback(url.getHost())) {
       return new DaemonAddress(
-          url, null, "set HOLDPOINT_TOKEN or --token-file for a daemon on another machine");
+          url, null, "set HOLDPOINT_TOKEN or --token-file for a daemon on another machine", trust);
     }
     OwnDaemon.Key key = own.adminKey();
-    return new DaemonAddress(url, key.token(), key.origin());
+    return new DaemonAddress(url, key.token(), key.origin(), trust);
+  }
+
+  /**
+   * @param own the daemon of a data folder, where it is that one that is called
+   */
+  private static Trust trust(Wishes wishes, URI url, @Nullable OwnDaemon own) {
+    if (!"https".equalsIgnoreCase(url.getScheme())) {
+      return new Trust.Usual();
+    }
+    String variable = wishes.variable("HOLDPOINT_CA_FILE");
+    Path issuers =
+        wishes.caFile() == null && variable != null ? Path.of(variable) : wishes.caFile();
+    if (issuers != null) {
+      return new Trust.Issuers(issuers);
+    }
+    Path served = own == null ? null : own.certificate();
+    return served == null ? new Trust.Usual() : new Trust.Own(served);
   }
 
   private static Path defaultData(Wishes wishes) {

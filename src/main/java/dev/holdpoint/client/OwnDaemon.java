@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -41,7 +42,24 @@ final class OwnDaemon {
   String url() {
     String host = or(setting("host"), "127.0.0.1");
     String port = or(setting("port"), "4747");
-    return "http://" + reachable(host) + ":" + (port.equals("0") ? "4747" : port);
+    String scheme = named("tls.cert_file") == null ? "http" : "https";
+    return scheme + "://" + reachable(host) + ":" + (port.equals("0") ? "4747" : port);
+  }
+
+  /** What it serves by https; null where it does not, or where that is not ours to read. */
+  @Nullable Path certificate() {
+    Path file = named("tls.cert_file");
+    return file != null && Files.isReadable(file) ? file : null;
+  }
+
+  /** A file that a setting names, from where the setting was made. */
+  private @Nullable Path named(String key) {
+    String variable = variable(key);
+    if (variable != null) {
+      return path(variable, Path.of(""));
+    }
+    String inFile = file.get(key);
+    return inFile == null ? null : path(inFile, data);
   }
 
   private static String or(@Nullable String given, String otherwise) {
@@ -96,7 +114,7 @@ final class OwnDaemon {
   }
 
   private @Nullable String variable(String key) {
-    String value = environment.get("HOLDPOINT_" + key.toUpperCase(java.util.Locale.ROOT));
+    String value = environment.get("HOLDPOINT_" + key.toUpperCase(Locale.ROOT).replace('.', '_'));
     return value == null || value.isBlank() ? null : value.strip();
   }
 
@@ -108,18 +126,25 @@ final class OwnDaemon {
               .composeString(Files.readString(file))
               .orElse(null);
       if (root instanceof MappingNode mapping) {
-        for (NodeTuple entry : mapping.getValue()) {
-          if (entry.getKeyNode() instanceof ScalarNode key
-              && entry.getValueNode() instanceof ScalarNode value
-              && !value.getValue().isBlank()) {
-            found.put(key.getValue(), value.getValue().strip());
-          }
-        }
+        collect("", mapping, found);
       }
     } catch (IOException | YamlEngineException _) {
       // Not there, not ours to read, or one with which no daemon starts.
       return Map.of();
     }
     return found;
+  }
+
+  private static void collect(String prefix, MappingNode mapping, Map<String, String> found) {
+    for (NodeTuple entry : mapping.getValue()) {
+      if (!(entry.getKeyNode() instanceof ScalarNode key)) {
+        continue;
+      }
+      if (entry.getValueNode() instanceof ScalarNode value && !value.getValue().isBlank()) {
+        found.put(prefix + key.getValue(), value.getValue().strip());
+      } else if (entry.getValueNode() instanceof MappingNode section) {
+        collect(prefix + key.getValue() + ".", section, found);
+      }
+    }
   }
 }

@@ -8,6 +8,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HttpURLConnection knows no PATCH. The few commands that need one take the third of a second that
@@ -17,7 +19,12 @@ final class PatchRequest {
   private PatchRequest() {}
 
   static HttpResponse<byte[]> send(
-      DaemonAddress daemon, String path, byte[] body, int connectMs, int answerMs)
+      DaemonAddress daemon,
+      @Nullable SSLContext encryption,
+      String path,
+      byte[] body,
+      int connectMs,
+      int answerMs)
       throws IOException, CallFailed {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(daemon.url() + path))
@@ -28,12 +35,15 @@ final class PatchRequest {
     if (daemon.token() != null) {
       request.header("Authorization", "Bearer " + daemon.token());
     }
-    try (HttpClient http =
+    HttpClient.Builder client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(Duration.ofMillis(connectMs))
-            .build()) {
+            .connectTimeout(Duration.ofMillis(connectMs));
+    if (encryption != null) {
+      client.sslContext(encryption);
+    }
+    try (HttpClient http = client.build()) {
       return http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     } catch (HttpTimeoutException e) {
       throw CallFailed.noAnswer("The daemon at " + daemon.url() + " did not answer in time", e);

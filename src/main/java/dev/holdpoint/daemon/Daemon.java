@@ -122,6 +122,7 @@ final class Daemon implements AutoCloseable {
     long startedAtMs = clock.millis();
     AdminToken admin = AdminToken.of(config, folder);
     byte[] captureKey = CaptureKey.of(config.debug());
+    HttpSettings listening = Listening.settings(config, clock);
     Outlets.Settings ways = Connections.settings(config, folder, version);
     this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
@@ -263,7 +264,6 @@ final class Daemon implements AutoCloseable {
             safekeeping.keys(),
             AgentListing.of(config, System.getenv()));
     this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach());
-    HttpSettings listening = Listening.settings(config);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
     DaemonHandlers.About about =
@@ -285,7 +285,7 @@ final class Daemon implements AutoCloseable {
                     Safekeeping.places(config))
                 .clear(),
             instruments.vitals::now,
-            safekeeping.and(Listening.warnings(listening)));
+            () -> safekeeping.and(Listening.warnings(listening)));
     Doors doors =
         new Doors(
             config,
@@ -347,8 +347,7 @@ final class Daemon implements AutoCloseable {
   }
 
   String address() {
-    String host = config.host().contains(":") ? "[" + config.host() + "]" : config.host();
-    return "http://" + host + ":" + (reachable ? server.port() : config.port());
+    return Listening.address(config, reachable ? server.port() : config.port());
   }
 
   /**

@@ -4,17 +4,23 @@ import dev.holdpoint.api.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.http.server.FileLimit;
 import dev.holdpoint.http.server.HttpSettings;
+import dev.holdpoint.http.server.Proxies;
+import dev.holdpoint.http.server.TlsFiles;
+import dev.holdpoint.http.server.TlsRefused;
 import dev.holdpoint.http.v1.Warnings;
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** How the daemon listens, by what is configured and by what the machine allows. */
 final class Listening {
   private Listening() {}
 
-  static HttpSettings settings(Config config) {
+  static HttpSettings settings(Config config, InstantSource clock) throws StartRefused {
     HttpSettings base = HttpSettings.at(config.host(), config.port());
     int streams = config.limits().openStreams();
     List<String> hosts = new ArrayList<>(config.allowedHosts());
@@ -31,7 +37,25 @@ final class Listening {
         .limits(
             config.limits().bodyBytes(),
             base.maxConnections(),
-            streams == 0 ? base.maxStreams() : streams);
+            streams == 0 ? base.maxStreams() : streams)
+        .encrypted(tls(config, clock))
+        .behind(new Proxies(config.listen().trustedProxies()));
+  }
+
+  /** Null for plain HTTP. */
+  static @Nullable TlsFiles tls(Config config, InstantSource clock) throws StartRefused {
+    Path certFile = config.listen().certFile();
+    Path keyFile = config.listen().keyFile();
+    try {
+      return certFile == null || keyFile == null ? null : TlsFiles.open(certFile, keyFile, clock);
+    } catch (TlsRefused e) {
+      throw new StartRefused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  static String address(Config config, int port) {
+    String host = config.host().contains(":") ? "[" + config.host() + "]" : config.host();
+    return (config.listen().isEncrypted() ? "https://" : "http://") + host + ":" + port;
   }
 
   /** As a browser writes it: in lower case, without a path, and without the scheme's own port. */
@@ -42,8 +66,24 @@ final class Listening {
     return scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + port;
   }
 
-  /** Each stream is an open file; with too few of them, some of what was promised is refused. */
   static List<StatusView.Warning> warnings(HttpSettings settings) {
+    List<StatusView.Warning> warnings = new ArrayList<>(ofFiles(settings));
+    if (settings.tls() != null) {
+      for (TlsFiles.Warning warning : settings.tls().warnings()) {
+        Warnings.Code code =
+            switch (warning.trouble()) {
+              case NOT_VALID -> Warnings.Code.CERTIFICATE_NOT_VALID;
+              case EXPIRES_SOON -> Warnings.Code.CERTIFICATE_EXPIRES_SOON;
+              case NOT_RELOADED -> Warnings.Code.CERTIFICATE_NOT_RELOADED;
+            };
+        warnings.add(new StatusView.Warning(code.wire(), warning.message()));
+      }
+    }
+    return warnings;
+  }
+
+  /** Each stream is an open file; with too few of them, some of what was promised is refused. */
+  private static List<StatusView.Warning> ofFiles(HttpSettings settings) {
     FileLimit files = FileLimit.ofThisProcess();
     if (settings.maxStreams() <= files.streams()) {
       return List.of();

@@ -6,11 +6,13 @@ import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConnectorConfig;
 import dev.holdpoint.daemon.doctor.Finding;
 import dev.holdpoint.daemon.doctor.LedgerKey;
+import dev.holdpoint.http.server.TlsFiles;
 import dev.holdpoint.vault.AuditKeyFile;
 import dev.holdpoint.vault.KeyRefused;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +42,29 @@ final class StartCheck {
     if (captureKey != null) {
       findings.add(captureKey);
     }
+    findings.addAll(certificate());
     findings.addAll(connectors());
     return findings;
+  }
+
+  /** None where plain HTTP is spoken. */
+  private List<Finding> certificate() {
+    String remedy = "docs/operations.md says how certificates are made and renewed";
+    try {
+      TlsFiles files = Listening.tls(config, InstantSource.system());
+      if (files == null) {
+        return List.of();
+      }
+      List<Finding> warnings =
+          files.warnings().stream()
+              .map(warning -> Finding.warn("certificate", warning.message(), remedy))
+              .toList();
+      return warnings.isEmpty()
+          ? List.of(Finding.ok("certificate", "good until " + files.validUntil()))
+          : warnings;
+    } catch (StartRefused e) {
+      return List.of(fail("certificate", e, remedy));
+    }
   }
 
   private Finding adminToken() {

@@ -23,6 +23,8 @@ public final class Config {
   private final Map<Setting<?>, Value<?>> values;
   private final @Nullable Path file;
   private final Map<String, String> environment;
+  private final Optional<PlatformJwt> platformJwt;
+  private final ListenSettings listen;
 
   Config(Map<Setting<?>, Value<?>> values, @Nullable Path file, Map<String, String> environment)
       throws ConfigException {
@@ -34,7 +36,8 @@ public final class Config {
       checkOne(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
     }
     checkReach();
-    checkPlatformJwt();
+    this.platformJwt = PlatformJwt.of(this);
+    this.listen = ListenSettings.of(this);
     checkRoutes();
     for (ConnectorConfig connector : connectors()) {
       connector.check();
@@ -226,26 +229,12 @@ public final class Config {
 
   /** Which tokens of a platform are taken; empty for none. */
   public Optional<PlatformJwt> platformJwt() {
-    return find(SignedSettings.JWT_ISSUER)
-        .map(
-            issuer ->
-                new PlatformJwt(
-                    issuer, get(SignedSettings.JWT_AUDIENCE), get(SignedSettings.JWT_JWKS_FILE)));
+    return platformJwt;
   }
 
-  private void checkPlatformJwt() throws ConfigException {
-    long set =
-        Stream.of(
-                SignedSettings.JWT_ISSUER,
-                SignedSettings.JWT_AUDIENCE,
-                SignedSettings.JWT_JWKS_FILE)
-            .filter(setting -> value(setting) != null)
-            .count();
-    if (set != 0 && set != 3) {
-      throw new ConfigException(
-          "platform_jwt is set in part; set platform_jwt.issuer, .audience and .jwks_file, or none"
-              + " of them");
-    }
+  /** How people reach the daemon. */
+  public ListenSettings listen() {
+    return listen;
   }
 
   /** How far ahead an assertion's end may lie; empty for as far as one likes. */

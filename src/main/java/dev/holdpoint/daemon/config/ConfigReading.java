@@ -27,7 +27,8 @@ final class ConfigReading {
           "HOLDPOINT_JAVA_OPTS",
           "HOLDPOINT_JAVA_SEARCH",
           "HOLDPOINT_URL",
-          "HOLDPOINT_TOKEN");
+          "HOLDPOINT_TOKEN",
+          "HOLDPOINT_CA_FILE");
 
   private final ConfigSources sources;
   private final Map<String, Setting<?>> known =

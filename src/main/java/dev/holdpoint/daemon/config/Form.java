@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon.config;
 
+import dev.holdpoint.http.server.AddressBlock;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -222,6 +223,24 @@ public final class Form<T> {
           return hosts.stream().allMatch(h -> HOST_AND_PORT.matcher(h).matches()) ? hosts : null;
         },
         hosts -> String.join(",", hosts));
+  }
+
+  static Form<List<AddressBlock>> blocks() {
+    return new Form<>(
+        "IP addresses and blocks of them, as 10.0.0.0/8 with no bits set behind the length",
+        true,
+        (text, _) -> {
+          List<AddressBlock> blocks = new ArrayList<>();
+          for (String part : text.split(",", -1)) {
+            AddressBlock block = AddressBlock.parse(part.strip());
+            if (block == null) {
+              return null;
+            }
+            blocks.add(block);
+          }
+          return List.copyOf(blocks);
+        },
+        blocks -> blocks.stream().map(AddressBlock::toString).collect(Collectors.joining(",")));
   }
 
   /** Arguments of a program, any text each. */

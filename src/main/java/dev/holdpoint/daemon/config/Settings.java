@@ -373,7 +373,7 @@ public final class Settings {
           OTEL_ENDPOINT);
 
   public static final List<Setting<?>> ALL =
-      Stream.of(OWN, AgentSettings.ALL, SignedSettings.ALL, VaultSettings.ALL)
+      Stream.of(OWN, ListenSettings.ALL, AgentSettings.ALL, SignedSettings.ALL, VaultSettings.ALL)
           .flatMap(List::stream)
           .toList();
 

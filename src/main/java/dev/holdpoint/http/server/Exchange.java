@@ -5,7 +5,6 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.http.server.Router.Match;
 import dev.holdpoint.http.server.Router.Route;
-import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
@@ -29,6 +28,7 @@ final class Exchange implements Runnable {
   private final Answer answer;
   private @Nullable Route route;
   private Map<String, String> parameters = Map.of();
+  private @Nullable Reached reached;
   private @Nullable Caller caller;
   private @Nullable Body body;
 
@@ -82,16 +82,21 @@ final class Exchange implements Runnable {
       throw Problem.UNAVAILABLE.because("The daemon is stopping; retry.").asException();
     }
     var headers = request.getHeaders();
-    String authority = authority();
-    door.hosts().checkHost(authority, this::localAddress);
+    if (door.settings().tls() != null && !request.isSecure()) {
+      throw Problem.INVALID_REQUEST
+          .because("Only encrypted connections are taken here; write https instead of http.")
+          .asException();
+    }
+    reached = door.settings().proxies().reached(request);
+    door.hosts().checkHost(reached.authority(), this::localAddress);
     if (!isGet()) {
-      door.hosts().checkOrigin(headers.get(HttpHeader.ORIGIN), authority);
+      door.hosts().checkOrigin(headers.get(HttpHeader.ORIGIN), reached);
     }
     var found = find();
     route = found.route();
     parameters = found.parameters();
     answer.to(found.route().endpoint());
-    caller = door.tokens().check(found.route().endpoint(), headers, origin(), !isGet());
+    caller = door.tokens().check(found.route().endpoint(), headers, reached.origin(), !isGet());
   }
 
   private Match.Found find() {
@@ -156,7 +161,7 @@ final class Exchange implements Runnable {
   }
 
   private void handle(byte[] bytes) throws Exception {
-    if (route == null) {
+    if (route == null || reached == null) {
       throw new IllegalStateException("handled before it was routed");
     }
     var uri = request.getHttpURI();
@@ -170,8 +175,8 @@ final class Exchange implements Runnable {
             bytes,
             caller,
             answer.requestId(),
-            isLocal(),
-            origin());
+            reached.local(),
+            reached.origin());
     Route found = route;
     Caller known = caller;
     if (known == null) {
@@ -189,7 +194,7 @@ final class Exchange implements Runnable {
   private void answer(Route to, Call call) throws Exception {
     Reply reply = to.handler().handle(call);
     if (reply instanceof Reply.Stream) {
-      answer.welcome(door.tokens().again(to.endpoint(), request.getHeaders(), origin()));
+      answer.welcome(door.tokens().again(to.endpoint(), request.getHeaders(), call.origin()));
     }
     answer.send(reply);
   }
@@ -222,23 +227,6 @@ final class Exchange implements Runnable {
 
   private boolean isGet() {
     return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
-  }
-
-  private String origin() {
-    return (request.isSecure() ? "https://" : "http://") + authority();
-  }
-
-  /** What the caller calls this server. */
-  private @Nullable String authority() {
-    String host = request.getHeaders().get(HttpHeader.HOST);
-    return host == null ? request.getHttpURI().getAuthority() : host;
-  }
-
-  private boolean isLocal() {
-    return request.getConnectionMetaData().getRemoteSocketAddress()
-            instanceof InetSocketAddress from
-        && from.getAddress() != null
-        && from.getAddress().isLoopbackAddress();
   }
 
   private String localAddress() {

@@ -45,13 +45,17 @@ final class Hosts {
   }
 
   /** A browser sends Origin with every request that may change something; programs send none. */
-  void checkOrigin(@Nullable String origin, @Nullable String authority) {
+  void checkOrigin(@Nullable String origin, Reached reached) {
     if (origin == null || origins.contains(origin)) {
       return;
     }
     int scheme = origin.indexOf("://");
+    String authority = reached.authority();
+    // Somebody before us may have taken the encryption off without a word; nobody puts it on.
+    boolean downgraded = reached.secure() && origin.startsWith("http://");
     boolean same =
         scheme > 0
+            && !downgraded
             && authority != null
             && withoutDefaultPort(origin.substring(scheme + 3))
                 .equals(withoutDefaultPort(authority));

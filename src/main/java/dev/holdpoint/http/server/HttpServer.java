@@ -4,16 +4,22 @@ import dev.holdpoint.http.stream.Streams;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Function;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.DetectorConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 
-/** HTTP/1.1 and HTTP/2 without TLS on one port. */
+/** HTTP/1.1 and HTTP/2 on one port, both encrypted or neither. */
 public final class HttpServer implements AutoCloseable {
   private static final int STREAM_READERS = 16;
 
@@ -126,15 +132,35 @@ public final class HttpServer implements AutoCloseable {
     // The router decodes each path itself, strictly and once. Jetty's own opinion on what is
     // ambiguous would only refuse some of the same paths earlier, with less to say.
     http.setUriCompliance(UriCompliance.UNSAFE);
-    var http1 = new HttpConnectionFactory(http);
-    var http2 = new HTTP2CServerConnectionFactory(http);
-    http2.setMaxConcurrentStreams(H2_STREAMS_PER_CONNECTION);
-    http2.setStreamIdleTimeout(settings.idle().toMillis());
-    var made = new ServerConnector(server, ACCEPTORS, SELECTORS, http1, http2);
+    var made = new ServerConnector(server, ACCEPTORS, SELECTORS, protocols(http));
     made.setHost(settings.host());
     made.setPort(settings.port());
     made.setAcceptQueueSize(BACKLOG);
     made.setIdleTimeout(settings.idle().toMillis());
     return made;
+  }
+
+  private ConnectionFactory[] protocols(HttpConfiguration http) {
+    var http1 = new HttpConnectionFactory(http);
+    TlsFiles tls = settings.tls();
+    if (tls == null) {
+      return new ConnectionFactory[] {http1, limited(new HTTP2CServerConnectionFactory(http))};
+    }
+    var alpn = new ALPNServerConnectionFactory("h2", http1.getProtocol());
+    alpn.setDefaultProtocol(http1.getProtocol());
+    var encrypted = new SslConnectionFactory(new TlsContexts(tls), alpn.getProtocol());
+    // What is not encrypted reaches the door too, which tells people to write https.
+    return new ConnectionFactory[] {
+      new DetectorConnectionFactory(encrypted),
+      http1,
+      alpn,
+      limited(new HTTP2ServerConnectionFactory(http))
+    };
+  }
+
+  private ConnectionFactory limited(AbstractHTTP2ServerConnectionFactory http2) {
+    http2.setMaxConcurrentStreams(H2_STREAMS_PER_CONNECTION);
+    http2.setStreamIdleTimeout(settings.idle().toMillis());
+    return http2;
   }
 }

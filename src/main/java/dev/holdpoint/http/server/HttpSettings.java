@@ -2,6 +2,7 @@ package dev.holdpoint.http.server;
 
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an operator may set. {@link #at} gives the defaults.
@@ -13,6 +14,8 @@ import java.util.List;
  * @param idle how long a connection may be silent: between requests, inside one, or while we write
  * @param bodyWithin how long a body may take to arrive, however steadily it drips
  * @param stopWithin how long a stop waits for requests and streams to finish
+ * @param tls what connections are encrypted with; null for plain HTTP
+ * @param proxies whose word is taken on who called them
  */
 public record HttpSettings(
     String host,
@@ -25,7 +28,9 @@ public record HttpSettings(
     int maxStreams,
     Duration idle,
     Duration bodyWithin,
-    Duration stopWithin) {
+    Duration stopWithin,
+    @Nullable TlsFiles tls,
+    Proxies proxies) {
 
   public static HttpSettings at(String host, int port) {
     var files = FileLimit.ofThisProcess();
@@ -40,7 +45,9 @@ public record HttpSettings(
         files.streams(),
         Duration.ofSeconds(30),
         Duration.ofSeconds(60),
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        null,
+        Proxies.NONE);
   }
 
   public HttpSettings allowing(List<String> hosts, List<String> origins) {
@@ -55,7 +62,9 @@ public record HttpSettings(
         maxStreams,
         idle,
         bodyWithin,
-        stopWithin);
+        stopWithin,
+        tls,
+        proxies);
   }
 
   public HttpSettings limits(int bodyBytes, int connections, int streams) {
@@ -70,7 +79,9 @@ public record HttpSettings(
         streams,
         idle,
         bodyWithin,
-        stopWithin);
+        stopWithin,
+        tls,
+        proxies);
   }
 
   public HttpSettings headers(int bytes) {
@@ -85,7 +96,9 @@ public record HttpSettings(
         maxStreams,
         idle,
         bodyWithin,
-        stopWithin);
+        stopWithin,
+        tls,
+        proxies);
   }
 
   public HttpSettings timeouts(Duration idle, Duration bodyWithin, Duration stopWithin) {
@@ -100,6 +113,42 @@ public record HttpSettings(
         maxStreams,
         idle,
         bodyWithin,
-        stopWithin);
+        stopWithin,
+        tls,
+        proxies);
+  }
+
+  public HttpSettings encrypted(@Nullable TlsFiles files) {
+    return new HttpSettings(
+        host,
+        port,
+        allowedHosts,
+        allowedOrigins,
+        maxBodyBytes,
+        maxHeaderBytes,
+        maxConnections,
+        maxStreams,
+        idle,
+        bodyWithin,
+        stopWithin,
+        files,
+        proxies);
+  }
+
+  public HttpSettings behind(Proxies trusted) {
+    return new HttpSettings(
+        host,
+        port,
+        allowedHosts,
+        allowedOrigins,
+        maxBodyBytes,
+        maxHeaderBytes,
+        maxConnections,
+        maxStreams,
+        idle,
+        bodyWithin,
+        stopWithin,
+        tls,
+        trusted);
   }
 }

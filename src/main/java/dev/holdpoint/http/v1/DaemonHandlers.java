@@ -28,7 +28,7 @@ public final class DaemonHandlers {
   /**
    * What the handlers cannot know: when the daemon started, whether it is leaving, what it counts.
    *
-   * @param standing what was found wanting at the start and stays so
+   * @param standing what is wanting besides how the machine is, looked at anew each time
    */
   public record About(
       String version,
@@ -39,11 +39,7 @@ public final class DaemonHandlers {
       Supplier<String> metrics,
       BackupHandlers.Source backups,
       Supplier<Warnings.Machine> machine,
-      List<StatusView.Warning> standing) {
-    public About {
-      standing = List.copyOf(standing);
-    }
-  }
+      Supplier<List<StatusView.Warning>> standing) {}
 
   DaemonHandlers(Sight sight, About about, Supplier<byte[]> openApi) {
     this.sight = sight;
@@ -113,7 +109,7 @@ public final class DaemonHandlers {
   }
 
   private List<StatusView.Warning> warnings(StoreHealth store, StatusView.Delivery delivery) {
-    List<StatusView.Warning> warnings = new ArrayList<>(about.standing);
+    List<StatusView.Warning> warnings = new ArrayList<>(about.standing.get());
     warnings.addAll(
         Warnings.of(
             new Warnings.Facts(store, about.machine.get(), delivery.unresolvedDeadLettered())));

@@ -29,7 +29,10 @@ public final class Warnings {
     OPEN_FILES_LOW,
     FILE_LIMIT,
     DELIVERIES_DEAD_LETTERED,
-    VAULT_KEY_BESIDE_DATA;
+    VAULT_KEY_BESIDE_DATA,
+    CERTIFICATE_NOT_VALID,
+    CERTIFICATE_EXPIRES_SOON,
+    CERTIFICATE_NOT_RELOADED;
 
     public String wire() {
       return name().toLowerCase(Locale.ROOT);

@@ -39,6 +39,8 @@ class ConfigRefusalTest {
           public_url: ftp://x           | :1: 'public_url' is 'ftp://x'; expected an http:// or https:// address without user, query or fragment
           allowed_hosts: [a/b]          | :1: 'allowed_hosts' is 'a/b'; expected host names, each with or without a port
           allowed_hosts: [[a]]          | :1: 'allowed_hosts' is a list; expected host names, each with or without a port
+          trusted_proxies: [10.0.0.1/8] | :1: 'trusted_proxies' is '10.0.0.1/8'; expected IP addresses and blocks of them, as 10.0.0.0/8 with no bits set behind the length
+          trusted_proxies: proxy        | :1: 'trusted_proxies' is 'proxy'; expected IP addresses and blocks of them, as 10.0.0.0/8 with no bits set behind the length
           database: mysql://u:p@h/n     | :1: 'database' is not valid; expected postgres://user:password@host:port/name
           admin_token: a b              | :1: 'admin_token' is not valid; expected up to 512 visible ASCII characters without spaces
           workers: 0                    | :1: 'workers' is '0'; expected a whole number from 1 to 10000

@@ -1,0 +1,81 @@
+package dev.holdpoint.http.server;
+
+import dev.holdpoint.core.problem.Problem;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose word is taken on who called them, and how. Anybody can write such a header: it is read only
+ * when one of these has handed over the request, and only as far to the left as they have handed it
+ * on to each other. What stands further left came from the caller.
+ */
+public record Proxies(List<AddressBlock> blocks) {
+  public static final Proxies NONE = new Proxies(List.of());
+
+  public Proxies {
+    blocks = List.copyOf(blocks);
+  }
+
+  Reached reached(Request request) {
+    InetAddress peer = peer(request);
+    Reached direct =
+        new Reached(
+            request.isSecure(), authority(request), peer != null && peer.isLoopbackAddress());
+    if (peer == null || !trusts(peer)) {
+      return direct;
+    }
+    HttpFields headers = request.getHeaders();
+    try {
+      List<Hop> standard = ForwardedHeader.read(headers.getValuesList(HttpHeader.FORWARDED));
+      List<Hop> usual = UsualHeaders.read(headers);
+      Reached told = told(direct, standard.isEmpty() ? usual : standard);
+      // A proxy that writes the one kind may hand on what a caller wrote in the other.
+      if (!standard.isEmpty() && !usual.isEmpty() && !told.equals(told(direct, usual))) {
+        throw new Hop.Garbled("Forwarded and X-Forwarded-* say different things; send one of them");
+      }
+      return told;
+    } catch (Hop.Garbled e) {
+      throw Problem.INVALID_REQUEST
+          .because("What the proxy tells of its caller cannot be used: " + e.getMessage() + ".")
+          .asException();
+    }
+  }
+
+  private Reached told(Reached direct, List<Hop> hops) {
+    if (hops.isEmpty()) {
+      return direct;
+    }
+    boolean local = direct.local();
+    int at = hops.size() - 1;
+    Hop hop = hops.get(at);
+    while (at > 0 && hop.from() != null && trusts(hop.from())) {
+      local &= hop.from().isLoopbackAddress();
+      hop = hops.get(--at);
+    }
+    return new Reached(
+        hop.scheme() == null ? direct.secure() : hop.scheme().equals("https"),
+        hop.host() == null ? direct.authority() : hop.host(),
+        local && hop.from() != null && hop.from().isLoopbackAddress());
+  }
+
+  private boolean trusts(InetAddress address) {
+    return blocks.stream().anyMatch(block -> block.contains(address));
+  }
+
+  private static @Nullable InetAddress peer(Request request) {
+    return request.getConnectionMetaData().getRemoteSocketAddress()
+            instanceof InetSocketAddress from
+        ? from.getAddress()
+        : null;
+  }
+
+  private static @Nullable String authority(Request request) {
+    String host = request.getHeaders().get(HttpHeader.HOST);
+    return host == null ? request.getHttpURI().getAuthority() : host;
+  }
+}
