@@ -1,0 +1,100 @@
+// A list of the daemon that is read page by page, and kept true while somebody looks at it.
+
+import { api } from '../net/api.js';
+
+const PAGE = 50;
+
+/**
+ * A Lit controller: `new Listing(this, {path, key: (row) => row.run_id, query: () => ({status})})`, then `load()`.
+ * A row is there once, whichever way it came. `at` says when it began, where rows come by themselves.
+ */
+export class Listing {
+  rows = [];
+  loaded = false;
+  problem = null;
+  pending = false;
+  next = null;
+  #host;
+  #path;
+  #key;
+  #query;
+  #at;
+  #reading = null;
+
+  constructor(host, { path, key, query = () => ({}), at = () => 0 }) {
+    this.#host = host;
+    this.#path = path;
+    this.#key = key;
+    this.#query = query;
+    this.#at = at;
+    host.addController(this);
+  }
+
+  hostDisconnected() {
+    this.#reading?.abort();
+  }
+
+  /** From the start, as far as it was read before; what is shown stays until then. */
+  load({ anew = false } = {}) {
+    if (anew) {
+      this.rows = [];
+      this.loaded = false;
+    }
+    const wanted = Math.max(PAGE, this.rows.length);
+    return this.#read(async (page) => {
+      const rows = [];
+      let next;
+      do {
+        const part = await page(next);
+        rows.push(...part.items);
+        next = part.next;
+      } while (next && rows.length < wanted);
+      return { rows, next };
+    });
+  }
+
+  more() {
+    return this.#read(async (page) => {
+      const part = await page(this.next);
+      return { rows: [...this.rows, ...part.items], next: part.next };
+    });
+  }
+
+  get(key) {
+    return this.rows.find((row) => this.#key(row) === key);
+  }
+
+  /** A row as it is now, the newest first; one whose page was not read yet is left to that page. */
+  put(row, fits = true) {
+    const known = this.rows.findIndex((one) => this.#key(one) === this.#key(row));
+    if (known >= 0) this.rows = fits ? this.rows.with(known, row) : this.rows.toSpliced(known, 1);
+    else if (fits) {
+      const below = this.rows.findIndex((one) => this.#at(one) <= this.#at(row));
+      if (below >= 0 || !this.next) this.rows = this.rows.toSpliced(below >= 0 ? below : this.rows.length, 0, row);
+    }
+    this.#host.requestUpdate();
+  }
+
+  async #read(steps) {
+    this.#reading?.abort();
+    const reading = new AbortController();
+    const { signal } = reading;
+    this.#reading = reading;
+    this.pending = true;
+    this.#host.requestUpdate();
+    try {
+      const path = typeof this.#path === 'function' ? this.#path() : this.#path;
+      const { rows, next } = await steps((cursor) => api.page(path, { limit: PAGE, ...this.#query(), cursor }, { signal }));
+      if (signal.aborted) return;
+      this.rows = [...new Map(rows.map((row) => [this.#key(row), row])).values()];
+      this.next = next;
+      this.loaded = true;
+      this.problem = null;
+    } catch (problem) {
+      if (signal.aborted) return;
+      this.problem = problem;
+    }
+    this.pending = false;
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,168 @@
+// One session: what it is, what it may, what waits, what was said, and a place to say more.
+
+import { html } from 'lit';
+import { Element } from '../parts/element.js';
+import { Loaded } from '../parts/loaded.js';
+import '../parts/composer.js';
+import { longText } from '../parts/long-text.js';
+import { said } from '../parts/text.js';
+import { api, segment } from '../net/api.js';
+import { live } from '../net/live.js';
+import { headline, subject } from '../state/headline.js';
+import { inbox } from '../state/inbox.js';
+import { me } from '../state/me.js';
+import { to } from '../router.js';
+import { attempt, chip, facts, failed, id, loading, soon, stale } from './common.js';
+import { confirmed } from './confirm.js';
+import { fileList } from './files.js';
+import { Listing } from './listing.js';
+import { runRows } from './run-rows.js';
+import { limits } from './scopes.js';
+import { filesOf } from './story.js';
+import './transcript.js';
+
+class SessionPage extends Element {
+  static properties = { sessionId: { attribute: false } };
+  #session = new Loaded(this, (signal) => api.get(`/v1/sessions/${segment(this.sessionId)}`, { signal }));
+  #runs = new Listing(this, {
+    path: '/v1/runs',
+    key: (run) => run.run_id,
+    query: () => ({ session_id: this.sessionId, limit: 10 }),
+    at: (run) => run.submitted_at_ms,
+  });
+  #soon = soon(() => this.#session.load());
+  #stop = () => {};
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(inbox, 'change');
+    this.listen(live, 'resync', () => this.#read());
+    if (this.hasUpdated) this.#follow();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#stop();
+    this.#soon.stop();
+  }
+
+  willUpdate(changed) {
+    if (changed.has('sessionId')) this.#follow();
+  }
+
+  /** First the stream, then what there is. */
+  #follow() {
+    this.#stop();
+    this.#session.value = undefined;
+    this.#stop = live.watch({ sessionId: this.sessionId }, (type, data) => {
+      if (type === 'run_updated') this.#runs.put(data.run);
+      if (type !== 'text_delta') this.#soon();
+    });
+    this.#runs.load({ anew: true });
+    this.#session.load();
+  }
+
+  #read() {
+    this.#session.load();
+    this.#runs.load();
+  }
+
+  render() {
+    const { value: session, problem } = this.#session;
+    if (problem && (!session || problem.status === 404)) {
+      return html`<h1>Session ${said(this.sessionId)}</h1>${failed(problem, () => this.#read())}`;
+    }
+    if (!session) return html`<h1>Session ${said(this.sessionId)}</h1>${loading()}`;
+    const { snapshot } = session;
+    return html`<div class="pg">
+      <p class="pg-up"><a href="/ui/sessions">Sessions</a></p>
+      <div class="line"><h1>${said(session.session_id)} ${chip(snapshot.status)}</h1>${this.#actions(snapshot)}</div>
+      ${problem ? stale(problem, () => this.#read()) : ''}
+      <div class="pg-split">
+        <div class="pg-main">
+          ${this.#waiting()}
+          <section class="card" aria-labelledby="said"><h2 id="said">What was said and done</h2>
+            <hp-transcript .sessionId=${session.session_id} .last=${30}></hp-transcript>
+            ${snapshot.status === 'ended' || !me.works
+              ? html`<p class="faint">${snapshot.status === 'ended' ? 'The session has ended; it takes no more messages.' : 'You may read, and not write here.'}</p>`
+              : html`<hp-composer .sessionId=${session.session_id}></hp-composer>`}
+          </section>
+        </div>
+        <div class="pg-side">${this.#about(session)} ${this.#files(session)} ${this.#limits(session)}</div>
+      </div>
+      <section aria-labelledby="runs"><h2 id="runs">Runs</h2>${runRows(this.#runs, { session: false, nothing: 'No run yet' })}</section>
+    </div>`;
+  }
+
+  #actions({ status, active_run_id: active }) {
+    if (!me.decides || status === 'ended') return '';
+    return html`<div class="row">
+      ${active ? html`<button @click=${() => this.#interrupt()}>Interrupt</button>` : ''}
+      <button class="deny" @click=${() => this.#end()}>End session</button>
+    </div>`;
+  }
+
+  #waiting() {
+    const prompts = inbox.pending.filter((prompt) => prompt.sessionId === this.sessionId);
+    if (prompts.length === 0) return '';
+    return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waits for somebody (${prompts.length})</h2>
+      <ul class="pg-plain">${prompts.map((prompt) => html`<li>
+        <a href=${to.prompt(prompt)}>${said(subject(prompt))}: ${said(headline(prompt))}</a>
+        <span class="faint"><hp-age at-ms=${prompt.createdAtMs} .after=${' ago'}></hp-age></span></li>`)}</ul>
+    </section>`;
+  }
+
+  #about({ agent_id, conversation_id, snapshot, persona, route_policy, reply_targets }) {
+    return html`<section class="card" aria-labelledby="about"><h2 id="about">About</h2>
+      ${facts([
+        ['Agent', id(agent_id)],
+        ['Persona', persona ? html`${said(persona.display_name)} <details><summary>Instructions</summary>${longText(persona.instructions)}</details>` : null],
+        ['Started by', snapshot.parent_session_id ? html`<a href=${to.session(snapshot.parent_session_id)}>${said(snapshot.parent_session_id)}</a>` : null],
+        ['Has started', snapshot.children.length ? html`<ul class="pg-plain">${snapshot.children.map((child) => html`<li><a href=${to.session(child)}>${said(child)}</a></li>`)}</ul>` : null],
+        ['Runs in the queue', snapshot.queued_runs || null],
+        ['Model route', route_policy?.provider ? said(route_policy.provider) : null],
+        ['Outputs go to', reply_targets.length ? html`<ul class="pg-plain">${reply_targets.map((target) => html`<li>${said(target.plugin)}</li>`)}</ul>` : null],
+        ['Last error', snapshot.last_error ? html`<span class="wrong">${longText(snapshot.last_error)}</span>` : null],
+        ['Ended because', snapshot.end_reason ? said(snapshot.end_reason) : null],
+        ['Conversation', id(conversation_id)],
+      ])}
+    </section>`;
+  }
+
+  #files({ outputs }) {
+    const files = outputs.flatMap(filesOf);
+    const each = files.filter((file, i) => files.findIndex((other) => other.id === file.id) === i);
+    return each.length === 0 ? '' : html`<section class="card" aria-labelledby="files"><h2 id="files">Files of its outputs</h2>${fileList(each)}</section>`;
+  }
+
+  #limits(session) {
+    const lines = limits(session.effective_capability_scope, session.effective_credential_scope);
+    return html`<section class="card" aria-labelledby="limits"><h2 id="limits">What it may use</h2>
+      ${lines.length === 0
+        ? html`<p class="faint">Everything that the daemon has: nothing is denied to it.</p>`
+        : html`<ul>${lines.map(({ what, only, never }) => html`<li>${what}:
+            ${only.length ? html`only ${names(only)}` : 'all'}${never.length ? html`, never ${names(never)}` : ''}</li>`)}</ul>`}
+    </section>`;
+  }
+
+  async #interrupt() {
+    const sure = await confirmed({ title: 'Interrupt the work?', text: 'What runs now is cut short and does not go on. The session stays open.', action: 'Interrupt' });
+    if (sure && (await attempt('Interrupted.', () => api.postOnce(`/v1/sessions/${segment(this.sessionId)}/interrupt`))) !== undefined) this.#read();
+  }
+
+  async #end() {
+    const sure = await confirmed({
+      title: 'End the session?',
+      text: 'It takes no more work from now on, and cannot be opened again. It can still be read.',
+      action: 'End session',
+      field: { label: 'Why (may be left empty)' },
+    });
+    if (!sure) return;
+    const done = await attempt('The session has ended.', () => api.post(`/v1/sessions/${segment(this.sessionId)}/end`, sure.text ? { reason: sure.text } : {}));
+    if (done !== undefined) this.#read();
+  }
+}
+
+const names = (list) => list.map((name, i) => html`${i ? ', ' : ''}<code>${said(name)}</code>`);
+
+customElements.define('hp-session', SessionPage);
