@@ -1,10 +1,12 @@
 import './transcript.js';
 import './sessions.js';
 import './session.js';
+import './runs.js';
+import './run.js';
 import { Element } from '../parts/element.js';
 import { empty } from '../parts/states.js';
 
-for (const name of ['runs', 'run', 'rules', 'deliveries', 'audit', 'status']) {
+for (const name of ['rules', 'deliveries', 'audit', 'status']) {
   customElements.define(
     `hp-${name}`,
     class extends Element {

@@ -1,0 +1,21 @@
+// The chain of what a run did outside: numbered from 1, each record naming the hash of the one before it.
+
+/**
+ * @param actions ExternalActionView in the order of the chain, from its beginning
+ * @return {whole, links: [{action, holds, why}]}; signatures are not looked at here
+ */
+export function checked(actions) {
+  const links = actions.map((action, i) => {
+    const before = actions[i - 1];
+    const why =
+      action.sequence !== i + 1
+        ? `It is numbered ${action.sequence} and stands at ${i + 1}.`
+        : (action.prev_hash ?? null) !== (before?.record_hash ?? null)
+          ? before
+            ? 'It does not name the hash of the record before it.'
+            : 'It is the first, and names a record before it.'
+          : '';
+    return { action, holds: why === '', why };
+  });
+  return { whole: links.every((link) => link.holds), links };
+}

@@ -1,0 +1,55 @@
+// Events of a run in words, one at a time.
+
+import { html } from 'lit';
+import { longText } from '../parts/long-text.js';
+import { said } from '../parts/text.js';
+import { headline } from '../state/headline.js';
+import { to } from '../router.js';
+import { fileList } from './files.js';
+import { filesOf } from './story.js';
+
+const TITLES = {
+  accepted: 'Accepted', queued: 'Queued', started: 'Started', waiting_for_approval: 'Waits for approval', approval_resolved: 'Decided',
+  approval_endorsed: 'Approved by one of several', permission_rule_applied: 'Decided by a rule', waiting_for_user_question: 'Waits for an answer',
+  user_question_resolved: 'Answered', parent_clarification_resolved: 'Answered to its child', output: 'Said', completed: 'Completed',
+  failed: 'Failed', interrupted: 'Interrupted', cancelled: 'Cancelled',
+};
+const TONES = {
+  waiting_for_approval: 'warn', waiting_for_user_question: 'warn', approval_resolved: 'accent', user_question_resolved: 'accent',
+  approval_endorsed: 'accent', completed: 'good', failed: 'bad', interrupted: 'bad', cancelled: 'bad',
+};
+
+export const title = (event) => TITLES[event.type] ?? event.type;
+export const toneOf = (event) => TONES[event.type] ?? '';
+
+const DETAILS = {
+  accepted: ({ run }) => html`${longText(run.request.text_preview)}${fileList(run.input_attachments, 'Files that came with it')}`,
+  queued: ({ run }) => (run.queued_position ? html`<p>at position ${run.queued_position}</p>` : ''),
+  waiting_for_approval: ({ requests }) => asked(requests, 'approval', (request) => html`<code>${said(request.tool_name)}</code> ${said(headline({ kind: 'approval', request }))}`),
+  waiting_for_user_question: ({ requests }) => asked(requests, 'question', (request) => said(headline({ kind: 'question', request }))),
+  approval_resolved: ({ resolutions, by }) => html`<ul class="pg-plain">${resolutions.map((one) => html`<li>${said(by)}
+    ${one.behavior === 'allow' ? 'allowed' : 'denied'} <a href=${to.prompt({ kind: 'approval', id: one.request_id ?? '' })}>what was asked</a>${one.updated_input ? ', with another input' : ''}${one.grant ? ', and the like from now on' : ''}
+    ${one.reason ?? one.justification ? html`<p class="tr-note">“${said(one.reason ?? one.justification)}”</p>` : ''}</li>`)}</ul>`,
+  approval_endorsed: ({ by, approvals_required: needed }) => html`<p>${said(by)} approved; it takes ${needed}</p>`,
+  permission_rule_applied: ({ tool_name, behavior, rule }) => html`<p><code>${said(tool_name)}</code> ${behavior === 'deny' ? 'denied' : 'allowed'} by a
+    <a href="/ui/rules">rule</a> of ${said(rule.created_by)}</p>`,
+  user_question_resolved: ({ resolution, by }) => html`<p>${said(by)} ${resolution.declined ? 'declined to answer' : 'answered'}${answers(resolution)}</p>`,
+  parent_clarification_resolved: ({ requester_session_id: child, declined }) => html`<p>${declined ? 'declined' : 'answered'}, to
+    <a href=${to.session(child)}>${said(child)}</a></p>`,
+  output: ({ output }) => html`${output.content ? longText(output.content) : ''}${fileList(filesOf(output))}`,
+  failed: ({ error }) => longText(error),
+};
+
+export function details(event) {
+  return DETAILS[event.type]?.(event) ?? '';
+}
+
+function asked(requests, kind, text) {
+  return html`<ul class="pg-plain">${requests.map((request) => html`<li><a href=${to.prompt({ kind, id: request.id })}>${text(request)}</a></li>`)}</ul>`;
+}
+
+function answers({ answers: given = [], justification }) {
+  const texts = given.flatMap((answer) => [...(answer.selected_option_ids ?? []), ...(answer.freeform_answer ? [answer.freeform_answer] : [])]);
+  if (texts.length) return html`: ${texts.map((text, i) => html`${i ? ', ' : ''}${said(text)}`)}`;
+  return justification ? html`: “${said(justification)}”` : '';
+}

@@ -1,0 +1,142 @@
+// One run: where it stands, what happened, what came of it, and what it did outside.
+
+import { html } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Element } from '../parts/element.js';
+import { Loaded } from '../parts/loaded.js';
+import { longText } from '../parts/long-text.js';
+import { said } from '../parts/text.js';
+import { api, segment } from '../net/api.js';
+import { live } from '../net/live.js';
+import { me } from '../state/me.js';
+import { to } from '../router.js';
+import { ago, attempt, chip, empty, every, facts, failed, id, loading, stale } from './common.js';
+import { confirmed } from './confirm.js';
+import { deliveryRows } from './delivery-rows.js';
+import './external-actions.js';
+import { fileList } from './files.js';
+import { details, title, toneOf } from './happenings.js';
+import { diagram } from './states.js';
+import { filesOf } from './story.js';
+import { Trail } from './trail.js';
+import { words } from './words.js';
+
+const ENDED = new Set(['completed', 'failed', 'interrupted', 'cancelled']);
+const SHOWN = 500;
+
+class RunPage extends Element {
+  static properties = { runId: { attribute: false }, all: { state: true } };
+  #run = new Loaded(this, (signal) => api.get(`/v1/runs/${segment(this.runId)}`, { signal }));
+  #trail = new Trail(this);
+  #stop = () => {};
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(live, 'resync', () => this.#run.load());
+    // What becomes of a delivery is not told by the stream.
+    this.finally(every(5_000, () => this.#run.value?.deliveries.some(({ status }) => status === 'pending' || status === 'retrying') && this.#run.load()));
+    if (this.hasUpdated) this.#follow();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#stop();
+  }
+
+  willUpdate(changed) {
+    if (changed.has('runId')) this.#follow();
+  }
+
+  #follow() {
+    this.#stop();
+    this.all = false;
+    this.#run.value = undefined;
+    this.#stop = live.watch({ runId: this.runId }, (type, { run }) => {
+      if (type !== 'run_updated' || (this.#run.value?.updated_at_ms ?? 0) > run.updated_at_ms) return;
+      this.#run.value = run;
+      this.requestUpdate();
+    });
+    this.#trail.follow({ runId: this.runId });
+    this.#run.load();
+  }
+
+  render() {
+    const { value: run, problem } = this.#run;
+    if (problem && (!run || problem.status === 404)) return html`<h1>Run</h1>${failed(problem, () => this.#run.load())}`;
+    if (!run) return html`<h1>Run</h1>${loading()}`;
+    return html`<div class="pg">
+      <p class="pg-up"><a href="/ui/runs">Runs</a> · <a href=${to.session(run.session_id)}>Session ${said(run.session_id)}</a></p>
+      <div class="line"><h1>Run ${chip(run.status)}</h1>
+        ${me.decides && !ENDED.has(run.status) ? html`<button class="deny" @click=${() => this.#cancel()}>Cancel run</button>` : ''}</div>
+      ${problem ? stale(problem, () => this.#run.load()) : ''}
+      ${run.error ? html`<section class="card pg-error" aria-labelledby="error"><h2 id="error">Error</h2>${longText(run.error)}</section>` : ''}
+      ${this.#waiting(run)}
+      <div class="pg-split">
+        <div class="pg-main">
+          <section class="card" aria-labelledby="state"><h2 id="state">States</h2>${diagram(this.#trail.entries, run.status)}</section>
+          ${this.#outputs(run)}
+          <section class="card" aria-labelledby="timeline"><h2 id="timeline">Timeline</h2>${this.#timeline()}</section>
+        </div>
+        <div class="pg-side">${this.#about(run)}</div>
+      </div>
+      <section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
+        ${run.deliveries.length === 0 ? html`<p class="faint">Nothing of it was sent out.</p>` : deliveryRows(run.deliveries, { replayed: () => this.#run.load(), places: false })}
+      </section>
+      <hp-external-actions .runId=${run.run_id} .asOf=${run.updated_at_ms}></hp-external-actions>
+    </div>`;
+  }
+
+  #waiting(run) {
+    const waits = [...run.pending_approval_ids.map((one) => ['approval', one]), ...run.pending_question_ids.map((one) => ['question', one])];
+    if (waits.length === 0) return '';
+    return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waits for somebody</h2>
+      <ul class="pg-plain">${waits.map(([kind, one]) => html`<li><a href=${to.prompt({ kind, id: one })}>${kind === 'approval' ? 'Decide the approval' : 'Answer the question'}</a> ${id(one)}</li>`)}</ul>
+    </section>`;
+  }
+
+  #about(run) {
+    return html`<section class="card" aria-labelledby="about"><h2 id="about">About</h2>
+      ${facts([
+        ['Input', html`${longText(run.request.text_preview)}${fileList(run.input_attachments, 'Files that came with it')}`],
+        ['Submitted', html`${ago(run.submitted_at_ms)} by ${said(run.request.actor_id)}`],
+        ['Came as', html`${words(run.origin_kind)}, by ${said(run.request.source_plugin)}`],
+        ['Started', run.started_at_ms ? ago(run.started_at_ms) : null],
+        ['Finished', run.finished_at_ms ? ago(run.finished_at_ms) : null],
+        ['In the queue', run.queued_position ? `at position ${run.queued_position}` : null],
+        ['Model', run.request.model ? html`${said(run.request.model)}${run.request.provider ? html`, route ${said(run.request.provider)}` : ''}` : null],
+        ['Approvals and questions', `${run.request.approval_count} and ${run.request.question_count}`],
+        ['Agent', id(run.agent_id)],
+        ['Id', id(run.run_id)],
+      ])}
+    </section>`;
+  }
+
+  #outputs({ outputs }) {
+    if (outputs.length === 0) return '';
+    return html`<section class="card" aria-labelledby="outputs"><h2 id="outputs">Outputs</h2>
+      <ol class="pg-plain">${outputs.map((output) => html`<li class="pg-output">${output.content ? longText(output.content) : ''}${fileList(filesOf(output))}</li>`)}</ol>
+    </section>`;
+  }
+
+  #timeline() {
+    const trail = this.#trail;
+    if (trail.problem && !trail.loaded) return failed(trail.problem, () => trail.read());
+    if (!trail.loaded) return loading();
+    const hidden = this.all ? 0 : Math.max(0, trail.entries.length - SHOWN);
+    if (trail.entries.length === 0) return empty('Nothing is kept of it', 'What happened in a run is thrown away after its time.');
+    return html`${hidden ? html`<button @click=${() => (this.all = true)}>Show ${hidden} earlier</button>` : ''}
+      <ol class="tl" aria-label="Timeline">
+        ${repeat(trail.entries.slice(hidden), (entry) => entry.event_id, ({ event, timestamp_ms }) => html`<li class="tl-item ${toneOf(event)}">
+          <p class="tr-head"><span class="tr-who">${title(event)}</span> <span class="faint tr-when">${ago(timestamp_ms)}</span></p>${details(event)}</li>`)}
+        ${[...trail.speaking.values()].map((text) => html`<li class="tl-item tr-speaking" aria-busy="true">
+          <p class="tr-head"><span class="tr-who">Is speaking…</span></p><div class="long-text" dir="auto">${said(text.slice(-4000))}</div></li>`)}
+      </ol>`;
+  }
+
+  async #cancel() {
+    const sure = await confirmed({ title: 'Cancel the run?', text: 'It ends where it is, and does not go on. What waits for somebody is withdrawn.', action: 'Cancel run' });
+    if (sure && (await attempt('The run was cancelled.', () => api.post(`/v1/runs/${segment(this.runId)}/cancel`))) !== undefined) this.#run.load();
+  }
+}
+
+customElements.define('hp-run', RunPage);
