@@ -57,7 +57,7 @@ class Shell extends Element {
         </nav>
         <div class="who">${this.#connection()}
           <button class="plain" aria-haspopup="dialog" @click=${() => this.querySelector('hp-settings').open()}>
-            <span class="name" dir="auto">${me.caller.name}</span> <span class="role">${me.caller.role}</span>
+            <span class="name" dir="auto">${me.caller?.name}</span> <span class="role">${me.caller?.role}</span>
           </button>
         </div>
       </header>
