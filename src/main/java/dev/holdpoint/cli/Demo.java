@@ -79,6 +79,10 @@ public final class Demo {
     screen.note(
         "daemon",
         "pid %d at %s, ready after %.1f s".formatted(daemon.pid(), address.url(), seconds));
+    screen.note(
+        "inbox",
+        "open it in a browser: holdpoint open --url %s --data %s"
+            .formatted(address.url(), daemon.data()));
     return new HoldpointClient(address);
   }
 

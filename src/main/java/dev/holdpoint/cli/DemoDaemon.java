@@ -1,6 +1,7 @@
 package dev.holdpoint.cli;
 
 import dev.holdpoint.client.DaemonAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -17,6 +18,9 @@ public interface DemoDaemon {
   void kill() throws InterruptedException;
 
   long pid();
+
+  /** The folder that it keeps everything in. */
+  Path data();
 
   boolean isAlive();
 

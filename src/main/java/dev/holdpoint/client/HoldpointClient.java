@@ -104,6 +104,10 @@ public final class HoldpointClient {
     return new Tokens(connection);
   }
 
+  public WebSessions webSessions() {
+    return new WebSessions(connection);
+  }
+
   public Tenants tenants() {
     return new Tenants(connection);
   }

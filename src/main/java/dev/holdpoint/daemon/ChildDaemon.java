@@ -116,6 +116,11 @@ final class ChildDaemon implements DemoDaemon {
   }
 
   @Override
+  public Path data() {
+    return data;
+  }
+
+  @Override
   public synchronized boolean isAlive() {
     // Ctrl-C reaches both processes; that the daemon obeys it is nothing to report.
     return closed || process().isAlive();

@@ -34,6 +34,8 @@ import dev.holdpoint.cli.signature.ApproveCommand;
 import dev.holdpoint.cli.signature.SignCommand;
 import dev.holdpoint.cli.tenant.TenantsCommand;
 import dev.holdpoint.cli.vault.VaultCommand;
+import dev.holdpoint.cli.web.OpenCommand;
+import dev.holdpoint.cli.web.WebSessionsCommand;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.daemon.config.ConfigException;
 import java.io.IOException;
@@ -58,6 +60,7 @@ import picocli.CommandLine.Spec;
       "  holdpoint demo                 the main job, in front of you",
       "  holdpoint serve                the daemon, on 127.0.0.1:4747",
       "  holdpoint inbox                what waits for you; decide it there",
+      "  holdpoint open                 the same in a browser; --qr for a phone",
       "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
       "  holdpoint tokens add ada --role operator",
       "  holdpoint status               how the daemon is, and what waits",
@@ -77,6 +80,7 @@ public final class Main implements Runnable {
     commands.put("demo", DemoCommand::new);
     commands.put("serve", ServeCommand::new);
     commands.put("inbox", InboxCommand::new);
+    commands.put("open", OpenCommand::new);
     commands.put("status", StatusCommand::new);
     commands.put("sessions", SessionsCommand::new);
     commands.put("personas", PersonasCommand::new);
@@ -102,6 +106,7 @@ public final class Main implements Runnable {
     commands.put("audit", AuditCommand::new);
     commands.put("vault", VaultCommand::new);
     commands.put("tokens", TokensCommand::new);
+    commands.put("web-sessions", WebSessionsCommand::new);
     commands.put("tenants", TenantsCommand::new);
     commands.put("keys", KeysCommand::new);
     commands.put("doctor", DoctorCommand::new);

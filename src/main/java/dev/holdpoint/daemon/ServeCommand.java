@@ -1,7 +1,9 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.log.Logs;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -46,7 +48,25 @@ final class ServeCommand implements Callable<Integer> {
                       Runtime.getRuntime().halt(0);
                     }));
     log.info("ready on {} (data in {})", daemon.address(), config.data());
+    log.info("open the inbox: {}", opening(daemon.address(), config.data()));
     stopped.await();
     return 0;
+  }
+
+  /** What to type in another terminal; short where the command finds this daemon by itself. */
+  static String opening(String address, Path data) {
+    // An address that means all addresses of the machine cannot be called.
+    String url = address.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]");
+    try {
+      var found =
+          DaemonAddress.find(new DaemonAddress.Wishes(null, null, null, System.getenv()));
+      if (found.url().toString().equals(url)
+          && found.tokenOrigin().equals(data.resolve(AdminToken.FILE).toString())) {
+        return "holdpoint open";
+      }
+    } catch (IllegalArgumentException _) {
+      // Whatever is set in this terminal leads to no daemon.
+    }
+    return "holdpoint open --url %s --data %s".formatted(url, data);
   }
 }

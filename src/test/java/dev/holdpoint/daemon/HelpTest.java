@@ -81,6 +81,8 @@ class HelpTest {
             "assets",
             "boards",
             "inbox",
+            "open",
+            "web-sessions",
             "schedules",
             "observations",
             "channels",

@@ -1,0 +1,47 @@
+package dev.holdpoint.cli.web;
+
+import dev.holdpoint.api.Page;
+import dev.holdpoint.api.Role;
+import dev.holdpoint.api.WebSessionRow;
+import dev.holdpoint.api.Wire;
+import dev.holdpoint.cli.ListCommand;
+import dev.holdpoint.cli.Table;
+import dev.holdpoint.cli.Times;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import dev.holdpoint.client.PageWish;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "list",
+    description = "Lists the browsers that are signed in, and the links that wait to be opened.",
+    footer = "  holdpoint web-sessions list --json")
+final class WebSessionList extends ListCommand<WebSessionRow> {
+  @Override
+  protected Page<WebSessionRow> page(HoldpointClient client, PageWish wish) throws CallFailed {
+    return client.webSessions().list(wish);
+  }
+
+  @Override
+  protected Table table(List<WebSessionRow> rows) {
+    long nowMs = System.currentTimeMillis();
+    Table table = new Table("ID", "STATE", "NAME", "ROLE", "MADE", "ENDS");
+    for (WebSessionRow row : rows) {
+      Role role = row.role();
+      table.row(
+          row.webSessionId(),
+          Wire.name(row.state()),
+          row.name(),
+          role == null ? "" : Wire.name(role),
+          Times.from(nowMs, row.createdAtMs()),
+          Times.from(nowMs, row.expiresAtMs()));
+    }
+    return table;
+  }
+
+  @Override
+  protected String nothing() {
+    return "No browser is signed in. Sign one in with: holdpoint open";
+  }
+}

@@ -1,0 +1,21 @@
+package dev.holdpoint.cli.web;
+
+import dev.holdpoint.cli.CommandGroup;
+import dev.holdpoint.cli.ExitCode;
+import picocli.CommandLine.Command;
+
+/** {@code holdpoint web-sessions}. */
+@Command(
+    name = "web-sessions",
+    description = {
+      "The browsers that are signed in, and the links that are still to be opened.",
+      "A browser is signed out by its token's end too: see 'holdpoint tokens revoke'."
+    },
+    subcommands = {WebSessionList.class, WebSessionEnd.class},
+    footer = {
+      "  holdpoint web-sessions list",
+      "  holdpoint web-sessions end web_01M7EP4BTA0000D5JFGYZTA0B9",
+      "",
+      ExitCode.TABLE
+    })
+public final class WebSessionsCommand extends CommandGroup {}
