@@ -2,6 +2,7 @@ package dev.holdpoint.store.doc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.channel.Channel;
 import dev.holdpoint.core.channel.ChannelMessage;
 import dev.holdpoint.core.json.Json;
@@ -22,7 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Schedules, observations, notifications, channels and projects on the way to the store and back.
+ * Schedules, observations, notifications, channels, projects and browsers' sessions on the way to
+ * the store and back.
  */
 class PlanDocumentsTest {
   static Stream<Kept> records() {
@@ -78,6 +80,8 @@ class PlanDocumentsTest {
             new Channel(1, "plaza", "Plaza", List.of(), 2, "ada", 3L),
             new ChannelMessage(1, "chm_1", 2, "ada", "x", List.of("a"), List.of("run_1"), null, 3),
             new ChannelMessage(1, "chm_1", 2, "a", "x", List.of(), List.of(), "run_1", 3),
+            new WebSession(1, "web_1", "tok_1", null, "ab", 2, 3, null),
+            new WebSession(1, "web_1", WebSession.ADMIN, "cd", "ab", 2, 3, 4L),
             new Project(1, "move", "Move", List.of("a"), 2, "ada"),
             new Task(1, "tsk_1", "move", "t", "a", "x", null, 2, "ada"),
             new Task(
