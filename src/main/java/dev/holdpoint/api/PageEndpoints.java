@@ -15,7 +15,10 @@ public final class PageEndpoints {
           get("root", "/", OPEN, "Leads to the page").writesBytes(),
           get("page", "/ui", OPEN, "The page").writesBytes(),
           get("pageSlash", "/ui/", OPEN, "Leads to the page").writesBytes(),
-          get("pagePart", "/ui/{path...}", OPEN, "The page, or one of its parts").writesBytes());
+          get("pagePart", "/ui/{path...}", OPEN, "The page, or one of its parts").writesBytes(),
+          get("docs", "/docs", OPEN, "The reference of the API").writesBytes(),
+          get("docsSlash", "/docs/", OPEN, "Leads to the reference").writesBytes(),
+          get("docsPart", "/docs/a/{hash}/{file}", OPEN, "A part of the reference").writesBytes());
 
   private PageEndpoints() {}
 }

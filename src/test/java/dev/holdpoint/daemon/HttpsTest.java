@@ -12,13 +12,16 @@ import dev.holdpoint.daemon.TypedHere.Outcome;
 import dev.holdpoint.http.server.Certificates;
 import dev.holdpoint.http.server.Certificates.Pair;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -218,6 +221,55 @@ class HttpsTest {
       proxy.getOutputStream().write(request.append("\r\n").toString().getBytes(UTF_8));
       byte[] start = proxy.getInputStream().readNBytes(12);
       assertThat(new String(start, UTF_8)).isEqualTo("HTTP/1.1 " + status);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      textBlock =
+          """
+      true  | -                                              | __Host-holdpoint-PORT | true
+      true  | for=9.9.9.9;proto=http;host="hold.example:99"  | holdpoint-99          | false
+      false | -                                              | holdpoint-PORT        | false
+      false | for=9.9.9.9;proto=https;host=hold.example      | __Host-holdpoint-443  | true
+      false | for=9.9.9.9;proto=https;host="hold.example:99" | __Host-holdpoint-99   | true
+      """)
+  void the_cookie_is_secure_where_the_callers_own_connection_is(
+      boolean encrypted, String forwarded, String name, boolean secure) throws Exception {
+    String[] proxies = {"allowed_hosts: [hold.example]", "trusted_proxies: [127.0.0.1]"};
+    if (!encrypted) {
+      Files.write(data.resolve("holdpoint.yaml"), List.of(proxies));
+    }
+    try (TestDaemon daemon =
+            encrypted
+                ? start(elsewhere, proxies)
+                : TestDaemon.start(data, Map.of(), InstantSource.system());
+        Socket proxy =
+            encrypted
+                ? socket(daemon)
+                : new Socket("127.0.0.1", URI.create(daemon.address()).getPort())) {
+      int port = URI.create(daemon.address()).getPort();
+      String body = "{\"token\":\"" + Files.readString(daemon.tokenFile()).strip() + "\"}";
+      String request =
+          "POST /v1/web-sessions HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Type: application/json\r\n%sConnection: close\r\nContent-Length: %d\r\n\r\n%s"
+              .formatted(
+                  port,
+                  forwarded == null ? "" : "Forwarded: " + forwarded + "\r\n",
+                  body.length(),
+                  body);
+      proxy.getOutputStream().write(request.getBytes(UTF_8));
+      String answer = new String(proxy.getInputStream().readAllBytes(), UTF_8);
+      String cookie =
+          answer
+              .lines()
+              .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("set-cookie: "))
+              .findFirst()
+              .orElse(answer)
+              .substring("set-cookie: ".length());
+      assertThat(cookie).startsWith(name.replace("PORT", "" + port) + "=");
+      assertThat(cookie.contains("; Secure")).as(cookie).isEqualTo(secure);
     }
   }
 

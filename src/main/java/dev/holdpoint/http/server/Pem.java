@@ -16,6 +16,7 @@ final class Pem {
   /**
    * @param bytes empty where they cannot be read, as of an encrypted block of the old kind
    */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares blocks
   record Block(String label, byte[] bytes) {
     /** Records print their members, and this one may hold a key. */
     @Override

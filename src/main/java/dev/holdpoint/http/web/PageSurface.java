@@ -11,6 +11,7 @@ public final class PageSurface {
   private static final String PARTS = "a/";
 
   private final Supplier<Inbox> inbox = new Once<>(Inbox::gather);
+  private final Supplier<DocsPage> docs = new Once<>(DocsPage::gather);
 
   private PageSurface() {}
 
@@ -18,7 +19,28 @@ public final class PageSurface {
     PageSurface surface = new PageSurface();
     Handler toPage = call -> Serving.redirect("/ui");
     return Map.of(
-        "root", toPage, "pageSlash", toPage, "page", surface::page, "pagePart", surface::part);
+        "root",
+        toPage,
+        "pageSlash",
+        toPage,
+        "page",
+        surface::page,
+        "pagePart",
+        surface::part,
+        "docs",
+        surface::docs,
+        "docsSlash",
+        call -> Serving.redirect("/docs"),
+        "docsPart",
+        surface::docsPart);
+  }
+
+  private Reply docs(Call call) {
+    return Serving.page(call, docs.get().index(), DocsPage.POLICY);
+  }
+
+  private Reply docsPart(Call call) {
+    return Serving.part(call, docs.get().parts(), call.path("hash"), call.path("file"));
   }
 
   private Reply page(Call call) {
