@@ -3,10 +3,11 @@ import './sessions.js';
 import './session.js';
 import './runs.js';
 import './run.js';
+import './rules.js';
 import { Element } from '../parts/element.js';
 import { empty } from '../parts/states.js';
 
-for (const name of ['rules', 'deliveries', 'audit', 'status']) {
+for (const name of ['deliveries', 'audit', 'status']) {
   customElements.define(
     `hp-${name}`,
     class extends Element {
