@@ -4,10 +4,11 @@ import './session.js';
 import './runs.js';
 import './run.js';
 import './rules.js';
+import './deliveries.js';
 import { Element } from '../parts/element.js';
 import { empty } from '../parts/states.js';
 
-for (const name of ['deliveries', 'audit', 'status']) {
+for (const name of ['audit', 'status']) {
   customElements.define(
     `hp-${name}`,
     class extends Element {
