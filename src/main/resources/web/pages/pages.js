@@ -1,3 +1,5 @@
+// All pages but the inbox.
+
 import './transcript.js';
 import './sessions.js';
 import './session.js';
@@ -5,16 +7,5 @@ import './runs.js';
 import './run.js';
 import './rules.js';
 import './deliveries.js';
-import { Element } from '../parts/element.js';
-import { empty } from '../parts/states.js';
-
-for (const name of ['audit', 'status']) {
-  customElements.define(
-    `hp-${name}`,
-    class extends Element {
-      render() {
-        return empty(name);
-      }
-    },
-  );
-}
+import './audit.js';
+import './status.js';

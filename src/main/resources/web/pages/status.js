@@ -1,0 +1,69 @@
+// How the daemon is: what somebody should look at first, then what it does.
+
+import { html } from 'lit';
+import { Element } from '../parts/element.js';
+import { Loaded } from '../parts/loaded.js';
+import { said } from '../parts/text.js';
+import { api } from '../net/api.js';
+import { live } from '../net/live.js';
+import { span } from '../format/time.js';
+import { ago, every, facts, failed, loading, stale } from './common.js';
+import { words } from './words.js';
+
+class Status extends Element {
+  #status = new Loaded(this, (signal) => api.get('/v1/status', { signal }));
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.finally(every(3_000, () => this.#status.pending || this.#status.load()));
+    this.listen(live, 'resync', () => this.#status.load());
+    this.#status.load();
+  }
+
+  render() {
+    const { value: status, problem } = this.#status;
+    if (problem && !status) return html`<h1>Status</h1>${failed(problem, () => this.#status.load())}`;
+    if (!status) return html`<h1>Status</h1>${loading()}`;
+    const { runs, delivery, storage, health } = status;
+    const ready = status.status === 'ready';
+    return html`<div class="pg">
+      <h1>Status <span class="chip ${ready ? 'good' : 'warn'}">${words(status.status)}</span></h1>
+      ${problem ? stale(problem, () => this.#status.load()) : ''}
+      ${warnings(health)}
+      <div class="pg-grid">
+        ${card('Waits for people', [
+          ['Approvals', runs.pending_approval_count],
+          ['Questions', runs.pending_question_count],
+          ['The oldest waits', runs.oldest_pending_ms === undefined ? 'nothing waits' : span(runs.oldest_pending_ms)],
+        ])}
+        ${card('Runs', ['queued', 'running', 'waiting_for_approval', 'waiting_for_user_question', 'completed', 'failed', 'interrupted', 'cancelled'].map((name) => [words(name), runs[name]]))}
+        ${card('Deliveries', [
+          ['Pending', delivery.pending],
+          ['Retrying', delivery.retrying],
+          ['Dead letters', delivery.dead_lettered],
+          ['of them not replayed', delivery.unresolved_dead_lettered],
+        ])}
+        ${card('Daemon', [
+          ['Version', said(status.version)],
+          ['Started', ago(status.started_at_ms)],
+          ['Storage', html`${said(storage.kind)} <span class="chip ${storage.ok ? 'good' : 'bad'}">${storage.ok ? 'works' : 'does not work'}</span>`],
+          ['Open streams', status.streams.open],
+        ])}
+      </div>
+      <p><a href="/metrics" target="_blank" rel="noopener">Metrics, in Prometheus text</a></p>
+    </div>`;
+  }
+}
+
+function warnings({ ok, warnings: list }) {
+  if (list.length === 0) return html`<p class="pg-proof ${ok ? 'good' : 'bad'}" role="status">${ok ? '✓ Nothing needs to be looked at.' : '✗ The daemon is not well.'}</p>`;
+  return html`<section class="card pg-waiting" aria-labelledby="look"><h2 id="look">Look at this</h2>
+    <ul class="pg-plain">${list.map(({ code, message }) => html`<li><span class="chip warn">${words(code)}</span> ${said(message)}</li>`)}</ul></section>`;
+}
+
+function card(title, pairs) {
+  const name = `status-${title.toLowerCase().replaceAll(' ', '-')}`;
+  return html`<section class="card pg-numbers" aria-labelledby=${name}><h2 id=${name}>${title}</h2>${facts(pairs.map(([label, value]) => [label, typeof value === 'number' ? value.toLocaleString() : value]))}</section>`;
+}
+
+customElements.define('hp-status', Status);
