@@ -1,14 +1,194 @@
-import { html } from 'lit';
-import { Element } from '../parts/element.js';
-import { headline } from '../state/headline.js';
-import { said } from '../parts/text.js';
+// <hp-approval .prompt>: one call that waits for somebody: what it would do, why it asks, what may be done about
+// it, and afterwards what became of it. It stays the approval that it is until it is given another.
 
-class View extends Element {
-  static properties = { prompt: { attribute: false } };
+import { html, nothing } from 'lit';
+import { Element } from '../parts/element.js';
+import { announce } from '../parts/announce.js';
+import { said } from '../parts/text.js';
+import { short } from '../format/text.js';
+import { decide, wasElsewhere } from '../state/decide.js';
+import { drafts } from '../state/drafts.js';
+import { inbox } from '../state/inbox.js';
+import { choices, plainest } from './choices.js';
+import { barTemplate } from './bar.js';
+import { countTemplate, itemsTemplate, reasonTemplate, signTemplate, whereTemplate } from './facts.js';
+import { inputTemplate, rawTemplate } from './input.js';
+import { refusalTemplate } from './refusal.js';
+import { ending, settledTemplate } from './settled.js';
+import '../pages/transcript.js';
+import './always.js';
+import './deny-form.js';
+import './edit-input.js';
+
+/** Decisions on their way, by key: going away and coming back does not send one twice. */
+const underway = new Set();
+let serial = 0;
+
+/** Tells 'decided' when whoever looks has settled it here; the detail is the prompt. */
+class ApprovalView extends Element {
+  static properties = {
+    prompt: { attribute: false }, mode: { state: true }, denying: { state: true }, unread: { state: true }, problem: { state: true },
+  };
+  #title = `approval-${++serial}`;
+  #key = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.#key) this.#read();
+  }
+
+  /** For the inbox's keys. */
+  allow() {
+    const choice = plainest(this.#choices, 'allow');
+    if (choice) this.#chosen(choice);
+    else if (!this.prompt.settled) announce('This agent cannot be allowed something once; choose one of its options.', 'wrong');
+  }
+
+  deny() {
+    const choice = plainest(this.#choices, 'deny');
+    if (choice) this.#chosen(choice);
+  }
+
+  edit() {
+    const choice = this.#choices.find(({ id }) => id === 'edit');
+    if (choice) this.#chosen(choice);
+    else if (!this.prompt.settled) announce('This cannot be edited; it is allowed as it is, or denied.', 'wrong');
+  }
+
+  get #request() {
+    return this.prompt.row?.request ?? this.prompt.request;
+  }
+
+  get #choices() {
+    return this.prompt.settled ? [] : choices(this.#request, Boolean(this.prompt.row));
+  }
+
+  get #busy() {
+    return underway.has(this.prompt.key);
+  }
+
+  willUpdate(changed) {
+    if (!changed.has('prompt') || !this.prompt) return;
+    const { key, settled } = this.prompt;
+    if (key !== this.#key) {
+      this.#key = key;
+      this.problem = null;
+      this.mode = settled ? 'choose' : (drafts.get(key)?.mode ?? 'choose');
+      this.denying = null;
+      this.#read();
+    } else if (settled && !changed.get('prompt')?.settled) {
+      this.mode = 'choose';
+      this.querySelector('hp-always')?.close();
+      this.#read();
+    }
+    if (settled) drafts.delete(key);
+  }
+
+  async #read() {
+    const { prompt } = this;
+    this.unread = null;
+    await inbox.refresh(prompt).catch((problem) => {
+      if (this.prompt?.key === prompt.key) this.unread = problem;
+    });
+  }
 
   render() {
-    return html`<article><h2>${said(headline(this.prompt))}</h2></article>`;
+    const { prompt } = this;
+    if (!prompt) return nothing;
+    const request = this.#request;
+    return html`<article class="approval" aria-labelledby=${this.#title} aria-busy=${this.#busy ? 'true' : 'false'}>
+      <header>
+        <h2 id=${this.#title}>${said(request.tool_name)}</h2>
+        ${whereTemplate(prompt)}
+      </header>
+      ${prompt.settled ? settledTemplate(prompt) : nothing}
+      ${reasonTemplate(request)} ${itemsTemplate(request)} ${countTemplate(request)}
+      ${prompt.settled ? nothing : signTemplate(request)}
+      <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} ${rawTemplate(request)}</section>
+      <section class="approval-around"><h3>What led to it</h3>
+        <hp-transcript .sessionId=${prompt.sessionId} .runId=${prompt.runId} .last=${6}></hp-transcript></section>
+      ${prompt.settled ? nothing : this.#bar()}
+    </article>
+    ${prompt.settled ? nothing : html`<hp-always .prompt=${prompt} .busy=${this.#busy} .send=${this.#sending(prompt)}></hp-always>`}`;
+  }
+
+  #bar() {
+    const { prompt } = this;
+    const all = this.#choices;
+    const send = this.#sending(prompt);
+    const closed = () => this.#closed();
+    const forms = {
+      deny: () => html`<hp-deny .prompt=${prompt} .choice=${this.denying ?? plainest(all, 'deny')} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-deny>`,
+      edit: () => html`<hp-edit-input .prompt=${prompt} .busy=${this.#busy} .send=${send} @closed=${closed}></hp-edit-input>`,
+      choose: () => barTemplate(this.#request, all, this.#busy, (choice) => this.#chosen(choice)),
+    };
+    return html`<section class="approval-bar ${this.mode}" aria-label="Decide">
+      ${this.unread
+        ? html`<p class="wrong">${this.unread.detail ?? String(this.unread)} <button type="button" class="plain" @click=${() => this.#read()}>Try again</button></p>`
+        : nothing}
+      ${this.problem ? refusalTemplate(this.problem) : nothing}
+      ${(forms[this.mode] ?? forms.choose)()}
+    </section>`;
+  }
+
+  async #chosen(choice) {
+    if (this.#busy) return;
+    if (!choice.allowed) {
+      announce(choice.reason, 'info');
+      return;
+    }
+    this.problem = null;
+    if (choice.opens === 'always') {
+      this.querySelector('hp-always').open();
+    } else if (choice.opens) {
+      this.denying = choice.opens === 'deny' ? choice : null;
+      this.mode = choice.opens;
+      await this.updateComplete;
+      const form = this.querySelector('hp-deny, hp-edit-input');
+      await form?.updateComplete;
+      form?.focus();
+    } else {
+      const { key } = this.prompt;
+      await this.#send(this.prompt, choice.decision, choice.decision.grant ? 'Allowed for the session' : 'Allowed').catch((problem) => {
+        if (this.prompt?.key === key) this.problem = problem;
+      });
+    }
+  }
+
+  async #closed() {
+    this.mode = 'choose';
+    await this.updateComplete;
+    this.querySelector('.approval-bar button')?.focus();
+  }
+
+  #sending(prompt) {
+    return (decision, done) => this.#send(prompt, decision, done);
+  }
+
+  /** Throws what the daemon refused, unless somebody else was first: then the card says so. */
+  async #send(prompt, decision, done) {
+    if (underway.has(prompt.key)) return;
+    const request = prompt.row?.request ?? prompt.request;
+    const name = short(request.tool_name, 40);
+    underway.add(prompt.key);
+    this.requestUpdate();
+    try {
+      await decide([{ ...prompt, request }], decision);
+      drafts.delete(prompt.key);
+      const now = await inbox.refresh(prompt).catch(() => null);
+      announce(now && !now.settled ? `${name}: your approval counts, others are needed` : `${done}: ${name}`, 'done');
+      this.dispatchEvent(new CustomEvent('decided', { bubbles: true, detail: prompt }));
+    } catch (problem) {
+      if (!(await wasElsewhere(prompt, problem))) {
+        if (this.prompt?.key !== prompt.key) announce(`${name}: ${problem.detail ?? problem}`, 'wrong');
+        throw problem;
+      }
+      announce(`Somebody else was first. ${ending(inbox.get('approval', prompt.id).settled)}: ${name}`, 'info');
+    } finally {
+      underway.delete(prompt.key);
+      this.requestUpdate();
+    }
   }
 }
 
-customElements.define('hp-approval', View);
+customElements.define('hp-approval', ApprovalView);

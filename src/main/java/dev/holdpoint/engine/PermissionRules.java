@@ -230,7 +230,7 @@ public final class PermissionRules implements Alarm {
    * leave a rule for all commands, and a tool that somebody outside has named like a pattern, or
    * with more words than are kept of it, one for other calls.
    */
-  private static boolean isGrantable(Approval approval, RuledCall call) {
+  static boolean isGrantable(Approval approval, RuledCall call) {
     String pattern = approval.patternKeys().isEmpty() ? "" : approval.patternKeys().getFirst();
     return !Approvals.isRequest(call)
         && approval.requestedItems() == null

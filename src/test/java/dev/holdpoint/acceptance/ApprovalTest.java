@@ -59,7 +59,10 @@ class ApprovalTest extends Acceptance {
     assertThat(text(request, "digest")).matches("[0-9a-f]{64}");
     assertThat(texts(request.path("pattern_keys"))).startsWith("echo one");
     assertThat(request.path("actions").toString())
-        .isEqualTo(json("[{'action':'allow','allowed':true},{'action':'deny','allowed':true}]"));
+        .isEqualTo(
+            json(
+                "[{'action':'allow','allowed':true},{'action':'deny','allowed':true},"
+                    + "{'action':'edit','allowed':true},{'action':'grant','allowed':true}]"));
   }
 
   @Test

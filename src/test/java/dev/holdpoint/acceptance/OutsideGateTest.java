@@ -323,13 +323,16 @@ class OutsideGateTest extends Acceptance {
     for (String role : new String[] {"viewer", "agent"}) {
       JsonNode actions =
           http.withRole(role, "reader " + role).get(path).expect(200).json().at("/request/actions");
-      assertThat(actions).hasSize(2);
+      assertThat(actions).hasSize(4);
       for (JsonNode action : actions) {
         assertThat(action.path("allowed").asBoolean()).isFalse();
         assertThat(text(action, "reason")).contains(role);
       }
     }
-    assertThat(http.get(path).json().at("/request/actions/0/allowed").asBoolean()).isTrue();
+    JsonNode own = http.get(path).json().at("/request/actions");
+    assertThat(own.at("/0/allowed").asBoolean()).isTrue();
+    assertThat(own.at("/3/action").asString()).isEqualTo("grant");
+    assertThat(own.at("/3/reason").asString()).contains("only once");
     http.post("/v1/runs/" + id(run) + "/cancel", "").expect(200);
   }
 

@@ -39,11 +39,13 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Leeway;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.http.server.Caller;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -85,7 +87,7 @@ final class GateViews {
         several ? policy.approvalsRequired() : null,
         several ? endorsed : null,
         options(approval),
-        approval.isPending() ? actions(approval, policy, nowMs) : null);
+        approval.isPending() ? actions(run, approval, policy, nowMs) : null);
   }
 
   private static @Nullable List<ApprovalOption> options(Approval approval) {
@@ -139,14 +141,28 @@ final class GateViews {
   }
 
   /** What could be done now, by the very rule that will decide it. */
-  private static List<ActionView> actions(Approval approval, ApprovalPolicy policy, long nowMs) {
+  private static List<ActionView> actions(
+      Run run, Approval approval, ApprovalPolicy policy, long nowMs) {
     if (policy.signatureRequired() && barred() == null) {
-      return List.of(
-          new ActionView("allow", false, SIGNATURE), new ActionView("deny", false, SIGNATURE));
+      return Stream.of("allow", "deny", "edit", "grant")
+          .map(name -> new ActionView(name, false, SIGNATURE))
+          .toList();
     }
+    ActionView allow =
+        action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null)));
     return List.of(
-        action("allow", decided(approval, new ApprovalCommand.Allow("", nowMs, null, null, null))),
-        action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))));
+        allow,
+        action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))),
+        more("edit", allow, Leeway.againstEditing(approval, policy)),
+        more("grant", allow, Leeway.againstGranting(run, approval, policy)));
+  }
+
+  /** More than a yes takes what a yes takes. */
+  private static ActionView more(String name, ActionView allow, @Nullable String against) {
+    return new ActionView(
+        name,
+        allow.allowed() && against == null,
+        allow.allowed() ? against : allow.reason());
   }
 
   private static Verdict<?> decided(Approval approval, ApprovalCommand command) {

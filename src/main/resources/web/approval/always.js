@@ -1,0 +1,147 @@
+// <hp-always .prompt .send>: allows the like from now on; first shows what that would have let through.
+
+import { html, nothing } from 'lit';
+import { Element } from '../parts/element.js';
+import { Loaded } from '../parts/loaded.js';
+import { said } from '../parts/text.js';
+import '../parts/moment.js';
+import { api } from '../net/api.js';
+import { headline } from '../state/headline.js';
+import { to } from '../router.js';
+import { refusalTemplate } from './refusal.js';
+import { SPANS, covers, foreseen, grantOf, ruleOf } from './rule.js';
+
+const SHOWN = 20;
+const DECISIONS = {
+  allowed: ['allowed', 'good'],
+  denied: ['denied', 'bad'],
+  allowed_by_rule: ['allowed by a rule', 'good'],
+  denied_by_rule: ['denied by a rule', 'bad'],
+  not_asked: ['not asked about', ''],
+};
+
+class Always extends Element {
+  static properties = { prompt: { attribute: false }, send: { attribute: false }, busy: { type: Boolean }, wish: { state: true }, problem: { state: true }, isOpen: { state: true } };
+  #preview = new Loaded(this, (signal, rule) => api.post('/v1/permission-rules/preview', rule, { signal }));
+
+  async open() {
+    const { pattern_keys: keys } = this.#request;
+    this.wish = { scope: 'session', key: keys[0], spanMs: SPANS[1][1], uses: '' };
+    this.problem = null;
+    this.isOpen = true;
+    this.#look();
+    await this.updateComplete;
+    this.querySelector('dialog').showModal();
+  }
+
+  close() {
+    this.querySelector('dialog')?.close();
+  }
+
+  get #request() {
+    return this.prompt.row?.request ?? this.prompt.request;
+  }
+
+  #look() {
+    this.#preview.value = undefined;
+    this.#preview.problem = null;
+    this.#preview.load(ruleOf(this.#request, this.wish.key, this.wish.scope, this.prompt.sessionId));
+  }
+
+  #choose(change) {
+    this.wish = { ...this.wish, ...change };
+    if ('scope' in change || 'key' in change) this.#look();
+  }
+
+  render() {
+    if (!this.isOpen) return nothing;
+    return html`<dialog class="approval-always" aria-labelledby="always-title" @close=${() => (this.isOpen = false)}>
+      <form @submit=${(event) => this.#confirm(event)} novalidate>
+        <h2 id="always-title">Allow this, and the like from now on</h2>
+        ${this.#keys()} ${this.#scopes()} ${this.#limits()} ${this.#foreseen()}
+        ${this.problem ? refusalTemplate(this.problem) : nothing}
+        <div class="row approval-ends">
+          <button class="allow" aria-disabled=${this.busy || this.#preview.pending ? 'true' : 'false'} aria-describedby="always-wait">
+            ${this.busy ? 'Sending…' : 'Allow and keep the rule'}
+          </button>
+          <button type="button" @click=${() => this.close()}>Cancel</button>
+          <span id="always-wait" class="faint">${this.#preview.pending ? 'Looking at what was called before…' : ''}</span>
+        </div>
+      </form>
+    </dialog>`;
+  }
+
+  #keys() {
+    const request = this.#request;
+    return html`<fieldset>
+      <legend>What</legend>
+      ${request.pattern_keys.map((key) => {
+        const { before, key: shown, after } = covers(request, key);
+        return html`<label class="approval-choice"><input type="radio" name="key" .checked=${this.wish.key === key} @change=${() => this.#choose({ key })}>
+          <span>${before}<code>${said(shown)}</code>${after}</span></label>`;
+      })}
+    </fieldset>`;
+  }
+
+  #scopes() {
+    const scope = (value, text) => html`<label class="approval-choice"><input type="radio" name="scope" .checked=${this.wish.scope === value}
+      @change=${() => this.#choose({ scope: value })}> <span>${text}</span></label>`;
+    return html`<fieldset>
+      <legend>Where</legend>
+      ${scope('session', html`In this session, ${said(this.prompt.sessionId)}`)}
+      ${scope('user', 'In every session')}
+      <p class="faint">A rule for a project is written under <a href="/ui/rules">Rules</a>.</p>
+    </fieldset>`;
+  }
+
+  #limits() {
+    return html`<fieldset class="approval-limits">
+      <legend>How long</legend>
+      <label>Ends after
+        <select @change=${(event) => this.#choose({ spanMs: Number(event.target.value) })}>
+          ${SPANS.map(([text, ms]) => html`<option value=${ms} ?selected=${ms === this.wish.spanMs}>${text}</option>`)}
+        </select></label>
+      <label>At most so many calls
+        <input type="number" inputmode="numeric" min="1" step="1" placeholder="any number" .value=${this.wish.uses}
+          @input=${(event) => this.#choose({ uses: event.target.value })}></label>
+    </fieldset>`;
+  }
+
+  #foreseen() {
+    const { value, problem, pending } = this.#preview;
+    if (problem) {
+      return html`<section class="approval-foreseen"><h3>What it would have matched</h3>
+        <p class="wrong">${problem.detail} <button type="button" class="plain" @click=${() => this.#look()}>Try again</button></p></section>`;
+    }
+    return html`<section class="approval-foreseen" aria-busy=${pending ? 'true' : 'false'}>
+      <h3>What it would have matched</h3>
+      <p role="status">${value ? foreseen(value) : 'Looking…'}</p>
+      ${value?.denied_by_a_person > 0
+        ? html`<p class="approval-risks">People denied ${value.denied_by_a_person} of them. A narrower rule may be what you want.</p>`
+        : nothing}
+      ${value?.matched.length > 0 ? html`<ul class="approval-matches">${value.matched.slice(0, SHOWN).map((match) => this.#match(match))}</ul>` : nothing}
+      ${value?.matched.length > SHOWN ? html`<p class="faint">and ${value.matched.length - SHOWN} more</p>` : nothing}
+    </section>`;
+  }
+
+  #match(match) {
+    const [word, tone] = DECISIONS[match.decision] ?? [match.decision, ''];
+    return html`<li><span class="chip ${tone}">${word}</span> <code>${said(match.command ?? headline({ kind: 'approval', request: match }))}</code>
+      <span class="faint">${match.by && tone ? html`by ${said(match.by)}, ` : nothing}in <a href=${to.session(match.session_id)} target="_blank">${said(match.session_id)}</a>,
+        <hp-age at-ms=${match.requested_at_ms} after=" ago"></hp-age></span></li>`;
+  }
+
+  async #confirm(event) {
+    event.preventDefault();
+    if (this.busy || this.#preview.pending) return;
+    this.problem = null;
+    try {
+      await this.send({ behavior: 'allow', grant: grantOf(this.wish, Date.now()) }, 'Allowed, and the like from now on');
+      this.close();
+    } catch (problem) {
+      this.problem = problem;
+    }
+  }
+}
+
+customElements.define('hp-always', Always);

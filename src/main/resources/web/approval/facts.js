@@ -1,0 +1,67 @@
+// What is known about an approval besides its input: who asks, why, what else is wanted, how to sign.
+
+import { html, nothing } from 'lit';
+import { said } from '../parts/text.js';
+import '../parts/copy.js';
+import '../parts/moment.js';
+import { to } from '../router.js';
+
+export function whereTemplate(prompt) {
+  const agent = prompt.row?.agent_id ?? prompt.agentId;
+  return html`<p class="faint approval-where">
+    Session <a href=${to.session(prompt.sessionId)}>${said(prompt.sessionId)}</a>, <a href=${to.run(prompt.runId)}>run <span class="mono">${said(prompt.runId)}</span></a>${agent &&
+    agent !== prompt.sessionId
+      ? html`, agent ${said(agent)}`
+      : nothing}, asked <hp-age at-ms=${prompt.createdAtMs} after=" ago"></hp-age>${prompt.expiresAtMs && !prompt.settled
+      ? html`, <hp-deadline at-ms=${prompt.expiresAtMs}></hp-deadline>`
+      : nothing}
+  </p>`;
+}
+
+export function reasonTemplate({ reason }) {
+  return reason ? html`<section class="approval-reason"><h3>Why it asks</h3><p dir="auto">${said(reason)}</p></section>` : nothing;
+}
+
+export function itemsTemplate({ requested_items: items }) {
+  if (!items?.length) return nothing;
+  return html`<section><h3>What is asked for</h3>
+    <ul class="approval-items">
+      ${items.map(
+        ({ kind, description, alias }) => html`<li><span class="chip">${kind}</span> ${said(description)}${alias
+          ? html` <span class="faint">as <code>${said(alias)}</code></span>`
+          : nothing}</li>`,
+      )}
+    </ul>
+    ${items.some((item) => item.kind === 'secret')
+      ? html`<p class="faint">A secret is never typed here: it is put into the vault beforehand, or comes along with a signed approval.</p>`
+      : nothing}
+  </section>`;
+}
+
+/** Where one approval is not enough. */
+export function countTemplate({ approvals_required: wanted, approvals = [] }) {
+  if (!wanted) return nothing;
+  return html`<section><h3>Approvals</h3>
+    <p>${approvals.length} of ${wanted} so far${approvals.length === 0
+      ? nothing
+      : html`: ${approvals.map(({ resolved_by: by, at_ms: at }, i) => html`${i > 0 ? ', ' : nothing}${said(by)} <span class="faint">(<hp-age at-ms=${at} after=" ago"></hp-age>)</span>`)}`}</p>
+  </section>`;
+}
+
+/** How to sign, for those who have a key: what a browser is not given. */
+export function signTemplate({ id, signature_required: required, requested_items: items }) {
+  if (!required) return nothing;
+  const secrets = (items ?? []).filter((item) => item.kind === 'secret' && item.alias).map(({ alias }) => ` --secret ${quoted(`${alias}=@FILE`)}`);
+  const commands = [
+    ['Allow', `holdpoint approve ${quoted(id)} --key KEYFILE${secrets.join('')}`],
+    ['Deny', `holdpoint approve ${quoted(id)} --key KEYFILE --deny`],
+  ];
+  return html`<section class="approval-sign"><h3>It takes a signature</h3>
+    <p>Decide it in a terminal, with the file of your approver key in the place of KEYFILE. The command shows what is asked once more before it signs.</p>
+    ${commands.map(([what, line]) => html`<div class="approval-command"><pre dir="ltr" aria-label=${`${what} with a signature`} role="group"><code>${said(line)}</code></pre><hp-copy .text=${line} label=${`Copy: ${what.toLowerCase()}`}></hp-copy></div>`)}
+  </section>`;
+}
+
+function quoted(word) {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,55 @@
+// The rule that a lasting yes would leave behind.
+
+const HOUR = 3_600_000;
+/** [how long, in words, in ms]; for good is the last one. */
+export const SPANS = [
+  ['1 hour', HOUR],
+  ['8 hours', 8 * HOUR],
+  ['1 day', 24 * HOUR],
+  ['7 days', 7 * 24 * HOUR],
+  ['30 days', 30 * 24 * HOUR],
+  ['Until it is revoked', 0],
+];
+
+/** Whether pattern keys are commands, as they are for the daemon's own shell, or the name of a tool. */
+export function isForCommands({ tool_name: tool, input, pattern_keys: keys }) {
+  if (tool !== 'bash' || typeof input?.command !== 'string') return false;
+  // An agent outside may call something bash as well; its key is its own name for it.
+  return !(keys.length === 1 && keys[0].startsWith('acp:') && input.command.trim() !== keys[0]);
+}
+
+/** {before, key, after}: what a pattern key covers, with the key itself to be shown as it is. */
+export function covers(request, key) {
+  if (!isForCommands(request)) return { before: 'every call of ', key, after: ', whatever its input' };
+  if (key.endsWith(' *') && !key.startsWith('=')) {
+    return { before: 'simple commands that begin with ', key: key.slice(0, -2), after: '' };
+  }
+  return { before: 'this very command: ', key: key.startsWith('=') ? key.slice(1) : key, after: '' };
+}
+
+/** The same as a rule to be tried. */
+export function ruleOf(request, key, scope, sessionId) {
+  return {
+    behavior: 'allow',
+    ...(isForCommands(request) ? { tool: 'bash', command: key } : { tool: key }),
+    scope: scope === 'session' ? { kind: 'session', id: sessionId } : { kind: 'user' },
+  };
+}
+
+/** The same as it goes along with a decision. */
+export function grantOf({ scope, key, spanMs, uses }, nowMs) {
+  return {
+    scope,
+    pattern_key: key,
+    ...(spanMs > 0 ? { expires_at_ms: nowMs + spanMs } : {}),
+    ...(uses === '' ? {} : { max_uses: Number(uses) }),
+  };
+}
+
+/** What a rule would have done, in one sentence. */
+export function foreseen({ examined, matched, truncated }) {
+  const calls = (n) => `${n.toLocaleString()} ${n === 1 ? 'call' : 'calls'}`;
+  const older = truncated ? ' There are older ones that were not looked at.' : '';
+  if (examined === 0) return 'Nothing was called here before.' + older;
+  return `Of the newest ${calls(examined)} here it would have matched ${matched.length === 0 ? 'none' : matched.length.toLocaleString()}.${older}`;
+}

@@ -1,0 +1,65 @@
+// What kind of thing a tool's input is, told by its members: tools of other makers are read as well as our own.
+
+import { typeOf } from './json.js';
+
+const SHELL_NAMES = /(?:^|[^a-z])(?:bash|shell|sh|terminal|exec|execute|run_command|command)(?:$|[^a-z])/i;
+
+/**
+ * One of {kind: 'command', command}, {kind: 'write', path, content}, {kind: 'edit', path, changes: [{before,
+ * after, all}]}, {kind: 'http', method, url, headers, body} and {kind: 'json'}; rest is what else the input has,
+ * and member the name of what a person would edit alone.
+ */
+export function shape(toolName, input) {
+  if (typeOf(input) !== 'object') return { kind: 'json', rest: input };
+  return command(toolName, input) ?? edit(input) ?? write(input) ?? http(input) ?? { kind: 'json', rest: input };
+}
+
+function command(toolName, input) {
+  for (const member of ['command', 'cmd', 'script']) {
+    if (isText(input[member]) && (member === 'command' || SHELL_NAMES.test(toolName))) {
+      return { kind: 'command', command: input[member], member, rest: without(input, member) };
+    }
+  }
+  return null;
+}
+
+const PATHS = ['file_path', 'path', 'filename', 'notebook_path'];
+const PAIRS = [['old_string', 'new_string'], ['old', 'new'], ['oldText', 'newText'], ['old_str', 'new_str'], ['old_text', 'new_text']];
+
+function edit(input) {
+  const at = PATHS.find((member) => isText(input[member]));
+  if (Array.isArray(input.edits) && input.edits.length > 0) {
+    const changes = input.edits.map(change);
+    if (changes.every(Boolean)) return { kind: 'edit', path: input[at], changes, rest: without(input, at, 'edits') };
+  }
+  const one = change(input);
+  if (!one || !at) return null;
+  return { kind: 'edit', path: input[at], changes: [one], rest: without(input, at, ...one.members, 'replace_all') };
+}
+
+function change(value) {
+  if (typeOf(value) !== 'object') return null;
+  const members = PAIRS.find(([before, after]) => (isText(value[before]) || value[before] === null) && isText(value[after]));
+  if (!members) return null;
+  return { before: value[members[0]] ?? '', after: value[members[1]], all: value.replace_all === true, members };
+}
+
+function write(input) {
+  const at = PATHS.find((member) => isText(input[member]));
+  const content = ['content', 'contents', 'file_text', 'text'].find((member) => isText(input[member]));
+  if (!at || !content) return null;
+  return { kind: 'write', path: input[at], content: input[content], member: content, rest: without(input, at, content) };
+}
+
+function http(input) {
+  if (!isText(input.url) || !isText(input.method)) return null;
+  const headers = typeOf(input.headers) === 'object' ? Object.entries(input.headers) : [];
+  const known = ['method', 'url', 'body', ...(headers.length > 0 ? ['headers'] : [])];
+  return { kind: 'http', method: input.method, url: input.url, headers, body: input.body, rest: without(input, ...known) };
+}
+
+const isText = (value) => typeof value === 'string';
+
+function without(input, ...members) {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !members.includes(name)));
+}

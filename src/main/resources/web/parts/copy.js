@@ -1,0 +1,37 @@
+// <hp-copy .text label>: puts a text on the clipboard, also where the browser has none for pages over plain http.
+
+import { html } from 'lit';
+import { Element } from './element.js';
+import { announce } from './announce.js';
+
+class Copy extends Element {
+  static properties = { text: { attribute: false }, label: {} };
+
+  render() {
+    return html`<button type="button" class="plain copy" @click=${() => this.#copy()}>${this.label ?? 'Copy'}</button>`;
+  }
+
+  async #copy() {
+    try {
+      if (navigator.clipboard) await navigator.clipboard.writeText(this.text);
+      else this.#select();
+      announce('Copied.', 'done');
+    } catch {
+      announce('The browser does not let this page copy; select the text and copy it by hand.', 'wrong');
+    }
+  }
+
+  #select() {
+    const field = document.createElement('textarea');
+    field.value = this.text;
+    field.className = 'only-read';
+    this.append(field);
+    field.select();
+    const done = document.execCommand('copy');
+    field.remove();
+    this.querySelector('button').focus();
+    if (!done) throw new Error('not copied');
+  }
+}
+
+customElements.define('hp-copy', Copy);

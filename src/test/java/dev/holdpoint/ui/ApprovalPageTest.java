@@ -1,0 +1,325 @@
+package dev.holdpoint.ui;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import dev.holdpoint.acceptance.Script;
+import dev.holdpoint.acceptance.Staged;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Approvals on the page: what is asked, and every way to decide it. */
+class ApprovalPageTest extends ApprovalPages {
+  private static final String ALLOWED = "Allowed by admin";
+  private static final String DISABLED = "aria-disabled";
+
+  @Override
+  Map<String, String> settings() {
+    return Staged.settings(Path.of("nowhere"));
+  }
+
+  private Asked bash(String command) {
+    return asked(park(session(), Script.bash(command), Script.SAY_LAST_RESULT));
+  }
+
+  @Test
+  void a_command_is_shown_and_allowed_once() {
+    Asked asked = bash("echo one | tr a-z A-Z");
+    Page page = open(asked.path());
+
+    assertThat(input(page)).containsText("echo one | tr a-z A-Z");
+    assertThat(card(page)).containsText(asked.session());
+    axe(page);
+    button(page, "Allow once").click();
+
+    assertThat(end(page)).containsText(ALLOWED);
+    assertThat(input(page)).containsText("echo one | tr a-z A-Z");
+    assertThat(button(page, "Allow once")).hasCount(0);
+    axe(page);
+    assertThat(Staged.said(http().awaitRun(asked.run(), "completed"))).contains("ONE");
+    assertThat(resolution(asked).has("rule_id")).isFalse();
+  }
+
+  @Test
+  void a_call_is_allowed_for_its_session_and_what_that_covers_is_said() {
+    Asked asked = bash("echo again");
+    Page page = open(asked.path());
+
+    assertThat(button(page, "Allow for the session"))
+        .hasAccessibleDescription("For the session: this very command: echo again");
+    button(page, "Allow for the session").click();
+
+    assertThat(end(page)).containsText("It left a rule");
+    JsonNode run = park(asked.session(), Script.bash("echo again"), Script.SAY_LAST_RESULT);
+    assertThat(run.path("status").asString()).isEqualTo("completed");
+  }
+
+  @Test
+  void always_shows_what_the_rule_would_have_matched_before_it_is_made() {
+    Asked earlier = bash("git status --short");
+    http()
+        .post(
+            "/v1/runs/" + earlier.run() + "/approvals",
+            "{\"resolutions\":[{\"request_id\":\"%s\",\"behavior\":\"deny\"}]}"
+                .formatted(earlier.id()))
+        .expect(202);
+    http().awaitRun(earlier.run(), "completed");
+    Asked asked = asked(park(earlier.session(), Script.bash("git status")));
+    Page page = open(asked.path());
+
+    button(page, "Always…").click();
+    dialog(page).getByLabel("simple commands that begin with").check();
+    assertThat(dialog(page)).containsText("it would have matched 2");
+    assertThat(dialog(page)).containsText("People denied 1 of them");
+    assertThat(dialog(page).getByRole(AriaRole.LISTITEM)).hasCount(2);
+    axe(page);
+    dialog(page).getByLabel("At most so many calls").fill("3");
+    dialog(page).getByLabel("Ends after").selectOption("1 day");
+    inDialog(page, "Allow and keep the rule").click();
+
+    assertThat(end(page)).containsText("It left a rule");
+    assertThat(dialog(page)).hasCount(0);
+    JsonNode rule =
+        http()
+            .get("/v1/permission-rules/" + resolution(asked).path("rule_id").asString())
+            .expect(200)
+            .json();
+    assertThat(rule.path("command").asString()).isEqualTo("git status *");
+    assertThat(rule.path("max_uses").asInt()).isEqualTo(3);
+    assertThat(rule.at("/scope/id").asString()).isEqualTo(asked.session());
+    assertThat(rule.path("expires_at_ms").asLong() - rule.path("created_at_ms").asLong())
+        .isBetween(86_000_000L, 86_500_000L);
+  }
+
+  @Test
+  void what_always_cannot_do_is_said_where_it_was_wanted_and_stays() {
+    Asked asked = bash("echo never");
+    Page page = open(asked.path());
+
+    button(page, "Always…").click();
+    dialog(page).getByLabel("At most so many calls").fill("0");
+    assertThat(dialog(page)).containsText("it would have matched");
+    inDialog(page, "Allow and keep the rule").click();
+
+    assertThat(dialog(page).getByRole(AriaRole.ALERT)).containsText("max_uses");
+    assertThat(dialog(page).getByLabel("At most so many calls")).hasValue("0");
+    assertThat(resolution(asked).isMissingNode()).isTrue();
+  }
+
+  @Test
+  void a_command_is_edited_and_the_difference_is_seen_before_it_is_sent() {
+    Asked asked = bash("echo wrong words");
+    Page page = open(asked.path());
+
+    button(page, "Edit and allow").click();
+    assertThat(page.getByLabel("Input: command")).isFocused();
+    assertThat(button(page, "Allow with this input")).hasAttribute(DISABLED, "true");
+    page.getByLabel("Input: command").fill("echo right words");
+    var difference =
+        page.getByRole(
+            AriaRole.GROUP,
+            new Page.GetByRoleOptions().setName("Different from what was asked").setExact(true));
+    assertThat(difference.getByRole(AriaRole.DELETION)).hasText("wrong");
+    assertThat(difference.getByRole(AriaRole.INSERTION)).hasText("right");
+    axe(page);
+    page.reload();
+    assertThat(page.getByLabel("Input: command")).hasValue("echo right words");
+    button(page, "Allow with this input").click();
+
+    assertThat(end(page)).containsText("It ran with another input");
+    assertThat(end(page).getByRole(AriaRole.INSERTION)).hasText("right");
+    assertThat(Staged.said(http().awaitRun(asked.run(), "completed"))).contains("right words");
+  }
+
+  @Test
+  void an_input_is_edited_as_json_and_what_is_wrong_with_it_is_said() {
+    Asked asked = bash("echo json");
+    Page page = open(asked.path());
+
+    button(page, "Edit and allow").click();
+    page.getByText("Edit all of the input as JSON").click();
+    page.getByLabel("Input, as JSON").fill("{\"command\":");
+    assertThat(page.getByText("This is not JSON")).isVisible();
+    assertThat(button(page, "Allow with this input")).hasAttribute(DISABLED, "true");
+    page.getByLabel("Input, as JSON").fill("{\"command\":7}");
+    button(page, "Allow with this input").click();
+
+    assertThat(card(page).getByRole(AriaRole.ALERT)).containsText("nothing was resolved");
+    assertThat(page.getByLabel("Input, as JSON")).hasValue("{\"command\":7}");
+    page.getByLabel("Input, as JSON").fill("{\"command\":\"echo mended\"}");
+    button(page, "Allow with this input").click();
+    assertThat(end(page)).containsText(ALLOWED);
+    assertThat(Staged.said(http().awaitRun(asked.run(), "completed"))).contains("mended");
+  }
+
+  @Test
+  void a_call_is_denied_with_a_reason_that_the_model_is_told() {
+    Asked asked = bash("echo no");
+    Page page = open(asked.path());
+
+    button(page, "Deny…").click();
+    assertThat(page.getByLabel("Why not?")).isFocused();
+    page.getByLabel("Why not?").fill("Not on a Friday.");
+    axe(page);
+    page.reload();
+    assertThat(page.getByLabel("Why not?")).hasValue("Not on a Friday.");
+    button(page, "Deny").click();
+
+    assertThat(end(page)).containsText("Denied by admin");
+    assertThat(end(page)).containsText("Not on a Friday.");
+    assertThat(Staged.said(http().awaitRun(asked.run(), "completed")))
+        .contains("\"denied\":true", "Not on a Friday.");
+    page.reload();
+    assertThat(end(page)).containsText("Denied by admin");
+  }
+
+  @Test
+  void what_an_agent_offers_are_the_buttons() {
+    String session = session();
+    String run =
+        Staged.tell(http(), session, "stage", Staged.ask(Staged.permission("c1", "a.txt")));
+    Asked asked = asked(Staged.waiting(http(), run));
+    Page page = open(asked.path());
+
+    assertThat(card(page)).containsText("Write a.txt");
+    assertThat(button(page, "Yes allows once")).isVisible();
+    assertThat(button(page, "No denies once")).isVisible();
+    assertThat(button(page, "Allow once")).hasCount(0);
+    assertThat(button(page, "Edit and allow")).hasCount(0);
+    axe(page);
+    button(page, "Always allows from now on").click();
+
+    assertThat(end(page)).containsText(ALLOWED);
+    assertThat(Staged.said(Staged.ended(http(), run))).contains("ever");
+  }
+
+  @Test
+  void a_viewer_sees_why_nothing_can_be_done() {
+    Asked asked = bash("echo look");
+    Page page = openAs(token("vera", "viewer"), asked.path());
+
+    String why = "A token of role viewer decides nothing.";
+    assertThat(card(page)).containsText(why);
+    for (String name : new String[] {"Allow once", "Deny…", "Always…", "Edit and allow"}) {
+      assertThat(button(page, name)).hasAttribute(DISABLED, "true");
+      assertThat(button(page, name)).hasAccessibleDescription(why);
+    }
+    axe(page);
+    button(page, "Allow once").focus();
+    page.keyboard().press("Enter");
+    assertThat(page.getByRole(AriaRole.STATUS).getByText(why)).isVisible();
+    assertThat(resolution(asked).isMissingNode()).isTrue();
+  }
+
+  @Test
+  void what_can_be_allowed_only_once_says_so() {
+    Asked asked = asked(park(session(), Script.approval("May I?")));
+    Page page = open(asked.path());
+
+    assertThat(button(page, "Always…")).hasAttribute(DISABLED, "true");
+    assertThat(card(page)).containsText("Such a call can be allowed only once, each time anew.");
+    button(page, "Allow once").click();
+    assertThat(end(page)).containsText(ALLOWED);
+  }
+
+  @Test
+  void where_a_signature_is_required_the_page_shows_how_to_sign() {
+    String tenant =
+        http()
+            .post("/v1/tenants", "{\"name\":\"guarded\"}")
+            .expect(201)
+            .json()
+            .path("tenant_id")
+            .asString();
+    http()
+        .send(
+            "PUT",
+            "/v1/tenants/" + tenant + "/approval-policy",
+            "{\"signature_required\":true}",
+            _ -> {})
+        .expect(200);
+    String session =
+        http()
+            .post("/v1/sessions", "{\"tenant_id\":\"%s\"}".formatted(tenant))
+            .expect(201)
+            .json()
+            .path("session_id")
+            .asString();
+    Asked asked = asked(park(session, Script.bash("echo signed")));
+    Page page = open(asked.path());
+
+    assertThat(card(page)).containsText("It takes a signature");
+    assertThat(card(page))
+        .containsText("holdpoint approve " + asked.id() + " --key KEYFILE --deny");
+    assertThat(button(page, "Allow once")).hasAttribute(DISABLED, "true");
+    assertThat(button(page, "Always…")).hasCount(0);
+    axe(page);
+  }
+
+  @Test
+  void who_comes_second_is_told_who_was_first_and_the_card_stays() {
+    Asked asked = bash("echo race");
+    Page first = openAs(token("ada", "operator"), asked.path());
+    Page second = openAs(token("bob", "operator"), asked.path());
+    assertThat(button(first, "Deny…")).hasAttribute(DISABLED, "false");
+    assertThat(button(second, "Allow once")).hasAttribute(DISABLED, "false");
+    button(second, "Deny…").click();
+    second.getByLabel("Why not?").fill("Mine.");
+    // What the second one does not hear of yet, as on a slow line.
+    second.route("**/v1/runs/*/approvals", route -> {
+      button(first, "Allow once").click();
+      assertThat(end(first)).containsText("Allowed by ada");
+      route.resume();
+    });
+    button(second, "Deny").click();
+
+    assertThat(end(second)).containsText("Allowed by ada");
+    assertThat(second.getByText("Somebody else was first.")).isVisible();
+    assertThat(input(second)).containsText("echo race");
+    assertThat(button(second, "Deny")).hasCount(0);
+  }
+
+  @Test
+  void the_buttons_stay_in_sight_on_a_phone() {
+    Asked asked =
+        raise("write_file", Map.of("path", "a.txt", "content", "line\n".repeat(300)), "Long.");
+    Page page = phone(asked.path());
+
+    assertThat(button(page, "Allow once")).isInViewport();
+    assertThat(button(page, "Edit and allow")).isInViewport();
+    assertThat(page.getByText("300 lines added")).isVisible();
+    assertThat((Boolean) page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+        .isTrue();
+    axe(page);
+    button(page, "Deny…").tap();
+    button(page, "Deny").tap();
+    assertThat(end(page)).containsText("Denied by admin");
+  }
+
+  @Test
+  void what_is_shown_readably_is_there_as_it_is_too() {
+    Asked asked =
+        raise(
+            "http_request",
+            Map.of("method", "POST", "url", "https://example.com/x", "body", "{\"a\":[1,2]}"),
+            "Calls.");
+    Page page = open(asked.path());
+
+    assertThat(input(page)).containsText("POST https://example.com/x");
+    page.getByText("Raw JSON").click();
+    assertThat(input(page)).containsText("\"method\": \"POST\"");
+    assertThat(input(page))
+        .containsText(
+            http()
+                .get("/v1/approvals/" + asked.id())
+                .expect(200)
+                .json()
+                .at("/request/digest")
+                .asString());
+    axe(page);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.holdpoint.ui;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** Words for approvals on the page. */
+abstract class ApprovalPages extends BrowserTest {
+  /** An approval and where it is looked at. */
+  record Asked(String id, String run, String session) {
+    String path() {
+      return "/ui/approvals/" + id;
+    }
+  }
+
+  static Asked asked(JsonNode run) {
+    return new Asked(
+        run.path("pending_approval_ids").path(0).asString(),
+        run.path("run_id").asString(),
+        run.path("session_id").asString());
+  }
+
+  /** An approval that somebody outside asks for. */
+  final Asked raise(String tool, Map<String, ?> input, String reason) {
+    String session = session();
+    JsonNode raised =
+        http()
+            .post(
+                "/v1/sessions/" + session + "/approval-requests",
+                JSON.writeValueAsString(
+                    Map.of("tool_name", tool, "input", input, "reason", reason)))
+            .expect(201)
+            .json();
+    return new Asked(
+        raised.at("/request/id").asString(), raised.path("run_id").asString(), session);
+  }
+
+  final JsonNode resolution(Asked asked) {
+    return http().get("/v1/approvals/" + asked.id()).expect(200).json().path("resolution");
+  }
+
+  static Locator card(Page page) {
+    return page.getByRole(AriaRole.ARTICLE);
+  }
+
+  static Locator button(Page page, String name) {
+    return exactly(page.getByRole(AriaRole.REGION, region("Decide")), name);
+  }
+
+  static Locator dialog(Page page) {
+    return page.getByRole(AriaRole.DIALOG);
+  }
+
+  static Locator inDialog(Page page, String name) {
+    return exactly(dialog(page), name);
+  }
+
+  private static Locator exactly(Locator within, String name) {
+    return within.getByRole(
+        AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  /** What became of it. */
+  static Locator end(Page page) {
+    return page.getByRole(AriaRole.REGION, region("What became of it"));
+  }
+
+  static Locator input(Page page) {
+    return page.getByRole(AriaRole.REGION, region("What is asked"));
+  }
+
+  private static Page.GetByRoleOptions region(String name) {
+    return new Page.GetByRoleOptions().setName(name).setExact(true);
+  }
+}
