@@ -32,7 +32,8 @@ public sealed interface StreamFrame {
 
   @About("A call waits for somebody to allow it.")
   @JsonTypeName("approval_requested")
-  record ApprovalRequested(ApprovalRequestView approval, String runId, String sessionId)
+  record ApprovalRequested(
+      ApprovalRequestView approval, String runId, String sessionId, String agentId)
       implements StreamFrame {}
 
   @About("An approval no longer waits.")
@@ -49,7 +50,8 @@ public sealed interface StreamFrame {
 
   @About("Somebody is asked.")
   @JsonTypeName("question_requested")
-  record QuestionRequested(UserQuestionRequestView question, String runId, String sessionId)
+  record QuestionRequested(
+      UserQuestionRequestView question, String runId, String sessionId, String agentId)
       implements StreamFrame {}
 
   @About("A question no longer waits.")

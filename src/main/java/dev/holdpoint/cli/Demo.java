@@ -114,8 +114,8 @@ public final class Demo {
       case StreamFrame.RunHappened(var entry) -> {
         return show(entry.event());
       }
-      case StreamFrame.ApprovalRequested(var approval, var runId, _) -> decide(approval, runId);
-      case StreamFrame.QuestionRequested(var question, var runId, _) -> answer(question, runId);
+      case StreamFrame.ApprovalRequested(var approval, var runId, _, _) -> decide(approval, runId);
+      case StreamFrame.QuestionRequested(var question, var runId, _, _) -> answer(question, runId);
       case StreamFrame.StreamGap gap -> screen.bad("gap", gap.skipped() + " events were skipped");
       // The same is told by the run's own events.
       case StreamFrame.RunUpdated _,

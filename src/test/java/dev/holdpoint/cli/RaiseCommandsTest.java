@@ -51,9 +51,9 @@ class RaiseCommandsTest {
     stream.follow(
         (_, frame) -> {
           switch (frame) {
-            case StreamFrame.ApprovalRequested(var approval, var runId, _) ->
+            case StreamFrame.ApprovalRequested(var approval, var runId, _, _) ->
                 found.set(new Raised(approval.id(), runId));
-            case StreamFrame.QuestionRequested(var question, var runId, _) ->
+            case StreamFrame.QuestionRequested(var question, var runId, _, _) ->
                 found.set(new Raised(question.id(), runId));
             default -> {}
           }

@@ -68,9 +68,9 @@ final class Mail {
   /** What a frame of the stream means for the inbox; null when it means nothing. */
   @Nullable Happening read(StreamFrame frame) throws CallFailed {
     return switch (frame) {
-      case StreamFrame.ApprovalRequested(var approval, _, _) ->
+      case StreamFrame.ApprovalRequested(var approval, _, _, _) ->
           arrived(new Card.ApprovalCard(client.approvals().find(approval.id())));
-      case StreamFrame.QuestionRequested(var question, _, _) ->
+      case StreamFrame.QuestionRequested(var question, _, _, _) ->
           arrived(new Card.QuestionCard(client.questions().find(question.id())));
       case StreamFrame.ApprovalResolved settled ->
           new Happening.Settled(

@@ -142,13 +142,15 @@ final class EventViews {
           new StreamFrame.ApprovalRequested(
               gates.request(run(row), approval(row, raised.approvalId()), row.atMs()),
               run(row).id(),
-              row.sessionId());
+              row.sessionId(),
+              run(row).head().agentId());
       case LedgerEvent.ApprovalSettled settled -> settled(row, approval(row, settled.approvalId()));
       case LedgerEvent.QuestionRaised raised ->
           new StreamFrame.QuestionRequested(
               gates.request(run(row), question(row, raised.questionId()), row.atMs()),
               run(row).id(),
-              row.sessionId());
+              row.sessionId(),
+              run(row).head().agentId());
       case LedgerEvent.QuestionSettled settled -> settled(row, question(row, settled.questionId()));
       case LedgerEvent.SessionChanged changed ->
           new StreamFrame.SessionStateChanged(
