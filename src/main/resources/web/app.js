@@ -13,6 +13,7 @@ import { inbox } from './state/inbox.js';
 import { keys } from './state/keys.js';
 import { me } from './state/me.js';
 import { settings } from './state/settings.js';
+import { startArrivals } from './state/arrivals.js';
 import { startAttention } from './state/attention.js';
 import { live } from './net/live.js';
 import { router } from './router.js';
@@ -38,6 +39,8 @@ class App extends Element {
     this.listen(me, 'change', () => this.#met());
     this.listen(router, 'change', () => this.#moved());
     this.listen(settings, 'change', dress);
+    // Signed out in another tab, or for being away too long.
+    this.listen(live, 'state', () => live.state.name === 'signed_out' && me.caller && this.#begin());
     this.#begin();
   }
 
@@ -53,10 +56,11 @@ class App extends Element {
 
   #met() {
     if (me.caller) {
-      live.start();
+      live.start(me.caller.web_session_id ?? me.caller.principal_id);
       if (router.place.view === 'sign-in') router.go('/ui', { replace: true });
     } else {
       inbox.forget();
+      live.check();
     }
     this.requestUpdate();
   }
@@ -90,6 +94,7 @@ router.start();
 keys.start();
 inbox.start();
 startAttention();
+startArrivals();
 addEventListener('unhandledrejection', ({ reason }) => {
   if (reason?.name !== 'AbortError') announce(reason?.detail ?? String(reason), 'wrong');
 });

@@ -48,10 +48,11 @@ export const api = {
   patch: (path, body, options) => call('PATCH', path, body, options),
   delete: (path, options) => call('DELETE', path, undefined, options),
 
-  /** One page of a list: {items, next}. Query values that are undefined or empty are left out. */
+  /** One page of a list: {items, next, total}. Query values that are undefined or empty are left out. */
   async page(path, query = {}, options) {
     const body = await call('GET', path + search({ ...query, page: true }), undefined, options);
-    return { items: body.items, next: body.pagination.has_more ? body.pagination.next_cursor : null };
+    const { has_more: more, next_cursor: cursor, total_count: total } = body.pagination;
+    return { items: body.items, next: more ? cursor : null, total };
   },
 
   /** Like post, for what carries an idempotency key: said again, with the same key, when nobody answered. */

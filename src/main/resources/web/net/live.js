@@ -1,6 +1,6 @@
 // What happens, as it happens: one stream for all tabs where the browser can share one.
 
-import { Source, looksAt } from './stream-worker.js';
+import { Source, looksAt, obeying } from './stream-worker.js';
 
 class Live extends EventTarget {
   /** {name: 'connecting' | 'live' | 'waiting' | 'signed_out', untilMs?} */
@@ -8,9 +8,10 @@ class Live extends EventTarget {
   #watched = [];
   #post = null;
 
-  start() {
+  /** @param who tells one sign-in from another: the stream of somebody else is not gone on with */
+  start(who) {
     if (this.#post) {
-      this.#post({ hello: true, hurry: true });
+      this.#post({ who, hurry: true });
       return;
     }
     const heard = {
@@ -22,17 +23,25 @@ class Live extends EventTarget {
       resync: () => this.dispatchEvent(new Event('resync')),
       wants: (_, data) => looksAt(this.#watched, data),
     };
-    this.#post = shared(heard) ?? alone(heard);
-    this.#post({ hello: true });
+    this.#post = shared(heard, () => {
+      this.#post = alone(heard);
+      this.#post({ who });
+    }) ?? alone(heard);
+    this.#post({ who, watched: this.#watched });
     addEventListener('online', () => this.#post({ hurry: true }));
-    document.addEventListener('visibilitychange', () => document.hidden || this.#post({ hello: true, hurry: true }));
+    document.addEventListener('visibilitychange', () => document.hidden || this.#post({ hurry: true }));
     addEventListener('pagehide', () => this.#post({ bye: true }));
-    addEventListener('pageshow', (event) => event.persisted && this.#post({ hello: true }));
+    addEventListener('pageshow', (event) => event.persisted && this.#post({ watched: this.#watched }));
     setInterval(() => this.#post({ watched: this.#watched }), 45_000);
   }
 
   hurry() {
     this.#post?.({ hurry: true });
+  }
+
+  /** Somebody has signed out here: all tabs are to know. */
+  check() {
+    this.#post?.({ check: true });
   }
 
   /**
@@ -52,15 +61,19 @@ class Live extends EventTarget {
   }
 }
 
-function shared(heard) {
+/** @param refused called when there is no such worker after all, before it has said anything */
+function shared(heard, refused) {
   if (typeof SharedWorker === 'undefined') return null;
-  const { port } = new SharedWorker(workerUrl(), { type: 'module', name: 'holdpoint' });
-  port.onmessage = ({ data }) => {
+  let answered = false;
+  const worker = new SharedWorker(workerUrl(), { type: 'module', name: 'holdpoint' });
+  worker.onerror = () => answered || refused();
+  worker.port.onmessage = ({ data }) => {
+    answered = true;
     if (data.frame) heard.frame(data.frame, data.data);
     else if (data.state) heard.state(data.state);
     else if (data.resync) heard.resync();
   };
-  return (message) => port.postMessage(message);
+  return (message) => worker.port.postMessage(message);
 }
 
 /** Trusted Types want to know who names a script; this is the only place where the page does. */
@@ -72,12 +85,7 @@ function workerUrl() {
 }
 
 function alone(heard) {
-  const source = new Source();
-  return (message) => {
-    if (message.bye) source.remove(heard);
-    if (message.hello) source.add(heard);
-    if (message.hurry) source.hurry();
-  };
+  return obeying(new Source(), heard);
 }
 
 export const live = new Live();

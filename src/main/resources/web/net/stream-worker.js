@@ -8,12 +8,19 @@ const TYPES = [
 /** What every tab wants; the rest goes to those who look at that run or session. */
 const FOR_ALL = new Set(TYPES.slice(0, 5));
 const SILENCE_MS = 35_000;
+const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 const RUNS_KNOWN = 1_000;
 
-/** Holds the stream while anybody listens, and opens it again whatever ends it. */
+/**
+ * Holds the stream while anybody listens, and opens it again whatever ends it, from where it was. A listener
+ * is told to read the lists (resync) once the stream is open, and only then: what happens while it reads comes
+ * by the stream. It is told again when the stream could not go on from where it was.
+ */
 export class Source {
-  #listeners = new Set();
+  /** Each with whether it has been told to read. */
+  #listeners = new Map();
+  #who = '';
   #stream = null;
   #cursor = '';
   #state = { name: 'connecting' };
@@ -24,15 +31,29 @@ export class Source {
 
   /** @param listener {frame(type, data), state(state), resync()} and {wants(type, data)} for what is not for all */
   add(listener) {
-    this.#listeners.add(listener);
+    if (this.#listeners.has(listener)) return;
+    this.#listeners.set(listener, false);
     listener.state(this.#state);
-    if (!this.#stream && !this.#timer) this.#open();
-    else if (this.#state.name === 'live') listener.resync();
+    if (this.#state.name === 'live') this.#resync(listener);
+    else if (!this.#stream && !this.#timer) this.#open();
   }
 
   remove(listener) {
     this.#listeners.delete(listener);
-    if (this.#listeners.size === 0) this.#close();
+    if (this.#listeners.size > 0) return;
+    this.#close();
+    this.#cursor = '';
+    this.#state = { name: 'connecting' };
+  }
+
+  /** Whose stream it is. Somebody else's shows other things: it begins anew. */
+  is(who) {
+    const other = this.#who !== '' && this.#who !== who;
+    this.#who = who;
+    if (!other) return;
+    this.#cursor = '';
+    this.#attempt = 0;
+    if (this.#listeners.size > 0) this.#open();
   }
 
   /** Now rather than when its time has come: somebody looks at the page, or has signed in. */
@@ -43,19 +64,35 @@ export class Source {
     }
   }
 
+  /** Whether the session still holds; all are told when it does not. */
+  check() {
+    const stream = this.#stream;
+    const timer = this.#timer;
+    fetch('/v1/me', { credentials: 'same-origin', cache: 'no-store' }).then(
+      (response) => {
+        // Somebody may have signed in since: then the stream that was opened for that will tell.
+        const same = stream === this.#stream && timer === this.#timer;
+        if (response.status === 401 && same) this.#leave();
+      },
+      () => {},
+    );
+  }
+
   #open() {
     this.#close();
     const lost = this.#cursor === '';
+    if (this.#attempt === 0) this.#tell({ name: 'connecting' });
     const stream = new EventSource('/v1/events/stream' + (lost ? '' : '?cursor=' + encodeURIComponent(this.#cursor)));
     this.#stream = stream;
     this.#watch();
     stream.onopen = () => {
+      if (stream !== this.#stream) return;
       this.#attempt = 0;
       this.#tell({ name: 'live' });
-      if (this.#cursor === '') this.#each((listener) => listener.resync());
+      for (const [listener, told] of [...this.#listeners]) if (lost || !told) this.#resync(listener);
     };
-    stream.onerror = () => this.#failed(stream);
-    for (const type of TYPES) stream.addEventListener(type, (event) => this.#heard(type, event));
+    stream.onerror = () => stream === this.#stream && this.#failed(stream.readyState === EventSource.CLOSED);
+    for (const type of TYPES) stream.addEventListener(type, (event) => stream === this.#stream && this.#heard(type, event));
   }
 
   #heard(type, event) {
@@ -63,10 +100,10 @@ export class Source {
     if (event.lastEventId) this.#cursor = event.lastEventId;
     if (type === 'heartbeat') return;
     const data = this.#placed(type, JSON.parse(event.data));
-    if (type === 'stream_gap') this.#each((listener) => listener.resync());
-    this.#each((listener) => {
+    for (const listener of [...this.#listeners.keys()]) {
+      if (type === 'stream_gap') this.#resync(listener);
       if (FOR_ALL.has(type) || listener.wants(type, data)) listener.frame(type, data);
-    });
+    }
   }
 
   /** Words name their run alone; whoever looks at its session wants them too. */
@@ -80,25 +117,18 @@ export class Source {
     return data;
   }
 
-  /** A stream that was cut comes back by itself; one that was refused does not. */
-  #failed(stream) {
-    if (stream !== this.#stream) return;
-    if (stream.readyState !== EventSource.CLOSED) {
-      this.#tell({ name: 'connecting' });
-      return;
-    }
+  /** A browser would come back by itself, but says neither when nor that it waits. */
+  #failed(refused) {
     this.#close();
     this.#wait();
-    fetch('/v1/me', { credentials: 'same-origin', cache: 'no-store' }).then(
-      (response) => response.status === 401 && this.#leave(),
-      () => {},
-    );
+    if (refused) this.check();
   }
 
   #wait() {
-    const ms = Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.#attempt++);
+    const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#attempt++) * (0.8 + 0.4 * Math.random());
     this.#timer = setTimeout(() => this.#open(), ms);
-    this.#tell({ name: 'waiting', untilMs: Date.now() + ms });
+    // One cut is a blip; a second one in a row is being offline.
+    this.#tell(this.#attempt === 1 ? { name: 'connecting' } : { name: 'waiting', untilMs: Date.now() + ms });
   }
 
   #leave() {
@@ -109,10 +139,7 @@ export class Source {
 
   #watch() {
     clearTimeout(this.#watchdog);
-    this.#watchdog = setTimeout(() => {
-      this.#close();
-      this.#wait();
-    }, SILENCE_MS);
+    this.#watchdog = setTimeout(() => this.#failed(false), SILENCE_MS);
   }
 
   #close() {
@@ -125,11 +152,12 @@ export class Source {
 
   #tell(state) {
     this.#state = state;
-    this.#each((listener) => listener.state(state));
+    for (const listener of [...this.#listeners.keys()]) listener.state(state);
   }
 
-  #each(action) {
-    for (const listener of [...this.#listeners]) action(listener);
+  #resync(listener) {
+    this.#listeners.set(listener, true);
+    listener.resync();
   }
 }
 
@@ -138,6 +166,17 @@ export function looksAt(watched, data) {
   const runId = data.run_id ?? data.run?.run_id ?? data.entry?.run_id ?? data.output?.run_id;
   const sessionId = data.session_id ?? data.run?.session_id ?? data.entry?.session_id ?? data.output?.session_id;
   return watched.some((one) => one.all || (one.runId && one.runId === runId) || (one.sessionId && one.sessionId === sessionId));
+}
+
+/** How a tab talks to its source. Whoever says anything but goodbye is there, even if it was given up before. */
+export function obeying(source, listener) {
+  return ({ bye, who, hurry, check }) => {
+    if (bye) return source.remove(listener);
+    if (who) source.is(who);
+    source.add(listener);
+    if (hurry) source.hurry();
+    if (check) source.check();
+  };
 }
 
 if (typeof SharedWorkerGlobalScope !== 'undefined' && self instanceof SharedWorkerGlobalScope) {
@@ -151,14 +190,13 @@ if (typeof SharedWorkerGlobalScope !== 'undefined' && self instanceof SharedWork
       resync: () => port.postMessage({ resync: true }),
       wants: (_, data) => looksAt(watched, data),
     };
+    const obey = obeying(source, listener);
     port.onmessage = ({ data }) => {
       alive = Date.now();
       if (data.watched) watched = data.watched;
-      if (data.hurry) source.hurry();
-      if (data.bye) source.remove(listener);
-      if (data.hello) source.add(listener);
+      obey(data);
     };
     // A tab that was killed says no goodbye.
-    setInterval(() => Date.now() - alive > 120_000 && source.remove(listener), 60_000);
+    setInterval(() => Date.now() - alive > 180_000 && source.remove(listener), 60_000);
   };
 }

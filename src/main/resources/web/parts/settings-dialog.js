@@ -48,6 +48,8 @@ class SettingsDialog extends Element {
           <legend>Keys</legend>
           <label><input type="checkbox" .checked=${settings.get('shortcuts')}
             @change=${(event) => settings.set('shortcuts', event.target.checked)}> Single letters do things</label>
+          <label><input type="checkbox" .checked=${settings.get('goOn')}
+            @change=${(event) => settings.set('goOn', event.target.checked)}> After I decide by keyboard, go on to the next one</label>
           ${keys.all.map(
             ({ group, bindings }) => html`<h3>${group}</h3>
               <dl class="keys">

@@ -4,6 +4,8 @@
 import { api, segment } from '../net/api.js';
 import { inbox } from './inbox.js';
 
+const RUNS_AT_ONCE = 3;
+
 /**
  * @param prompts approvals of one run; all are decided, or none
  * @param decision {behavior: 'allow' | 'deny', reason?, justification?, updated_input?, grant?, option_id?}
@@ -14,38 +16,56 @@ export async function decide(prompts, decision) {
     expected_digest: prompt.request.digest,
     ...decision,
   }));
-  return api.postOnce(`/v1/runs/${segment(prompts[0].runId)}/approvals`, { resolutions });
+  const run = await api.postOnce(`/v1/runs/${segment(prompts[0].runId)}/approvals`, { resolutions });
+  inbox.decided(prompts);
+  return run;
 }
 
 /**
  * Several approvals, run by run, as the daemon takes them: one that cannot be decided keeps back those of its
- * run, and no others.
+ * run, and no others. One that somebody else has settled in the meantime keeps back none: the rest of its run is
+ * decided without it.
  *
- * @return [{prompt, problem: null | Problem}] in the order of the prompts
+ * @param told(prompt, {problem?, elsewhere?}) each as it comes out; without either it was decided
+ * @param signal stops before the next run
  */
-export async function decideAll(prompts, decision, progress = () => {}) {
-  const runs = Map.groupBy(prompts, (prompt) => prompt.runId);
-  const results = new Map();
-  for (const group of runs.values()) {
-    const problem = await decide(group, decision).then(() => null, (thrown) => thrown);
-    group.forEach((prompt) => results.set(prompt.key, problem));
-    progress(results.size, prompts.length);
+export async function decideAll(prompts, decision, told = () => {}, signal) {
+  const runs = [...Map.groupBy(prompts, (prompt) => prompt.runId).values()].reverse();
+  const next = async () => {
+    for (let group = runs.pop(); group && !signal?.aborted; group = runs.pop()) await decideRun(group, decision, told);
+  };
+  await Promise.all(Array.from({ length: RUNS_AT_ONCE }, next));
+}
+
+async function decideRun(group, decision, told) {
+  try {
+    await decide(group, decision);
+    group.forEach((prompt) => told(prompt, {}));
+  } catch (problem) {
+    const elsewhere = await Promise.all(group.map((prompt) => wasElsewhere(prompt, problem)));
+    const left = group.filter((_, i) => !elsewhere[i]);
+    group.forEach((prompt, i) => elsewhere[i] && told(prompt, { elsewhere: inbox.at(prompt.key).settled }));
+    if (left.length > 0 && left.length < group.length) await decideRun(left, decision, told);
+    else left.forEach((prompt) => told(prompt, { problem }));
   }
-  return prompts.map((prompt) => ({ prompt, problem: results.get(prompt.key) }));
 }
 
 /** @param resolution {answers} or {declined: true, justification?} */
 export async function answer(prompt, resolution) {
-  return api.postOnce(`/v1/runs/${segment(prompt.runId)}/questions`, {
+  const run = await api.postOnce(`/v1/runs/${segment(prompt.runId)}/questions`, {
     resolution: { request_id: prompt.id, answers: [], ...resolution },
   });
+  inbox.decided([prompt]);
+  return run;
 }
 
 export async function cancelQuestion(prompt, reason) {
-  return api.postOnce(
+  const run = await api.postOnce(
     `/v1/runs/${segment(prompt.runId)}/questions/${segment(prompt.id)}/cancel`,
     reason ? { justification: reason } : {},
   );
+  inbox.decided([prompt]);
+  return run;
 }
 
 /** How it is told, while others of its run still wait, that a prompt is settled. */

@@ -1,31 +1,45 @@
 // Everything that waits for somebody, across sessions. First the stream, then the lists, and what is settled
-// stays settled: so nothing is missed between the two, and nothing comes twice.
+// stays settled: so nothing is missed between the two, and nothing comes twice. What has a place in the list
+// keeps it: new ones come behind all others, and settled ones stay until they are cleared.
 
 import { api, segment } from '../net/api.js';
 import { live } from '../net/live.js';
+import { readLists } from './lists.js';
+import { keyOf, merged, ofEnd, ofRow } from './prompt.js';
 
-const PAGE = 200;
+const QUIET_MS = 40;
+const AT_ONCE = 4;
 
-/**
- * One prompt: {key, kind: 'approval' | 'question', id, sessionId, runId, agentId?, createdAtMs, expiresAtMs?,
- * request, row?, settled?: {by?, behavior, atMs}}. `row` is what GET gives of it, once somebody has asked.
- */
+/** Tells 'change', 'asked' and 'settled' (with the prompt), and 'decided' (with [prompt], when this tab did it). */
 class Inbox extends EventTarget {
+  /** Whether the lists have been read to their end at least once. */
   loaded = false;
   problem = null;
+  /** {read, total} while the lists are read. */
+  progress = null;
   #prompts = new Map();
+  /** Keys in their places; #held are those that came by the stream while lists are read, and go behind them. */
+  #places = new Set();
+  #held = new Set();
+  /** How prompts ended that were not here when that was told: an answer on its way may still call them pending. */
+  #over = new Map();
+  #asking = 0;
   #order = null;
-  #told = false;
+  #toldAt = 0;
+  #telling = 0;
   #reading = null;
+  #age = 0;
 
   start() {
     live.addEventListener('frame', ({ detail }) => this.#heard(detail.type, detail.data));
     live.addEventListener('resync', () => this.reload());
+    // A reading that was cut off with the stream is taken up with it.
+    live.addEventListener('state', () => live.state.name === 'live' && this.problem && this.reload());
   }
 
   /** Oldest first; what was settled while the page was open stays in its place until it is cleared. */
   get prompts() {
-    this.#order ??= [...this.#prompts.values()].sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
+    this.#order ??= Array.from(this.#places, (key) => this.#prompts.get(key));
     return this.#order;
   }
 
@@ -34,158 +48,176 @@ class Inbox extends EventTarget {
   }
 
   get(kind, id) {
-    return this.#prompts.get(`${kind}:${id}`);
+    return this.#prompts.get(keyOf(kind, id));
+  }
+
+  /** By its key, whether it has a place in the list or not. */
+  at(key) {
+    return this.#prompts.get(key);
   }
 
   /** Takes settled prompts out; those that are kept, by their keys, stay. */
   clear(kept = new Set()) {
     for (const prompt of this.prompts) {
-      if (prompt.settled && !kept.has(prompt.key)) this.#prompts.delete(prompt.key);
+      if (!prompt.settled || kept.has(prompt.key)) continue;
+      if (this.#asking > 0) this.#over.set(prompt.key, prompt.settled);
+      this.#prompts.delete(prompt.key);
+      this.#places.delete(prompt.key);
     }
     this.#changed();
   }
 
   forget() {
-    this.#prompts.clear();
+    this.#age++;
+    this.#reading?.abort();
+    for (const all of [this.#prompts, this.#places, this.#held, this.#over]) all.clear();
     this.loaded = false;
+    this.problem = null;
+    this.progress = null;
     this.#changed();
   }
 
   /** All that waits, read anew. Rows come in as their pages do. */
-  reload() {
+  async reload() {
     this.#reading?.abort();
     const reading = new AbortController();
     this.#reading = reading;
-    return this.#read(reading.signal).then(
-      () => {
-        this.loaded = true;
-        this.problem = null;
-        this.#changed();
-      },
-      (problem) => {
-        if (reading.signal.aborted) return;
-        this.problem = problem;
-        this.#changed();
-      },
-    );
+    this.problem = null;
+    try {
+      await this.#asked(() => this.#read(reading.signal));
+    } catch (problem) {
+      if (!reading.signal.aborted) this.problem = problem;
+    }
+    if (this.#reading !== reading || reading.signal.aborted) return;
+    this.#reading = null;
+    this.progress = null;
+    this.#seat();
+    this.#changed();
   }
 
   async #read(signal) {
     const before = this.pending;
     const seen = new Set();
-    await Promise.all([
-      this.#pages('approval', '/v1/approvals', { status: 'pending' }, seen, signal),
-      this.#pages('question', '/v1/questions', {}, seen, signal),
-    ]);
+    await readLists(signal, (rows, progress) => {
+      for (const { kind, row } of rows) {
+        const key = keyOf(kind, row.request.id);
+        seen.add(key);
+        this.#put(kind, row.request, ofRow(row));
+        this.#held.delete(key);
+        this.#places.add(key);
+      }
+      this.progress = progress;
+      this.#changed();
+    });
+    this.loaded = true;
+    this.#seat();
     // What waited and is not there any more was settled while nobody listened: by whom, it tells itself.
-    await Promise.all(before.filter((prompt) => !prompt.settled && !seen.has(prompt.key)).map((prompt) => this.refresh(prompt)));
+    const left = before.filter((prompt) => !seen.has(prompt.key));
+    const next = async () => {
+      for (let prompt = left.pop(); prompt && !signal.aborted; prompt = left.pop()) await this.#ended(prompt);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
   }
 
-  async #pages(kind, path, query, seen, signal) {
-    let cursor;
-    do {
-      const page = await api.page(path, { ...query, limit: PAGE, cursor }, { signal });
-      for (const row of page.items) {
-        seen.add(`${kind}:${row.request.id}`);
-        this.#take(kind, row);
-      }
-      cursor = page.next;
+  async #ended({ kind, id, key }) {
+    if (this.at(key)?.settled) return;
+    await this.refresh({ kind, id }).catch((problem) => {
+      if (problem.status !== 404) throw problem;
+      const prompt = this.at(key);
+      if (prompt) this.#prompts.set(key, { ...prompt, settled: { behavior: 'gone', atMs: Date.now() } });
       this.#changed();
-    } while (cursor);
+    });
   }
 
   /** The whole row of a prompt: who asks, and what may be done about it now. */
-  async refresh(prompt) {
-    const row = await api.get(`/v1/${prompt.kind}s/${segment(prompt.id)}`);
-    this.#take(prompt.kind, row);
-    this.#changed();
-    return this.get(prompt.kind, prompt.id);
+  async refresh({ kind, id }) {
+    const age = this.#age;
+    return this.#asked(async () => {
+      const row = await api.get(`/v1/${kind}s/${segment(id)}`);
+      if (age !== this.#age) return undefined;
+      this.#put(kind, row.request, ofRow(row));
+      this.#changed();
+      return this.get(kind, id);
+    });
   }
 
-  /** As refresh, for one that may not be known here at all. */
+  /** As refresh, for one that may not be known here at all. It gets no place in the list by this. */
   find(kind, id) {
     return this.refresh({ kind, id });
   }
 
-  #take(kind, row) {
-    const status = row.status ?? 'pending';
-    this.#put(kind, row.request, {
-      sessionId: row.session_id,
-      runId: row.run_id,
-      agentId: row.agent_id,
-      row,
-      ...(status === 'pending' ? {} : { settled: settlement(status, row.resolution) }),
-    });
+  /** Says that somebody has decided here, in this tab. */
+  decided(prompts) {
+    this.dispatchEvent(new CustomEvent('decided', { detail: prompts }));
   }
 
   #put(kind, request, more) {
-    const key = `${kind}:${request.id}`;
-    const known = this.#prompts.get(key);
-    this.#prompts.set(key, {
-      key,
-      kind,
-      id: request.id,
-      createdAtMs: request.created_at_ms,
-      expiresAtMs: request.expires_at_ms ?? undefined,
-      request,
-      ...known,
-      ...more,
-      // What has been settled stays so, whatever an older list says.
-      settled: known?.settled && more.settled ? { ...known.settled, ...more.settled } : (known?.settled ?? more.settled),
-    });
+    const key = keyOf(kind, request.id);
+    const settled = more.settled ?? this.#over.get(key);
+    this.#prompts.set(key, merged(this.#prompts.get(key), kind, request, settled ? { ...more, settled } : more));
+    this.#order = null;
   }
 
   #heard(type, data) {
     switch (type) {
       case 'approval_requested':
-        return this.#asked('approval', data.approval, data);
+        return this.#arrived('approval', data.approval, data);
       case 'question_requested':
-        return this.#asked('question', data.question, data);
+        return this.#arrived('question', data.question, data);
       case 'approval_resolved':
-        return this.#settled('approval', data.approval_id, data);
+        return this.#settled(keyOf('approval', data.approval_id), ofEnd(data));
       case 'question_resolved':
-        return this.#settled('question', data.question_id, data);
+        return this.#settled(keyOf('question', data.question_id), ofEnd(data));
       default:
     }
   }
 
-  #asked(kind, request, { run_id, session_id }) {
-    const isNew = !this.get(kind, request.id);
-    this.#put(kind, request, { sessionId: session_id, runId: run_id });
+  #arrived(kind, request, { run_id: runId, session_id: sessionId, agent_id: agentId }) {
+    const key = keyOf(kind, request.id);
+    const isNew = !this.#prompts.has(key) && !this.#over.has(key);
+    this.#put(kind, request, { sessionId, runId, agentId });
+    if (!this.#places.has(key)) (this.#reading ? this.#held : this.#places).add(key);
     this.#changed();
-    if (isNew) this.dispatchEvent(new CustomEvent('asked', { detail: this.get(kind, request.id) }));
+    if (isNew) this.dispatchEvent(new CustomEvent('asked', { detail: this.at(key) }));
   }
 
-  #settled(kind, id, data) {
-    const prompt = this.get(kind, id);
-    if (!prompt) return;
-    const settled = settlement(data.status, { by: data.by, at_ms: Date.now(), behavior: behavior(data.resolution) });
-    this.#prompts.set(prompt.key, { ...prompt, settled: { ...settled, ...prompt.settled } });
+  #settled(key, settled) {
+    const prompt = this.at(key);
+    if (!prompt) {
+      if (this.#asking > 0) this.#over.set(key, settled);
+      return;
+    }
+    this.#prompts.set(key, { ...prompt, settled: { ...settled, ...prompt.settled } });
     this.#changed();
-    this.dispatchEvent(new CustomEvent('settled', { detail: this.get(kind, id) }));
+    this.dispatchEvent(new CustomEvent('settled', { detail: this.at(key) }));
   }
 
-  /** Many frames, one rendering. */
+  #seat() {
+    for (const key of this.#held) this.#places.add(key);
+    this.#held.clear();
+    this.#order = null;
+  }
+
+  async #asked(asking) {
+    this.#asking++;
+    try {
+      return await asking();
+    } finally {
+      if (--this.#asking === 0) this.#over.clear();
+    }
+  }
+
+  /** The first change is told at once, those that follow on its heels together. */
   #changed() {
     this.#order = null;
-    if (this.#told) return;
-    this.#told = true;
-    queueMicrotask(() => {
-      this.#told = false;
+    if (this.#telling) return;
+    const wait = this.#toldAt + QUIET_MS - performance.now();
+    this.#telling = setTimeout(() => {
+      this.#telling = 0;
+      this.#toldAt = performance.now();
       this.dispatchEvent(new Event('change'));
-    });
+    }, Math.max(0, wait));
   }
-}
-
-/** How it ended: allow, deny, answered, declined, cancelled, expired, withdrawn; who and when, where that is known. */
-function settlement(status, resolution) {
-  return { by: resolution?.by, behavior: resolution?.behavior ?? status, atMs: resolution?.at_ms ?? Date.now() };
-}
-
-/** Of a resolution as it was sent. */
-function behavior(resolution) {
-  if (!resolution) return undefined;
-  return resolution.behavior ?? (resolution.declined ? 'declined' : 'answered');
 }
 
 export const inbox = new Inbox();

@@ -10,7 +10,8 @@ class Keys extends EventTarget {
   }
 
   /**
-   * @param bindings [{key: 'j', label: 'Next', run(event)}, …]; `keys` names several that do the same
+   * @param bindings [{key: 'j', label: 'Next', run(event)}, …]; `keys` names several that do the same, and
+   *     `when(event)` says where they do it
    * @return how to take them away again
    */
   use(group, bindings) {
@@ -30,7 +31,7 @@ class Keys extends EventTarget {
     if (!settings.get('shortcuts') || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
     for (const { bindings } of this.all) {
-      const found = bindings.find((one) => (one.keys ?? [one.key]).includes(event.key));
+      const found = bindings.find((one) => (one.keys ?? [one.key]).includes(event.key) && (one.when?.(event) ?? true));
       if (found) {
         event.preventDefault();
         found.run(event);

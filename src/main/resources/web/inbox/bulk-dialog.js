@@ -1,0 +1,141 @@
+// <hp-bulk>: several approvals allowed or denied, after one look at all of them, with a result each.
+
+import { html } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Element } from '../parts/element.js';
+import { announce } from '../parts/announce.js';
+import { said } from '../parts/text.js';
+import { decideAll } from '../state/decide.js';
+import { headline, subject } from '../state/headline.js';
+import { inbox } from '../state/inbox.js';
+import { outcome, several, sorted, summary } from './bulk.js';
+
+/** Tells 'done' when something was decided and the dialog is closed. */
+class Bulk extends Element {
+  static properties = { stage: { state: true } };
+  /** As they were when the dialog opened: what is decided is what is listed. */
+  #prompts = [];
+  #behavior = 'allow';
+  #results = new Map();
+  #stopping = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.listen(inbox, 'change', () => this.stage === 'asking' && this.requestUpdate());
+    this.finally(() => this.#stopping?.abort());
+  }
+
+  /** @param behavior 'allow' or 'deny' */
+  async open(prompts, behavior) {
+    this.#prompts = prompts;
+    this.#behavior = behavior;
+    this.#results = new Map();
+    this.stage = 'asking';
+    await this.updateComplete;
+    const dialog = this.querySelector('dialog');
+    dialog.showModal();
+    if (behavior === 'allow') dialog.querySelector('h2').focus();
+  }
+
+  get isDeciding() {
+    return this.stage === 'deciding';
+  }
+
+  /** Those that are still to be decided, as they were shown; what was settled since is left out. */
+  #sorted() {
+    const now = this.#prompts.map((prompt) => ({ ...prompt, settled: inbox.at(prompt.key)?.settled ?? prompt.settled }));
+    return sorted(now, this.#behavior);
+  }
+
+  render() {
+    return html`<dialog class="inbox-bulk" aria-labelledby="bulk-title" @cancel=${(event) => this.isDeciding && event.preventDefault()} @close=${() => this.#closed()}>
+      ${this.stage ? (this.stage === 'asking' ? this.#asking() : this.#telling()) : ''}
+    </dialog>`;
+  }
+
+  #asking() {
+    const { meant, out } = this.#sorted();
+    const allow = this.#behavior === 'allow';
+    return html`<form @submit=${(event) => this.#confirmed(event)}>
+      <h2 id="bulk-title" tabindex="-1">${allow ? 'Allow' : 'Deny'} ${several(meant.length, 'approval')}?</h2>
+      ${meant.length === 0 ? html`<p>None of what is selected can be ${allow ? 'allowed' : 'denied'} here.</p>` : this.#list(meant)}
+      ${out.length > 0
+        ? html`<h3>Left out</h3>
+            <ul class="inbox-items out">${out.map(({ prompt, why }) => html`<li>${this.#item(prompt)} <span class="faint">${said(why)}</span></li>`)}</ul>`
+        : ''}
+      ${allow
+        ? ''
+        : html`<label for="bulk-reason">Reason, told to the agents (may be empty)</label>
+            <textarea id="bulk-reason" name="reason" maxlength="4000" dir="auto"></textarea>`}
+      <div class="row inbox-buttons">
+        <button class=${allow ? 'allow' : 'deny'} ?disabled=${meant.length === 0}>${allow ? 'Allow' : 'Deny'} ${meant.length}</button>
+        <button type="button" @click=${() => this.#close()}>Cancel</button>
+      </div>
+    </form>`;
+  }
+
+  #list(prompts) {
+    return html`<ul class="inbox-items" aria-label="What will be decided">${repeat(prompts, (prompt) => prompt.key, (prompt) => html`<li>${this.#item(prompt)}</li>`)}</ul>`;
+  }
+
+  #item(prompt) {
+    return html`<b>${said(subject(prompt))}</b> <span class="inbox-asked asks-${prompt.kind}">${said(headline(prompt))}</span>
+      <span class="faint">${said(prompt.sessionId)}</span>`;
+  }
+
+  #telling() {
+    const total = this.#prompts.length;
+    const done = this.stage === 'done';
+    return html`<h2 id="bulk-title" tabindex="-1">${done ? 'Done' : 'Deciding…'}</h2>
+      <p role="status">${done ? summary(this.#results, this.#behavior) + this.#left(total) : ''}</p>
+      ${done ? '' : html`<p><progress max=${total} value=${this.#results.size} aria-label="Decided"></progress> ${this.#results.size} of ${total}</p>`}
+      <ul class="inbox-items" aria-label="Results">
+        ${repeat(this.#prompts, (prompt) => prompt.key, (prompt) => {
+          const { tone, text } = outcome(this.#results.get(prompt.key), this.#behavior, prompt);
+          return html`<li>${this.#item(prompt)} ${text ? html`<span class="chip ${tone}">${said(text)}</span>` : ''}</li>`;
+        })}
+      </ul>
+      <div class="row inbox-buttons">
+        ${done
+          ? html`<button class="primary" @click=${() => this.#close()}>Close</button>`
+          : html`<button @click=${() => this.#stopping.abort()}>Stop</button>`}
+      </div>`;
+  }
+
+  #left(total) {
+    const left = total - this.#results.size;
+    return left > 0 ? `; ${left} left as they were` : '';
+  }
+
+  async #confirmed(event) {
+    event.preventDefault();
+    const reason = new FormData(event.target).get('reason')?.trim();
+    const { meant } = this.#sorted();
+    if (meant.length === 0 || this.stage !== 'asking') return;
+    this.#prompts = meant;
+    this.#stopping = new AbortController();
+    this.stage = 'deciding';
+    const told = (prompt, result) => {
+      this.#results.set(prompt.key, result);
+      this.requestUpdate();
+    };
+    const decision = { behavior: this.#behavior, ...(reason ? { reason } : {}) };
+    await decideAll(meant, decision, told, this.#stopping.signal);
+    this.stage = 'done';
+    announce(summary(this.#results, this.#behavior), 'done');
+    await this.updateComplete;
+    this.querySelector('dialog h2')?.focus();
+  }
+
+  #close() {
+    this.querySelector('dialog').close();
+  }
+
+  #closed() {
+    const decided = this.stage === 'done';
+    this.stage = null;
+    this.dispatchEvent(new CustomEvent('done', { detail: decided }));
+  }
+}
+
+customElements.define('hp-bulk', Bulk);

@@ -1,0 +1,48 @@
+// What becomes of several at once: who is meant, who is left out and why, and how it went, in words.
+
+import { ending } from '../state/prompt.js';
+
+/** @return {meant: [prompt], out: [{prompt, why}]} */
+export function sorted(prompts, behavior) {
+  const meant = [];
+  const out = [];
+  for (const prompt of prompts) {
+    const why = reasonAgainst(prompt, behavior);
+    if (why) out.push({ prompt, why });
+    else meant.push(prompt);
+  }
+  return { meant, out };
+}
+
+function reasonAgainst(prompt, behavior) {
+  if (prompt.settled) return `already ${ending(prompt.settled)}`;
+  if (prompt.kind === 'question') return 'a question, which is answered one by one';
+  const action = prompt.request.actions?.find((one) => one.action === behavior);
+  if (action && !action.allowed) return action.reason;
+  return null;
+}
+
+/** @param result {problem?, elsewhere?}, or nothing while it is on its way */
+export function outcome(result, behavior, prompt) {
+  if (!result) return { tone: '', text: '' };
+  if (result.elsewhere) return { tone: 'warn', text: `already ${ending(result.elsewhere)}` };
+  if (result.problem) return { tone: 'bad', text: `refused: ${result.problem.detail ?? result.problem}` };
+  if (behavior === 'deny') return { tone: 'good', text: 'denied' };
+  const needed = prompt.request.approvals_required ?? 1;
+  return { tone: 'good', text: needed > 1 ? `approved; it takes ${needed} people` : 'allowed' };
+}
+
+/** '3 allowed, 1 refused, 1 already decided' */
+export function summary(results, behavior) {
+  const all = [...results.values()];
+  const counts = [
+    [all.filter((one) => !one.problem && !one.elsewhere).length, behavior === 'allow' ? 'allowed' : 'denied'],
+    [all.filter((one) => one.problem).length, 'refused'],
+    [all.filter((one) => one.elsewhere).length, 'already decided'],
+  ];
+  return counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`).join(', ') || 'nothing was decided';
+}
+
+export function several(count, word) {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,106 @@
+// <hp-filter-bar>: the search, and which prompts are shown. Tells 'filter' with the new one.
+
+import { html } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { Element } from '../parts/element.js';
+import { plain } from '../format/text.js';
+import { inbox } from '../state/inbox.js';
+import { NO_FILTER, choices, isFiltering } from './filter.js';
+
+const PAUSE_MS = 120;
+
+class FilterBar extends Element {
+  static properties = { filter: { attribute: false }, shown: { type: Number }, total: { type: Number }, open: { state: true } };
+  #timer = 0;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.finally(() => clearTimeout(this.#timer));
+  }
+
+  render() {
+    const { filter } = this;
+    const chosen = ['kind', 'agent', 'session', 'soon'].filter((name) => filter[name]).length;
+    return html`<div class="inbox-filter" role="search" aria-label="Prompts">
+      <div class="inbox-find">
+        <label class="only-read" for="inbox-search">Search</label>
+        <input id="inbox-search" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" maxlength="200"
+          .value=${live(this.#typed ?? filter.text)} @input=${(event) => this.#typing(event.target.value)} @keydown=${(event) => this.#key(event)}>
+        <button class="inbox-more" aria-expanded=${this.open ? 'true' : 'false'} aria-controls="inbox-filters" @click=${() => (this.open = !this.open)}
+          >Filter${chosen ? html` <span class="count">${chosen}</span>` : ''}</button>
+      </div>
+      <div id="inbox-filters" class="inbox-filters" ?hidden=${!this.open}>${this.open ? this.#fields(filter) : ''}</div>
+      ${isFiltering(filter)
+        ? html`<p class="inbox-shown"><span role="status">${this.shown} of ${this.total} shown</span>
+            <button class="plain" @click=${() => this.clear()}>Clear filter</button></p>`
+        : ''}
+    </div>`;
+  }
+
+  #fields(filter) {
+    return html`<label>Kind <select @change=${(event) => this.#choose({ kind: event.target.value })}>
+          ${[['', 'All'], ['approval', 'Approvals'], ['question', 'Questions']].map(
+            ([value, text]) => html`<option value=${value} .selected=${value === filter.kind}>${text}</option>`,
+          )}
+        </select></label>
+      ${this.#select('Agent', 'agent', 'agentId')} ${this.#select('Session', 'session', 'sessionId')}
+      <label class="inbox-soon"><input type="checkbox" .checked=${live(filter.soon)} @change=${(event) => this.#choose({ soon: event.target.checked })}> Deadline within 10 min</label>`;
+  }
+
+  #select(label, name, member) {
+    const chosen = this.filter[name];
+    const all = choices(inbox.prompts, member);
+    if (chosen && !all.some(([value]) => value === chosen)) all.unshift([chosen, 0]);
+    return html`<label>${label} <select @change=${(event) => this.#choose({ [name]: event.target.value })}>
+      <option value="" .selected=${chosen === ''}>All</option>
+      ${all.map(([value, count]) => html`<option value=${value} .selected=${value === chosen}>${plain(value)} (${count})</option>`)}
+    </select></label>`;
+  }
+
+  /** What was typed and does not count yet. */
+  #typed = null;
+
+  #typing(text) {
+    this.#typed = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#found(), PAUSE_MS);
+  }
+
+  #found() {
+    clearTimeout(this.#timer);
+    if (this.#typed === null) return;
+    const text = this.#typed;
+    this.#typed = null;
+    this.#choose({ text });
+  }
+
+  #key(event) {
+    if (event.key === 'Enter' || event.key === 'ArrowDown') {
+      this.#found();
+      this.dispatchEvent(new Event('done'));
+    } else if (event.key === 'Escape') {
+      this.#typed = '';
+      this.#found();
+      this.dispatchEvent(new Event('done'));
+    } else return;
+    event.preventDefault();
+  }
+
+  #choose(change) {
+    this.dispatchEvent(new CustomEvent('filter', { detail: { ...this.filter, ...change } }));
+  }
+
+  clear() {
+    this.#typed = null;
+    clearTimeout(this.#timer);
+    this.dispatchEvent(new CustomEvent('filter', { detail: NO_FILTER }));
+    this.focusSearch();
+  }
+
+  focusSearch() {
+    this.querySelector('#inbox-search').focus();
+    this.querySelector('#inbox-search').select();
+  }
+}
+
+customElements.define('hp-filter-bar', FilterBar);

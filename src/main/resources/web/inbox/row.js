@@ -1,0 +1,46 @@
+// One row of the list: what is asked, by whom, how long it has waited and how long it still will.
+
+import { html } from 'lit';
+import { said } from '../parts/text.js';
+import { plain } from '../format/text.js';
+import { date, span } from '../format/time.js';
+import { headline, subject } from '../state/headline.js';
+import { ending } from '../state/prompt.js';
+
+const NEAR_MS = 60_000;
+const GOOD = new Set(['allow', 'answered']);
+const BAD = new Set(['deny', 'declined', 'cancelled']);
+
+/** @param is {index, count, active, chosen, selected, top} */
+export function row(prompt, is, nowMs) {
+  const classes = ['inbox-row', is.active && 'is-active', is.chosen && 'is-chosen', is.selected && 'is-selected', prompt.settled && 'is-settled'];
+  return html`<div role="option" id=${rowId(prompt.key)} data-key=${prompt.key} class=${classes.filter(Boolean).join(' ')}
+    aria-selected=${is.selected ? 'true' : 'false'} aria-current=${is.chosen ? 'true' : 'false'}
+    aria-setsize=${is.count} aria-posinset=${is.index + 1} .style=${`transform: translateY(${is.top}px)`}>
+    <span class="inbox-tick" data-tick aria-hidden="true"></span>
+    <span class="inbox-kind asks-${prompt.kind}" aria-hidden="true">${prompt.kind === 'approval' ? '⏵' : '?'}</span>
+    <span class="inbox-asked asks-${prompt.kind}"><span class="only-read">${prompt.kind === 'approval' ? 'Approval: ' : 'Question: '}</span>${said(headline(prompt))}</span>
+    <span class="inbox-age" title=${date(prompt.createdAtMs)}>${span(nowMs - prompt.createdAtMs)}<span class="only-read"> old</span></span>
+    <span class="inbox-from" title=${`${plain(subject(prompt))}, session ${plain(prompt.sessionId)}, agent ${plain(prompt.agentId ?? 'unknown')}`}>
+      <b>${said(subject(prompt))}</b>
+      <span class="inbox-session"><span class="only-read">session </span>${said(prompt.sessionId)}</span>
+      ${prompt.agentId ? html`<span class="inbox-agent"><span class="only-read">agent </span>${said(prompt.agentId)}</span>` : ''}
+    </span>
+    <span class="inbox-end">${end(prompt, nowMs)}</span>
+  </div>`;
+}
+
+export function rowId(key) {
+  return 'row-' + key.replace(':', '-');
+}
+
+function end(prompt, nowMs) {
+  if (prompt.settled) {
+    const tone = GOOD.has(prompt.settled.behavior) ? 'good' : BAD.has(prompt.settled.behavior) ? 'bad' : '';
+    return html`<span class="chip ${tone}">${said(ending(prompt.settled))}</span>`;
+  }
+  if (prompt.expiresAtMs === undefined) return '';
+  const left = prompt.expiresAtMs - nowMs;
+  return html`<span class=${left < NEAR_MS ? 'deadline near' : 'deadline'} title=${'Expires ' + date(prompt.expiresAtMs)}
+    >${left <= 0 ? 'expiring' : `${span(left)} left`}</span>`;
+}

@@ -1,0 +1,289 @@
+package dev.holdpoint.ui;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
+import dev.holdpoint.blackbox.Http;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The list of what waits: it is live, keeps its places, and is worked with keys alone. */
+class InboxPageTest extends BrowserTest {
+  private final Http[] bob = new Http[1];
+
+  private Http bob() {
+    if (bob[0] == null) {
+      bob[0] = http().as(token("bob", "operator"));
+    }
+    return bob[0];
+  }
+
+  @AfterEach
+  void nothing_is_left_waiting() {
+    for (JsonNode row : http().get("/v1/approvals").expect(200).json()) {
+      Asking.decide(http(), row.at("/request/id").asString(), "deny");
+    }
+    for (JsonNode row : http().get("/v1/questions").expect(200).json()) {
+      http()
+          .post(
+              "/v1/runs/%s/questions/%s/cancel"
+                  .formatted(
+                      row.path("run_id").asString(), row.at("/request/id").asString()),
+              "{}")
+          .expect(200);
+    }
+  }
+
+  private static Locator rows(Page page) {
+    return page.getByRole(AriaRole.OPTION);
+  }
+
+  private static Locator row(Page page, String text) {
+    return rows(page).filter(new Locator.FilterOptions().setHasText(text));
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
+  }
+
+  @Test
+  void what_is_asked_shows_up_by_itself_behind_what_has_waited_longer() {
+    Page page = open("/ui");
+    assertThat(page.getByText("Nothing waits for you")).isVisible();
+    axe(page);
+    String session = session();
+    Asking.approval(http(), session, "echo first");
+    Asking.question(http(), session, "Which second?");
+    Asking.approval(http(), session, "echo third");
+    assertThat(rows(page)).hasCount(3);
+    assertThat(rows(page).nth(0)).containsText("echo first");
+    assertThat(rows(page).nth(1)).containsText("Which second?");
+    assertThat(rows(page).nth(2)).containsText(session);
+    assertThat(rows(page).nth(2)).hasAttribute("aria-posinset", "3");
+    assertThat(page).hasTitle("(3) Holdpoint");
+    axe(page);
+    page.reload();
+    assertThat(rows(page)).hasCount(3);
+    assertThat(rows(page).nth(1)).containsText("Which second?");
+  }
+
+  @Test
+  void what_was_chosen_has_an_address_and_the_browsers_back_leads_to_the_list() {
+    String session = session();
+    String id = Asking.approval(http(), session, "echo chosen");
+    Page page = phone("/ui");
+    row(page, "echo chosen").tap();
+    assertThat(page).hasURL(Pattern.compile(".*/ui/approvals/" + id));
+    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).isVisible();
+    assertThat(page.getByRole(AriaRole.LISTBOX)).isHidden();
+    axe(page);
+    page.goBack();
+    assertThat(row(page, "echo chosen")).isVisible();
+    axe(page);
+    row(page, "echo chosen").tap();
+    page.getByRole(AriaRole.LINK, named("‹ Inbox")).tap();
+    assertThat(row(page, "echo chosen")).isVisible();
+  }
+
+  private static Page.GetByRoleOptions named(String name) {
+    return new Page.GetByRoleOptions().setName(name);
+  }
+
+  @Test
+  void an_address_of_what_is_settled_already_shows_it() {
+    String id = Asking.approval(http(), session(), "echo long ago");
+    Asking.decide(bob(), id, "deny");
+    Page page = open("/ui/approvals/" + id);
+    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).containsText("echo long ago");
+    assertThat(page.getByText("Nothing waits for you")).isVisible();
+    page.navigate(address() + "/ui/approvals/apr_nothing");
+    assertThat(page.getByText("Not found")).isVisible();
+  }
+
+  @Test
+  void what_is_settled_elsewhere_says_by_whom_and_nothing_moves() {
+    String session = session();
+    Asking.approval(http(), session, "echo one");
+    String two = Asking.approval(http(), session(), "echo two");
+    Asking.approval(http(), session(), "echo three");
+    Page page = open("/ui/approvals/" + two);
+    Locator third = row(page, "echo three");
+    third.hover();
+    BoundingBox before = third.boundingBox();
+    Asking.decide(bob(), two, "allow");
+    assertThat(row(page, "echo two")).containsText("allowed by bob");
+    Asking.approval(http(), session, "echo four");
+    assertThat(rows(page)).hasCount(4);
+    BoundingBox after = third.boundingBox();
+    assertThat(after.x).isEqualTo(before.x);
+    assertThat(after.y).isEqualTo(before.y);
+    assertThat(page).hasURL(Pattern.compile(".*/ui/approvals/" + two));
+    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).containsText("echo two");
+    page.navigate(address() + "/ui");
+    assertThat(rows(page)).hasCount(3);
+  }
+
+  @Test
+  void settled_rows_go_when_the_person_clears_them() {
+    String first = Asking.approval(http(), session(), "echo one");
+    Asking.approval(http(), session(), "echo two");
+    Page page = open("/ui");
+    assertThat(rows(page)).hasCount(2);
+    rows(page).first().hover();
+    Asking.decide(bob(), first, "deny");
+    assertThat(row(page, "denied by bob")).isVisible();
+    axe(page);
+    button(page, "Clear 1 settled").click();
+    assertThat(rows(page)).hasCount(1);
+    assertThat(page).hasTitle("(1) Holdpoint");
+  }
+
+  @Test
+  void a_filter_and_a_search_show_a_part_and_say_how_large_it_is() {
+    String one = session();
+    String other = session();
+    Asking.approval(http(), one, "make release");
+    Asking.approval(http(), one, "make clean");
+    Asking.approval(http(), other, "rm -rf build");
+    Asking.question(http(), other, "Which release?");
+    Page page = open("/ui");
+    assertThat(rows(page)).hasCount(4);
+    page.keyboard().press("/");
+    page.keyboard().type("RELEASE");
+    assertThat(rows(page)).hasCount(2);
+    assertThat(page.getByText("2 of 4 shown")).isVisible();
+    button(page, "Filter").first().click();
+    page.getByLabel("Kind").selectOption("question");
+    assertThat(rows(page)).hasCount(1);
+    axe(page);
+    button(page, "Clear filter").click();
+    assertThat(rows(page)).hasCount(4);
+    page.getByLabel("Session", new Page.GetByLabelOptions().setExact(true)).selectOption(one);
+    assertThat(rows(page)).hasCount(2);
+    page.getByLabel("Deadline within 10 min").check();
+    assertThat(page.getByText("Nothing matches")).isVisible();
+  }
+
+  @Test
+  void several_are_selected_and_decided_by_keys_with_a_result_each() {
+    String free = Asking.approval(http(), session(), "echo free");
+    String taken = Asking.approval(http(), session(), "echo taken");
+    Asking.question(http(), session(), "Why not?");
+    Asking.approval(http(), session(), "echo hidden");
+    Page page = open("/ui");
+    assertThat(rows(page)).hasCount(4);
+    // Somebody is quicker by a moment.
+    String run = http().get("/v1/approvals/" + taken).expect(200).json().path("run_id").asString();
+    page.route(
+        "**/v1/runs/" + run + "/approvals",
+        route -> {
+          Asking.decide(bob(), taken, "deny");
+          route.resume();
+        });
+    page.keyboard().press("j");
+    page.keyboard().press("x");
+    page.keyboard().press("j");
+    page.keyboard().press("j");
+    page.keyboard().press("Shift+X");
+    assertThat(page.getByText("3 selected")).isVisible();
+    axe(page);
+    button(page, "Allow all").focus();
+    page.keyboard().press("Enter");
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    assertThat(dialog).containsText("Allow 2 approvals?");
+    assertThat(dialog).containsText("a question, which is answered one by one");
+    axe(page);
+    button(page, "Allow 2").focus();
+    page.keyboard().press("Enter");
+    assertThat(dialog).containsText("1 allowed, 1 already decided");
+    Locator results = dialog.getByRole(AriaRole.LISTITEM);
+    assertThat(results).hasCount(2);
+    assertThat(results.nth(0)).containsText("allowed");
+    assertThat(results.nth(1)).containsText("already denied by bob");
+    axe(page);
+    button(page, "Close").click();
+    assertThat(row(page, "echo free")).containsText("allowed by");
+    assertThat(row(page, "echo hidden")).not().containsText("by");
+    assertThat(http().get("/v1/approvals/" + free).json().at("/resolution/behavior").asString())
+        .isEqualTo("allow");
+  }
+
+  @Test
+  void approvals_of_one_run_are_denied_together_with_a_reason() {
+    String session = session();
+    park(
+        session,
+        "{\"tools\":[{\"tool\":\"request_approval\",\"input\":{\"reason\":\"one\"}},"
+            + "{\"tool\":\"request_approval\",\"input\":{\"reason\":\"two\"}}]}");
+    Page page = open("/ui");
+    assertThat(rows(page)).hasCount(2);
+    page.keyboard().press("*");
+    button(page, "Deny all…").click();
+    page.getByLabel("Reason, told to the agents (may be empty)").fill("not today");
+    button(page, "Deny 2").click();
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("2 denied");
+    JsonNode all = http().get("/v1/approvals?status=resolved&session_id=" + session).json();
+    assertThat(all).hasSize(2);
+    for (JsonNode row : all) {
+      assertThat(row.at("/resolution/reason").asString()).isEqualTo("not today");
+    }
+  }
+
+  @Test
+  void one_goes_on_after_a_decision_by_keyboard_and_after_nobody_elses() {
+    String first = Asking.approval(http(), session(), "echo one");
+    String second = Asking.approval(http(), session(), "echo two");
+    String third = Asking.approval(http(), session(), "echo three");
+    Page page = open("/ui");
+    assertThat(rows(page)).hasCount(3);
+    page.keyboard().press("j");
+    page.keyboard().press("Enter");
+    assertThat(page).hasURL(Pattern.compile(".*/" + first));
+    allowHere(page, first);
+    assertThat(page).hasURL(Pattern.compile(".*/" + second));
+    Asking.decide(bob(), second, "allow");
+    assertThat(row(page, "echo two")).containsText("allowed by bob");
+    assertThat(page).hasURL(Pattern.compile(".*/" + second));
+    button(page, "Next one that waits ›").click();
+    assertThat(page).hasURL(Pattern.compile(".*/" + third));
+    // Under the mouse nothing turns into something else.
+    Asking.approval(http(), session(), "echo four");
+    assertThat(rows(page)).hasCount(4);
+    row(page, "echo three").click();
+    allowHere(page, third);
+    assertThat(row(page, "echo three")).containsText("allowed by");
+    assertThat(page).hasURL(Pattern.compile(".*/" + third));
+  }
+
+  /** As the buttons of an approval do it. */
+  private static void allowHere(Page page, String id) {
+    page.evaluate(
+        """
+        async id => {
+          const base = document.querySelector('link[rel=stylesheet]').href.replace(/app\\.css$/, '');
+          const { inbox } = await import(base + 'state/inbox.js');
+          const { decide } = await import(base + 'state/decide.js');
+          await decide([inbox.get('approval', id)], { behavior: 'allow' });
+        }
+        """,
+        id);
+  }
+
+  @Test
+  void who_may_only_look_is_told_why_nothing_can_be_decided() {
+    Asking.approval(http(), session(), "echo look");
+    Page page = openAs(token("vera", "viewer"), "/ui");
+    assertThat(rows(page)).hasCount(1);
+    page.keyboard().press("*");
+    assertThat(button(page, "Allow all")).hasAttribute("aria-disabled", "true");
+    assertThat(page.getByText("A token of role viewer decides nothing.")).isVisible();
+    button(page, "Allow all").click(new Locator.ClickOptions().setForce(true));
+    assertThat(page.getByRole(AriaRole.DIALOG)).isHidden();
+  }
+}
