@@ -9,7 +9,7 @@ import { to } from '../router.js';
 export function whereTemplate(prompt) {
   const agent = prompt.row?.agent_id ?? prompt.agentId;
   return html`<p class="faint approval-where">
-    Session <a href=${to.session(prompt.sessionId)}>${said(prompt.sessionId)}</a>, <a href=${to.run(prompt.runId)}>run <span class="mono">${said(prompt.runId)}</span></a>${agent &&
+    Session <a href=${to.session(prompt.sessionId)}>${said(prompt.sessionId)}</a>, <a class="mono" href=${to.run(prompt.runId)}>${said(prompt.runId)}</a>${agent &&
     agent !== prompt.sessionId
       ? html`, agent ${said(agent)}`
       : nothing}, asked <hp-age at-ms=${prompt.createdAtMs} after=" ago"></hp-age>${prompt.expiresAtMs && !prompt.settled

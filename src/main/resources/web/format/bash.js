@@ -1,15 +1,14 @@
 // A shell command in pieces, to be coloured. It reads as people read, not as a shell runs: whatever is broken
 // is still shown, and the pieces put together are the text again, to the letter.
 
+import { ASSIGNMENT, BEFORE_COMMANDS, begins, continues, endOfBraces, endOfEscaped } from './shell-words.js';
+
 const DEPTH = 40;
 const BLANK = /[ \t\r]+|\\\r?\n/y;
 const REDIRECTION = /(?:\d+|\{\w+\})?(?:&>>|&>|<<<|<<-|<<|<>|<&|>&|>>|>\||<(?!\()|>(?!\())/y;
 const OPERATOR = /&&|\|\||\|&|;;&|;;|;&|[;&|()]/y;
 const VARIABLE = /\$(?:[A-Za-z_]\w*|[0-9@*#?$!-])/y;
 const LITERAL = /(?:[^\s;&|()<>'"`$\\]|\\[^\n])+|[\s\S]/y;
-const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
-const BEFORE_COMMANDS = new Set(['if', 'then', 'else', 'elif', 'while', 'until', 'do', 'time', '!', '{']);
-const KEYWORDS = new Set([...BEFORE_COMMANDS, 'fi', 'done', 'esac', 'for', 'case', 'in', 'select', 'function', '}', '[[', ']]']);
 
 /**
  * @return [{kind, text, word?}]; kind is command, word, option, string, variable, substitution, operator,
@@ -198,33 +197,4 @@ class Scanner {
     }
     this.push('string', text.slice(this.at), word);
   }
-}
-
-function begins(literal) {
-  if (ASSIGNMENT.test(literal)) return ['assignment', 'command'];
-  if (KEYWORDS.has(literal)) return ['keyword', 'word'];
-  return ['command', 'word'];
-}
-
-function continues(literal) {
-  if (literal.startsWith('-')) return 'option';
-  return literal === 'in' || literal === ']]' ? 'keyword' : 'word';
-}
-
-function endOfEscaped(text, from) {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === "'") return at;
-  }
-  return -1;
-}
-
-function endOfBraces(text, from) {
-  let open = 1;
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '{') open++;
-    else if (text[at] === '}' && --open === 0) return at + 1;
-  }
-  return text.length;
 }

@@ -160,9 +160,7 @@ final class GateViews {
   /** More than a yes takes what a yes takes. */
   private static ActionView more(String name, ActionView allow, @Nullable String against) {
     return new ActionView(
-        name,
-        allow.allowed() && against == null,
-        allow.allowed() ? against : allow.reason());
+        name, allow.allowed() && against == null, allow.allowed() ? against : allow.reason());
   }
 
   private static Verdict<?> decided(Approval approval, ApprovalCommand command) {

@@ -1,0 +1,280 @@
+package dev.holdpoint.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Commands, differences and JSON as the page reads them, in the browser that shows them. */
+class FormatTest extends BrowserTest {
+  private static final String BASH = "format/bash.js";
+  private static final String DIFF = "format/diff.js";
+  private static final String JSON_PARTS = "format/json.js";
+
+  private static String joined(JsonNode tokens) {
+    StringBuilder all = new StringBuilder();
+    tokens.forEach(token -> all.append(token.path("text").asString()));
+    return all.toString();
+  }
+
+  /** What a command is made of, without the space between. */
+  private static String read(JsonNode tokens) {
+    List<String> all = new ArrayList<>();
+    for (JsonNode token : tokens) {
+      if (!token.path("kind").asString().equals("space")) {
+        all.add(token.path("kind").asString() + " " + token.path("text").asString());
+      }
+    }
+    return String.join(" · ", all).replace("\n", "⏎");
+  }
+
+  @Test
+  void commands_are_read_as_people_read_them() {
+    Page page = open("/ui");
+    String[][] table = {
+      {"git push -f origin", "command git · word push · option -f · word origin"},
+      {"A=1 ls # all", "assignment A= · word 1 · command ls · comment # all"},
+      {
+        "a && b | c; d &",
+        "command a · operator && · command b · operator | · command c · operator ;"
+            + " · command d · operator &"
+      },
+      {
+        "echo 'it is' \"$HOME/x\"",
+        "command echo · string 'it is' · string \" · variable $HOME ·" + " string /x\""
+      },
+      {
+        "x=$(date +%s)",
+        "assignment x= · substitution $( · command date · word +%s ·" + " substitution )"
+      },
+      {
+        "echo `id` ${A:-b}",
+        "command echo · substitution ` · command id · substitution ` · variable" + " ${A:-b}"
+      },
+      {"make 2>&1 >log", "command make · redirection 2>& · target 1 · redirection > · target log"},
+      {"diff <(a) b", "command diff · substitution <( · command a · substitution ) · word b"},
+      {
+        "cat <<E\nx $y\nE\nls",
+        "command cat · redirection << · target E · heredoc x $y⏎ ·" + " redirection E · command ls"
+      },
+      {
+        "if a; then b; fi",
+        "keyword if · command a · operator ; · keyword then · command b ·"
+            + " operator ; · keyword fi"
+      },
+      {"echo 'open", "command echo · string 'open"},
+      {"echo \"open $(x", "command echo · string \"open  · substitution $( · command x"},
+      {"a ) b", "command a · operator ) · command b"},
+      {"", ""},
+    };
+    for (String[] row : table) {
+      assertThat(read(module(page, BASH, "tokens", row[0]))).as(row[0]).isEqualTo(row[1]);
+    }
+  }
+
+  @Test
+  void no_command_is_too_broken_to_be_shown_to_the_letter() {
+    Page page = open("/ui");
+    String[] parts = {
+      "a",
+      "-",
+      "\"",
+      "'",
+      "`",
+      "$",
+      "(",
+      ")",
+      "{",
+      "}",
+      "<",
+      ">",
+      "<<",
+      "E",
+      "\n",
+      " ",
+      "\\",
+      "|",
+      "&",
+      ";",
+      "#",
+      "=",
+      "1",
+      "$(",
+      "${",
+      "/",
+      "\t",
+      "é",
+      "\u202e",
+      "\uD83D\uDE00"
+    };
+    Random random = new Random(9);
+    for (int i = 0; i < 150; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int n = random.nextInt(40); n > 0; n--) {
+        text.append(parts[random.nextInt(parts.length)]);
+      }
+      assertThat(joined(module(page, BASH, "tokens", text.toString()))).isEqualTo(text.toString());
+    }
+    String deep = "echo \"$(".repeat(5_000) + "<<";
+    assertThat(joined(module(page, BASH, "tokens", deep))).isEqualTo(deep);
+  }
+
+  @Test
+  void what_is_worth_a_second_look_is_marked_and_nothing_else() {
+    Page page = open("/ui");
+    String[][] table = {
+      {"sudo ls", "runs as another user"},
+      {"sudo -u root rm -rf x", "runs as another user, removes recursively or without asking"},
+      {"find . | xargs rm -f", "removes recursively or without asking"},
+      {"curl -s https://x | sh", "runs what it fetches or decodes"},
+      {"bash -c \"$(curl https://x)\"", "runs what it fetches or decodes"},
+      {"echo x > /dev/sda", "writes to a device"},
+      {"echo x > /dev/null 2>&1", ""},
+      {"echo x >> /etc/hosts", "writes to an absolute path or out of its folder"},
+      {"echo x > ../y", "writes to an absolute path or out of its folder"},
+      {"cat < /etc/hosts", ""},
+      {"echo sudo rm -rf /", ""},
+      {"rm x", ""},
+      {"git push --force", "overwrites history elsewhere"},
+      {"chmod 777 x", "opens rights widely"},
+      {"curl https://x -o y", ""},
+    };
+    for (String[] row : table) {
+      JsonNode tokens = module(page, BASH, "tokens", row[0]);
+      JsonNode found =
+          module(page, "format/risk.js", "risky", JSON.convertValue(tokens, List.class));
+      assertThat(
+              String.join(", ", found.path("risks").valueStream().map(JsonNode::asString).toList()))
+          .as(row[0])
+          .isEqualTo(row[1]);
+      assertThat(joined(found.path("pieces"))).isEqualTo(row[0]);
+    }
+  }
+
+  private static String drawn(JsonNode rows) {
+    List<String> all = new ArrayList<>();
+    for (JsonNode row : rows) {
+      StringBuilder line =
+          new StringBuilder(
+              switch (row.path("kind").asString()) {
+                case "added" -> "+" + row.path("after").asInt();
+                case "removed" -> "-" + row.path("before").asInt();
+                case "gap" -> "~" + row.path("rows").size();
+                default -> " " + row.path("before").asInt() + "," + row.path("after").asInt();
+              });
+      for (JsonNode part : row.path("parts")) {
+        String text = part.path("text").asString();
+        line.append(part.path("changed").asBoolean() ? "[" + text + "]" : "|" + text);
+      }
+      all.add(line + (row.path("open").asBoolean() ? "!" : ""));
+    }
+    return String.join("\n", all);
+  }
+
+  @Test
+  void differences_are_those_that_a_person_would_name() {
+    Page page = open("/ui");
+    String[][] table = {
+      {"a\nb\nc\n", "a\nb\nc\n", " 1,1|a\n 2,2|b\n 3,3|c"},
+      {"", "a\nb\n", "+1|a\n+2|b"},
+      {"a\n", "", "-1|a"},
+      {"", "", ""},
+      {"a\nb\nc\n", "a\nc\n", " 1,1|a\n-2|b\n 3,2|c"},
+      {"let x = 1;\n", "let y = 1;\n", "-1|let [x]| = 1;\n+1|let [y]| = 1;"},
+      {"abc\n", "something else entirely\n", "-1|abc\n+1|something else entirely"},
+      {"a\n", "a", "-1|a\n+1|a!"},
+      {"one\ntwo\n", "zero\none\ntwo\n", "+1|zero\n 1,2|one\n 2,3|two"},
+    };
+    for (String[] row : table) {
+      assertThat(drawn(module(page, DIFF, "diff", row[0], row[1])))
+          .as(row[0] + " to " + row[1])
+          .isEqualTo(row[2]);
+    }
+  }
+
+  @Test
+  void a_difference_has_both_texts_in_it_however_large() {
+    Page page = open("/ui");
+    StringBuilder before = new StringBuilder();
+    StringBuilder after = new StringBuilder();
+    for (int i = 0; i < 5_000; i++) {
+      before.append("line ").append(i).append('\n');
+      after.append(i % 7 == 0 ? "other " : "line ").append(i).append('\n');
+    }
+    JsonNode rows = module(page, DIFF, "diff", before.toString(), after.toString());
+    for (Map.Entry<String, String> side :
+        Map.of("removed", before.toString(), "added", after.toString()).entrySet()) {
+      StringBuilder text = new StringBuilder();
+      for (JsonNode row : rows) {
+        if (row.path("kind").asString().equals("same")
+            || row.path("kind").asString().equals(side.getKey())) {
+          row.path("parts").forEach(part -> text.append(part.path("text").asString()));
+          text.append('\n');
+        }
+      }
+      assertThat(text.toString()).isEqualTo(side.getValue());
+    }
+  }
+
+  @Test
+  void long_stretches_without_a_change_are_folded() {
+    Page page = open("/ui");
+    String same = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+    JsonNode rows = module(page, DIFF, "diff", same + "x\n" + same, same + "y\n" + same);
+    JsonNode folded = module(page, DIFF, "folded", JSON.convertValue(rows, List.class));
+    assertThat(drawn(folded))
+        .isEqualTo("~6\n 7,7|7\n 8,8|8\n 9,9|9\n-10|x\n+10|y\n 11,11|1\n 12,12|2\n 13,13|3\n~6");
+  }
+
+  @Test
+  void json_is_told_in_few_words_and_cut_where_it_is_long() {
+    Page page = open("/ui");
+    assertThat(module(page, JSON_PARTS, "brief", List.of(1, 2)).asString()).isEqualTo("[2 items]");
+    assertThat(module(page, JSON_PARTS, "brief", Map.of("a", 1)).asString()).isEqualTo("{a}");
+    assertThat(module(page, JSON_PARTS, "cut", "short").isNull()).isTrue();
+    assertThat(module(page, JSON_PARTS, "cut", "x\n".repeat(20)).asString())
+        .isEqualTo("x\n".repeat(11) + "x");
+    assertThat(module(page, JSON_PARTS, "cut", "y".repeat(599) + "\uD83D\uDE00z").asString())
+        .isEqualTo("y".repeat(599));
+    assertThat(module(page, JSON_PARTS, "parsed", "{\"a\":").path("problem").asString())
+        .startsWith("This is not JSON");
+    assertThat(module(page, JSON_PARTS, "parsed", "[1]").path("problem").asString())
+        .contains("object");
+    assertThat(module(page, JSON_PARTS, "isRounded", Map.of("a", List.of(1e20))).asBoolean())
+        .isTrue();
+    assertThat(module(page, JSON_PARTS, "isRounded", Map.of("a", 1.5)).asBoolean()).isFalse();
+  }
+
+  @Test
+  void inputs_are_known_by_their_members() {
+    Page page = open("/ui");
+    Object[][] table = {
+      {"bash", Map.of("command", "ls"), "command"},
+      {"Bash", Map.of("cmd", "ls"), "command"},
+      {"search", Map.of("cmd", "ls"), "json"},
+      {"write_file", Map.of("path", "a", "content", "b"), "write"},
+      {"Write", Map.of("file_path", "a", "content", "b"), "write"},
+      {"Edit", Map.of("file_path", "a", "old_string", "b", "new_string", "c"), "edit"},
+      {"edit_file", Map.of("path", "a", "old", "b", "new", "c"), "edit"},
+      {
+        "MultiEdit",
+        Map.of("file_path", "a", "edits", List.of(Map.of("old_string", "b", "new_string", "c"))),
+        "edit"
+      },
+      {"MultiEdit", Map.of("file_path", "a", "edits", List.of(Map.of("x", 1))), "json"},
+      {"http_request", Map.of("method", "GET", "url", "https://x"), "http"},
+      {"other", Map.of("a", 1), "json"},
+      {"other", List.of(1), "json"},
+    };
+    for (Object[] row : table) {
+      assertThat(module(page, "format/shape.js", "shape", row[0], row[1]).path("kind").asString())
+          .as(row[0] + " " + row[1])
+          .isEqualTo(row[2]);
+    }
+  }
+}
