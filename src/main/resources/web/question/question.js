@@ -18,7 +18,6 @@ import './form.js';
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 let serial = 0;
 
-/** Tells 'decided' when whoever looks has settled it here; the detail is the prompt. */
 class QuestionView extends Element {
   static properties = { prompt: { attribute: false }, unread: { state: true }, sending: { state: true } };
 
@@ -114,7 +113,6 @@ class QuestionView extends Element {
       drafts.delete(prompt.key);
       announce(done, 'done');
       await inbox.refresh(prompt).catch(() => {});
-      this.dispatchEvent(new CustomEvent('decided', { bubbles: true, detail: prompt }));
     } catch (problem) {
       if (!(await wasElsewhere(prompt, problem))) {
         this.#told = before;

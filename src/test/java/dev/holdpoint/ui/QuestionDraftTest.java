@@ -1,0 +1,101 @@
+package dev.holdpoint.ui;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.RequestOptions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What was typed and not sent is kept, for those who typed it. */
+class QuestionDraftTest extends QuestionPages {
+  private static final String KEPT =
+      "() => Object.keys(localStorage).filter(key => key.startsWith('holdpoint.draft.')).length";
+
+  @Test
+  void a_draft_is_kept_over_a_reload_and_gone_when_it_was_sent() {
+    Asked asked = raise(STORAGE, NAME);
+    Page page = open(asked.path());
+    radio(page, "SQLite").check();
+    field(page, "What is it called?").fill("Ada");
+    button(page, "Decline…").click();
+    dialog(page).getByLabel("Reason").fill("Perhaps not.");
+    inDialog(page, "Back").click();
+
+    page.reload();
+
+    assertThat(radio(page, "SQLite")).isChecked();
+    assertThat(field(page, "What is it called?")).hasValue("Ada");
+    button(page, "Decline…").click();
+    assertThat(dialog(page).getByLabel("Reason")).hasValue("Perhaps not.");
+    inDialog(page, "Back").click();
+    button(page, "Answer").click();
+    assertThat(end(page)).containsText("Answered by admin");
+    assertThat(page.evaluate(KEPT)).isEqualTo(0);
+  }
+
+  @Test
+  void a_draft_is_kept_while_another_question_is_looked_at() {
+    Asked one = raise(STORAGE);
+    Asked other = raise(STORAGE);
+    Page page = open(one.path());
+    field(page, "In your own words").fill("For the first");
+
+    page.navigate(address() + other.path());
+    assertThat(field(page, "In your own words")).hasValue("");
+    page.goBack();
+
+    assertThat(field(page, "In your own words")).hasValue("For the first");
+  }
+
+  @Test
+  void a_draft_goes_when_somebody_else_has_settled_the_question() {
+    Asked asked = raise(NAME);
+    Page page = open(asked.path());
+    field(page, "What is it called?").fill("Ada");
+
+    http()
+        .post("/v1/runs/" + asked.run() + "/questions/" + asked.id() + "/cancel", "{}")
+        .expect(200);
+
+    assertThat(end(page)).containsText("Cancelled by admin");
+    assertThat(page.evaluate(KEPT)).isEqualTo(0);
+  }
+
+  @Test
+  void whoever_signs_in_next_does_not_find_it() {
+    Asked asked = raise(NAME);
+    Page page = open(asked.path());
+    field(page, "What is it called?").fill("Ada");
+
+    page.context()
+        .request()
+        .post(
+            address() + "/v1/web-sessions",
+            RequestOptions.create()
+                .setHeader("Content-Type", "application/json")
+                .setData(Map.of("token", token("eve", "operator"))));
+    page.reload();
+
+    assertThat(field(page, "What is it called?")).hasValue("");
+  }
+
+  @Test
+  void drafts_do_not_grow_without_end() {
+    Asked asked = raise(NAME);
+    Page page = open(asked.path());
+    page.evaluate(
+        """
+        () => { for (let i = 0; i < 80; i++) {
+          localStorage.setItem('holdpoint.draft.x.' + i, JSON.stringify({atMs: i, value: i}));
+        } }
+        """);
+
+    field(page, "What is it called?").fill("Ada");
+
+    assertThat(page.evaluate(KEPT)).isEqualTo(50);
+    page.reload();
+    assertThat(field(page, "What is it called?")).hasValue("Ada");
+  }
+}
