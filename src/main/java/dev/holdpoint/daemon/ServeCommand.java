@@ -58,8 +58,7 @@ final class ServeCommand implements Callable<Integer> {
     // An address that means all addresses of the machine cannot be called.
     String url = address.replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]");
     try {
-      var found =
-          DaemonAddress.find(new DaemonAddress.Wishes(null, null, null, System.getenv()));
+      var found = DaemonAddress.find(new DaemonAddress.Wishes(null, null, null, System.getenv()));
       if (found.url().toString().equals(url)
           && found.tokenOrigin().equals(data.resolve(AdminToken.FILE).toString())) {
         return "holdpoint open";

@@ -13,7 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** How long a browser stays signed in: over restarts, by the clock, and no longer than its token. */
+/**
+ * How long a browser stays signed in: over restarts, by the clock, and no longer than its token.
+ */
 @OnBothDatabases
 class WebSessionRestartTest {
   private static final long MINUTE = 60_000;
@@ -50,7 +52,8 @@ class WebSessionRestartTest {
     String code;
     try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
       browser = Browser.withToken(daemon.http().withRole("operator", "ada"));
-      code = daemon.http().post("/v1/sign-in-links", null).expect(201).json().path("code").asString();
+      code =
+          daemon.http().post("/v1/sign-in-links", null).expect(201).json().path("code").asString();
     }
     try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
       Http http = daemon.http();
@@ -70,7 +73,8 @@ class WebSessionRestartTest {
     try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
       admin = Browser.withToken(daemon.http());
       ada = Browser.withToken(daemon.http().withRole("admin", "ada"));
-      code = daemon.http().post("/v1/sign-in-links", null).expect(201).json().path("code").asString();
+      code =
+          daemon.http().post("/v1/sign-in-links", null).expect(201).json().path("code").asString();
     }
     Map<String, String> changed = new HashMap<>(settings);
     changed.put("HOLDPOINT_ADMIN_TOKEN", "another-token-of-the-operator");

@@ -19,8 +19,7 @@ class WebCommandsTest {
       Outcome outcome = desk.type("open");
 
       assertThat(outcome.exitCode()).isZero();
-      assertThat(outcome.out().strip())
-          .matches(desk.address() + "/ui/sign-in#[A-Za-z0-9_-]{43}");
+      assertThat(outcome.out().strip()).matches(desk.address() + "/ui/sign-in#[A-Za-z0-9_-]{43}");
       assertThat(outcome.err()).contains("Good once");
       String code = outcome.out().strip().replaceFirst(".*#", "");
       desk.http().as(null).post("/v1/web-sessions", "{\"code\":\"" + code + "\"}").expect(201);

@@ -64,7 +64,7 @@ record SystemBrowser(boolean terminal, String system, Map<String, String> enviro
   }
 
   private @Nullable File found(String program) {
-    for (String folder : environment.getOrDefault("PATH", "").split(File.pathSeparator)) {
+    for (String folder : environment.getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
       File file = new File(folder, program);
       if (!folder.isEmpty() && file.isFile() && file.canExecute()) {
         return file;

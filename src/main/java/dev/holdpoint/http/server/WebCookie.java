@@ -46,7 +46,7 @@ public final class WebCookie {
     String start = name(origin) + "=";
     List<String> values = new ArrayList<>(1);
     for (String field : headers.getValuesList(HttpHeader.COOKIE)) {
-      for (String pair : field.split(";")) {
+      for (String pair : field.split(";", -1)) {
         String cookie = pair.strip();
         if (cookie.startsWith(start)) {
           values.add(cookie.substring(start.length()));

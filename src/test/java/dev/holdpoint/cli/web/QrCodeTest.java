@@ -3,9 +3,9 @@ package dev.holdpoint.cli.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.zxing.BinaryBitmap;
+import com.google.zxing.LuminanceSource;
 import com.google.zxing.common.BitMatrix;
 import com.google.zxing.common.GlobalHistogramBinarizer;
-import com.google.zxing.LuminanceSource;
 import com.google.zxing.qrcode.QRCodeReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +40,9 @@ class QrCodeTest {
   private static List<boolean[]> fromSpaces(List<String> lines) {
     List<boolean[]> rows = new ArrayList<>();
     for (String line : lines) {
-      String[] squares = line.replace("\u001b[0m", "").split(" {2}");
-      boolean[] row = new boolean[squares.length];
-      for (int x = 0; x < squares.length; x++) {
+      String[] squares = line.replace("\u001b[0m", "").split(" {2}", -1);
+      boolean[] row = new boolean[squares.length - 1];
+      for (int x = 0; x < row.length; x++) {
         row[x] = squares[x].equals("\u001b[48;5;16m");
       }
       rows.add(row);
@@ -93,7 +93,8 @@ class QrCodeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {LINK, "https://ops.example/ui/sign-in#abc", "http://[fd00::1]/ui/sign-in#x"})
+  @ValueSource(
+      strings = {LINK, "https://ops.example/ui/sign-in#abc", "http://[fd00::1]/ui/sign-in#x"})
   void a_camera_reads_the_link_from_either_drawing(String link) throws Exception {
     QrCode code = QrCode.of(link);
 

@@ -30,8 +30,9 @@ class WebCookieTest {
     assertThat(WebCookie.name(origin)).isEqualTo(name);
     assertThat(WebCookie.set(origin, "s", 9))
         .isEqualTo(name + "=s; Max-Age=9; Path=/; HttpOnly; SameSite=Strict" + secure);
-    assertThat(WebCookie.cleared(origin)).startsWith(name + "=; Max-Age=0; Path=/").endsWith(
-        "SameSite=Strict" + secure);
+    assertThat(WebCookie.cleared(origin))
+        .startsWith(name + "=; Max-Age=0; Path=/")
+        .endsWith("SameSite=Strict" + secure);
   }
 
   @ParameterizedTest
