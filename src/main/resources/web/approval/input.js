@@ -33,7 +33,8 @@ const VIEWS = {
 export function inputTemplate({ tool_name: tool, input }) {
   const what = shape(tool, input);
   const rest = Object.keys(what.rest ?? {}).length > 0;
-  return html`${VIEWS[what.kind](what)}
+  return html`${isRounded(input) ? html`<p class="approval-risks">It has numbers that a browser cannot tell exactly; the command line shows them.</p>` : nothing}
+    ${VIEWS[what.kind](what)}
     ${what.kind === 'json' ? html`<h3>Input</h3>` : rest ? html`<h4>Further input</h4>` : nothing}
     ${what.kind === 'json' || rest ? html`<hp-json .value=${what.rest}></hp-json>` : nothing}`;
 }
@@ -44,7 +45,6 @@ export function rawTemplate({ tool_name: tool, input, digest }) {
   return html`<details class="approval-raw">
     <summary>Raw JSON</summary>
     <div class="row"><hp-copy .text=${text} label="Copy the JSON"></hp-copy></div>
-    ${isRounded(input) ? html`<p class="approval-risks">It has numbers that a browser cannot tell exactly; the command line shows them.</p>` : nothing}
     <pre class="approval-code" dir="ltr"><code>${said(text)}</code></pre>
     <p class="faint">Tool <code>${said(tool)}</code>. Digest <code>${digest}</code>: the decision is for this and nothing else.</p>
   </details>`;

@@ -53,7 +53,9 @@ class JsonTree extends Element {
     if (type === 'array' || type === 'object') return html`<span class="json-${type}">${type === 'array' ? '[]' : '{}'}</span>`;
     if (type !== 'string') return html`<span class="json-${type}">${String(value)}</span>`;
     const start = this.wanted.has(path) ? null : cut(value);
-    const text = html`<span class="json-string ${value.includes('\n') ? 'json-block' : ''}" dir="auto">${marked(start ?? value)}${start === null ? nothing : '…'}</span>`;
+    const isBlock = value.includes('\n');
+    const quote = isBlock ? nothing : '"';
+    const text = html`${quote}<span class="json-string ${isBlock ? 'json-block' : ''}" dir="auto">${marked(start ?? value)}${start === null ? nothing : '…'}</span>${quote}`;
     return start === null ? text : html`${text} ${this.#more(path, `Show all ${value.length.toLocaleString()} characters`)}`;
   }
 

@@ -24,33 +24,27 @@ class ApprovalTextTest extends ApprovalPages {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "<img src=x onerror=\"window.ran=true\">",
-        "\"><script>window.ran=true</script>",
-        "${alert(1)} {{x}} javascript:window.ran=true",
-      })
-  void markup_is_text(String text) {
-    for (String shape : new String[] {"command", "write", "edit", "http", "json"}) {
-      Asked asked = raise(text, input(shape, text), text);
-      Page page = open(asked.path());
+  @ValueSource(strings = {"command", "write", "edit", "http", "json"})
+  void markup_is_text(String shape) {
+    String text =
+        "<img src=x onerror=\"window.ran=true\"> \"><script>window.ran=true</script>"
+            + " ${alert(1)} javascript:window.ran=true";
+    Asked asked = raise(text, input(shape, text), text);
+    Page page = open(asked.path());
 
-      assertThat(button(page, "Allow once")).isVisible();
-      assertThat(card(page)).containsText(text);
-      page.getByText("Raw JSON").click();
-      button(page, "Always…").click();
-      assertThat(dialog(page)).containsText(text);
-      assertThat(dialog(page)).containsText("What it would have matched");
-      inDialog(page, "Cancel").click();
-      button(page, "Edit and allow").click();
-      assertThat(page.evaluate("() => window.ran ?? null")).isNull();
-      assertThat(
-              (Integer)
-                  page.evaluate(
-                      "() => document.querySelectorAll('hp-approval img, hp-approval script').length"))
-          .isZero();
-      page.close();
-    }
+    assertThat(button(page, "Allow once")).isVisible();
+    assertThat(input(page)).containsText(text);
+    page.getByText("Raw JSON").click();
+    button(page, "Always…").click();
+    assertThat(dialog(page)).containsText(text);
+    assertThat(dialog(page)).containsText("What it would have matched");
+    inDialog(page, "Cancel").click();
+    button(page, "Edit and allow").click();
+    assertThat(page.evaluate("() => window.ran ?? null")).isNull();
+    Object made =
+        page.evaluate(
+            "() => document.querySelectorAll('hp-approval :is(img, script)').length");
+    assertThat(made).isEqualTo(0);
   }
 
   @ParameterizedTest
