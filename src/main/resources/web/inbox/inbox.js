@@ -238,6 +238,7 @@ class InboxView extends Element {
     if (!this.chosen) return empty('Choose what to look at', 'j and k move, Enter opens, ? shows all keys.');
     const prompt = inbox.at(this.chosenKey);
     return html`<nav class="inbox-back" aria-label="Back"><a href="/ui">‹ Inbox</a>${this.#next(prompt)}</nav>
+      <h1 class="only-read inbox-alone">Inbox</h1>
       ${prompt
         ? repeat([prompt], ({ key }) => key, (one) => (one.kind === 'approval'
             ? html`<hp-approval .prompt=${one}></hp-approval>`

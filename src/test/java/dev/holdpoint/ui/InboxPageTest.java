@@ -41,7 +41,7 @@ class InboxPageTest extends BrowserTest {
   }
 
   private static Locator rows(Page page) {
-    return page.getByRole(AriaRole.OPTION);
+    return page.getByRole(AriaRole.LISTBOX, named("Waiting prompts")).getByRole(AriaRole.OPTION);
   }
 
   private static Locator row(Page page, String text) {
@@ -207,7 +207,7 @@ class InboxPageTest extends BrowserTest {
     assertThat(results.nth(0)).containsText("allowed");
     assertThat(results.nth(1)).containsText("already denied by bob");
     axe(page);
-    button(page, "Close").click();
+    dialog.getByRole(AriaRole.BUTTON).click();
     assertThat(row(page, "echo free")).containsText("allowed by");
     assertThat(row(page, "echo hidden")).not().containsText("by");
     assertThat(http().get("/v1/approvals/" + free).json().at("/resolution/behavior").asString())
