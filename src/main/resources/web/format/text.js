@@ -44,9 +44,10 @@ export function plain(text) {
     .join('');
 }
 
-/** The first line, not longer than so many characters. */
+/** All of it in one line, with the ends of its lines shown, and not longer than so many characters. */
 export function short(text, length = 120) {
-  const line = plain(text).trimStart().split('\n', 1)[0];
+  // A megabyte would be read whole to show a line of it.
+  const line = plain(String(text).trim().slice(0, length * 4)).replace(/\n+/g, ' ⏎ ');
   const letters = Array.from(line);
   return letters.length <= length ? line : letters.slice(0, length - 1).join('') + '…';
 }
