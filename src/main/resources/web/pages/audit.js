@@ -22,6 +22,7 @@ class Audit extends Element {
     super.connectedCallback();
     this.listen(live, 'frame', ({ detail }) => detail.type === 'approval_resolved' && this.#soon());
     this.listen(live, 'resync', () => this.#decisions.load());
+    this.listen(live, 'state', () => live.state.name === 'live' && this.#keys.problem && this.#keys.load());
     this.finally(() => this.#soon.stop());
     this.#decisions.load();
     this.#keys.load();

@@ -1,6 +1,7 @@
 // A list of the daemon that is read page by page, and kept true while somebody looks at it.
 
 import { api } from '../net/api.js';
+import { live } from '../net/live.js';
 
 const PAGE = 50;
 
@@ -20,6 +21,8 @@ export class Listing {
   #query;
   #at;
   #reading = null;
+  /** What could not be read is read when the daemon is there again. */
+  #back = () => live.state.name === 'live' && this.problem && this.load();
 
   constructor(host, { path, key, query = () => ({}), at = () => 0 }) {
     this.#host = host;
@@ -30,7 +33,12 @@ export class Listing {
     host.addController(this);
   }
 
+  hostConnected() {
+    live.addEventListener('state', this.#back);
+  }
+
   hostDisconnected() {
+    live.removeEventListener('state', this.#back);
     this.#reading?.abort();
   }
 

@@ -33,6 +33,7 @@ class RunPage extends Element {
   connectedCallback() {
     super.connectedCallback();
     this.listen(live, 'resync', () => this.#run.load());
+    this.listen(live, 'state', () => live.state.name === 'live' && this.#run.problem && this.#run.load());
     // What becomes of a delivery is not told by the stream.
     this.finally(every(5_000, () => this.#run.value?.deliveries.some(({ status }) => status === 'pending' || status === 'retrying') && this.#run.load()));
     if (this.hasUpdated) this.#follow();

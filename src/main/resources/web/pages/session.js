@@ -37,6 +37,7 @@ class SessionPage extends Element {
     super.connectedCallback();
     this.listen(inbox, 'change');
     this.listen(live, 'resync', () => this.#read());
+    this.listen(live, 'state', () => live.state.name === 'live' && this.#session.problem && this.#read());
     if (this.hasUpdated) this.#follow();
   }
 

@@ -82,6 +82,7 @@ export class Trail {
     const cut = () => {
       // Words are never sent twice: what was missed of them comes as a whole, later.
       if (live.state.name !== 'live') this.speaking.clear();
+      else if (this.problem) this.read();
     };
     live.addEventListener('resync', again);
     live.addEventListener('state', cut);
