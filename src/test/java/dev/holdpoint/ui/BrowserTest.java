@@ -134,6 +134,7 @@ abstract class BrowserTest {
    * @param token null for somebody who has not signed in
    */
   final BrowserContext context(Browser.NewContextOptions options, @Nullable String token) {
+    String home = address(); // a daemon that has stopped has none
     BrowserContext context = Chromium.shared().newContext(options);
     contexts.add(context);
     context.setDefaultTimeout(PATIENCE_MS);
@@ -141,7 +142,7 @@ abstract class BrowserTest {
     context.onWebError(error -> complaints.add("error: " + error.error()));
     context.onRequest(
         request -> {
-          if (!request.url().startsWith(address()) && !request.url().startsWith("data:")) {
+          if (!request.url().startsWith(home) && !request.url().startsWith("data:")) {
             complaints.add("request to " + request.url());
           }
         });
