@@ -26,7 +26,7 @@ class Always extends Element {
 
   async open() {
     const { pattern_keys: keys } = this.#request;
-    this.wish = { scope: 'session', key: keys[0], spanMs: SPANS[1][1], uses: '' };
+    this.wish = { scope: 'session', key: keys[0], spanMs: SPANS.at(-1)[1], uses: '' };
     this.problem = null;
     this.isOpen = true;
     this.#look();

@@ -105,9 +105,10 @@ class ApprovalView extends Element {
       ${reasonTemplate(request)} ${itemsTemplate(request)} ${countTemplate(request)}
       ${prompt.settled ? nothing : signTemplate(request)}
       <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} ${rawTemplate(request)}</section>
+      ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}
       <section class="approval-around"><h3>What led to it</h3>
         <hp-transcript .sessionId=${prompt.sessionId} .runId=${prompt.runId} .last=${6}></hp-transcript></section>
-      ${prompt.settled ? nothing : this.#bar()}
+      ${this.mode === 'edit' || prompt.settled ? nothing : this.#bar()}
     </article>
     ${prompt.settled ? nothing : html`<hp-always .prompt=${prompt} .busy=${this.#busy} .send=${this.#sending(prompt)}></hp-always>`}`;
   }
@@ -147,6 +148,7 @@ class ApprovalView extends Element {
       const form = this.querySelector('hp-deny, hp-edit-input');
       await form?.updateComplete;
       form?.focus();
+      form?.scrollIntoView({ block: 'nearest' });
     } else {
       const { key } = this.prompt;
       await this.#send(this.prompt, choice.decision, choice.decision.grant ? 'Allowed for the session' : 'Allowed').catch((problem) => {
