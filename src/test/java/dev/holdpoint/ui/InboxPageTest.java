@@ -159,12 +159,12 @@ class InboxPageTest extends BrowserTest {
     assertThat(rows(page)).hasCount(2);
     assertThat(page.getByText("2 of 4 shown")).isVisible();
     button(page, "Filter").first().click();
-    page.getByLabel("Kind").selectOption("question");
+    page.getByRole(AriaRole.COMBOBOX, named("Kind").setExact(true)).selectOption("question");
     assertThat(rows(page)).hasCount(1);
     axe(page);
     button(page, "Clear filter").click();
     assertThat(rows(page)).hasCount(4);
-    page.getByLabel("Session", new Page.GetByLabelOptions().setExact(true)).selectOption(one);
+    page.getByRole(AriaRole.COMBOBOX, named("Session").setExact(true)).selectOption(one);
     assertThat(rows(page)).hasCount(2);
     page.getByLabel("Deadline within 10 min").check();
     assertThat(page.getByText("Nothing matches")).isVisible();

@@ -76,8 +76,11 @@ class ManyRowsTest extends BrowserTest {
               const { matching, NO_FILTER } = await import(base + 'inbox/filter.js');
               const begun = performance.now();
               const found = inbox.prompts.filter(matching({ ...NO_FILTER, text: 'number 12' }, Date.now()));
-              if (found.length !== 111) throw new Error('found ' + found.length);
-              return performance.now() - begun;
+              const ms = performance.now() - begun;
+              // Names of sessions and agents are searched as well: there may be more, but these have to be there.
+              const meant = inbox.prompts.filter((prompt) => prompt.request.input.command.includes('12'));
+              if (meant.length === 0 || !meant.every((prompt) => found.includes(prompt))) throw new Error('not all were found');
+              return ms;
             }
             """);
     return ((Number) ms).doubleValue();
