@@ -42,8 +42,7 @@ class ApprovalTextTest extends ApprovalPages {
     button(page, "Edit and allow").click();
     assertThat(page.evaluate("() => window.ran ?? null")).isNull();
     Object made =
-        page.evaluate(
-            "() => document.querySelectorAll('hp-approval :is(img, script)').length");
+        page.evaluate("() => document.querySelectorAll('hp-approval :is(img, script)').length");
     assertThat(made).isEqualTo(0);
   }
 

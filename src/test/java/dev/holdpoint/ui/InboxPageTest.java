@@ -33,8 +33,7 @@ class InboxPageTest extends BrowserTest {
       http()
           .post(
               "/v1/runs/%s/questions/%s/cancel"
-                  .formatted(
-                      row.path("run_id").asString(), row.at("/request/id").asString()),
+                  .formatted(row.path("run_id").asString(), row.at("/request/id").asString()),
               "{}")
           .expect(200);
     }
@@ -100,7 +99,8 @@ class InboxPageTest extends BrowserTest {
     String id = Asking.approval(http(), session(), "echo long ago");
     Asking.decide(bob(), id, "deny");
     Page page = open("/ui/approvals/" + id);
-    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).containsText("echo long ago");
+    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash")))
+        .containsText("echo long ago");
     assertThat(page.getByText("Nothing waits for you")).isVisible();
     page.navigate(address() + "/ui/approvals/apr_nothing");
     assertThat(page.getByText("Not found")).isVisible();

@@ -34,7 +34,8 @@ class ManyRowsTest extends BrowserTest {
     assertThat(page.locator("[aria-posinset='1']")).isVisible();
     axe(page);
 
-    // A frame takes 16 ms; on a busy machine it may take some more, but nobody may see it stand still.
+    // A frame takes 16 ms; on a busy machine it may take some more, but nobody may see it stand
+    // still.
     assertThat(median(page)).isLessThan(50);
 
     page.keyboard().press("/");

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A browser opens six connections to a daemon over HTTP/1.1, and people open more tabs than that. */
+/**
+ * A browser opens six connections to a daemon over HTTP/1.1, and people open more tabs than that.
+ */
 class TabsTest extends BrowserTest {
   private static final int TABS = 8;
 

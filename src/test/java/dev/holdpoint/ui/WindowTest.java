@@ -46,7 +46,13 @@ class WindowTest extends BrowserTest {
     Page page = open("/ui");
     // row, scrolled, scrolled then
     int[][] table = {
-      {0, 0, 0}, {9, 0, 0}, {10, 0, 40}, {9, 1, 1}, {0, 1, 0}, {4_999, 0, 199_600}, {50, 4_000, 2_000},
+      {0, 0, 0},
+      {9, 0, 0},
+      {10, 0, 40},
+      {9, 1, 1},
+      {0, 1, 0},
+      {4_999, 0, 199_600},
+      {50, 4_000, 2_000},
     };
     for (int[] row : table) {
       JsonNode top =
@@ -82,7 +88,6 @@ class WindowTest extends BrowserTest {
   }
 
   private static JsonNode stepped(Page page, String key, int index, int count) {
-    return module(
-        page, WINDOW, "stepped", key, Map.of("index", index, "count", count, "rows", 10));
+    return module(page, WINDOW, "stepped", key, Map.of("index", index, "count", count, "rows", 10));
   }
 }

@@ -104,11 +104,8 @@ final class Parts {
 
   private static Path folderOf(URL file, String known) {
     try {
-      Path path = Path.of(new URI(file.toString()));
-      for (int i = 0; i < known.split("/", -1).length; i++) {
-        path = path.getParent();
-      }
-      return path;
+      return Path.of(
+          new URI(file.toString().substring(0, file.toString().length() - known.length())));
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

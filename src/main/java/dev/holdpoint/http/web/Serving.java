@@ -61,7 +61,7 @@ final class Serving {
     if (accepted == null) {
       return false;
     }
-    for (String coding : accepted.split(",")) {
+    for (String coding : accepted.split(",", -1)) {
       if (coding.strip().equalsIgnoreCase("gzip")) {
         return true;
       }
