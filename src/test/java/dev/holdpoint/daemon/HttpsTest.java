@@ -12,6 +12,7 @@ import dev.holdpoint.daemon.TypedHere.Outcome;
 import dev.holdpoint.http.server.Certificates;
 import dev.holdpoint.http.server.Certificates.Pair;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,7 +43,7 @@ class HttpsTest {
 
   @TempDir private Path folder;
   private Path data = Path.of("");
-  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now().plus(HOUR));
+  private volatile Instant now = Instant.now().plus(HOUR);
 
   @BeforeAll
   static void make() throws IOException {
@@ -66,7 +66,7 @@ class HttpsTest {
             List.of("tls:", "  cert_file: " + pair.cert(), "  key_file: " + pair.key()));
     lines.addAll(List.of(more));
     Files.write(data.resolve("holdpoint.yaml"), lines);
-    return TestDaemon.start(data, Map.of(), now::get);
+    return TestDaemon.start(data, Map.of(), () -> now);
   }
 
   private HoldpointClient client(TestDaemon daemon, Trust trust) throws IOException {
@@ -150,12 +150,12 @@ class HttpsTest {
     Trust own = new Trust.Own(elsewhere.cert());
     try (TestDaemon daemon = start(new Pair(cert, key))) {
       assertThat(codes(client(daemon, own))).isEmpty();
-      now.set(now.get().plus(Duration.ofDays(17)));
+      now = now.plus(Duration.ofDays(17));
       assertThat(codes(client(daemon, own))).containsExactly("certificate_expires_soon");
-      now.set(now.get().plus(Duration.ofDays(14)));
+      now = now.plus(Duration.ofDays(14));
       assertThat(codes(client(daemon, own))).containsExactly("certificate_not_valid");
       Files.writeString(key, "oh no");
-      now.set(now.get().plusSeconds(2));
+      now = now.plusSeconds(2);
       assertThat(codes(client(daemon, own)))
           .containsExactly("certificate_not_valid", "certificate_not_reloaded");
       Outcome doctor = typed(daemon, "doctor", "--json");
@@ -249,7 +249,8 @@ class HttpsTest {
         Socket proxy =
             encrypted
                 ? socket(daemon)
-                : new Socket("127.0.0.1", URI.create(daemon.address()).getPort())) {
+                : new Socket(
+                    InetAddress.getLoopbackAddress(), URI.create(daemon.address()).getPort())) {
       int port = URI.create(daemon.address()).getPort();
       String body = "{\"token\":\"" + Files.readString(daemon.tokenFile()).strip() + "\"}";
       String request =

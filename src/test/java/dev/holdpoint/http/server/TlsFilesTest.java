@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,10 +21,9 @@ class TlsFilesTest {
   private static Pair good;
   private static Pair other;
   private static Pair rsa;
-  private static Pair chain;
 
   @TempDir private Path folder;
-  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now().plusSeconds(60));
+  private volatile Instant now = Instant.now().plusSeconds(60);
   private Path cert;
   private Path key;
 
@@ -34,7 +32,7 @@ class TlsFilesTest {
     good = Certificates.selfSigned(made, "good", Certificates.EC);
     other = Certificates.selfSigned(made, "other", Certificates.EC);
     rsa = Certificates.selfSigned(made, "rsa", Certificates.RSA);
-    chain = Certificates.issued(made, "leaf");
+    Certificates.issued(made, "leaf");
     Path keys = made;
     Certificates.openssl(
         "pkcs8 -topk8 -in %s -out %s/locked.key -passout pass:secret".formatted(good.key(), keys));
@@ -81,9 +79,9 @@ class TlsFilesTest {
   @CsvSource({"good.pem, good.key", "rsa.pem, rsa.key", "chain.pem, leaf.key"})
   @CsvSource({"whole.pem, leaf.key", "both.pem, both.pem"})
   void a_certificate_and_its_key_are_taken(String certificate, String keys) throws Exception {
-    TlsFiles files = TlsFiles.open(made.resolve(certificate), made.resolve(keys), now::get);
+    TlsFiles files = TlsFiles.open(made.resolve(certificate), made.resolve(keys), () -> now);
     assertThat(files.warnings()).isEmpty();
-    assertThat(files.validUntil()).isAfter(now.get());
+    assertThat(files.validUntil()).isAfter(now);
   }
 
   @ParameterizedTest
@@ -117,7 +115,8 @@ class TlsFilesTest {
       """)
   void what_cannot_be_served_is_refused_with_what_to_do(
       String certificate, String keys, String message) {
-    assertThatThrownBy(() -> TlsFiles.open(made.resolve(certificate), made.resolve(keys), now::get))
+    assertThatThrownBy(
+            () -> TlsFiles.open(made.resolve(certificate), made.resolve(keys), () -> now))
         .isInstanceOf(TlsRefused.class)
         .hasMessageContaining(message)
         .hasNoCause();
@@ -130,12 +129,12 @@ class TlsFilesTest {
       Certificates.openssl(
           "pkcs8 -topk8 -nocrypt -in %s -out %s".formatted(made.resolve(bad), mended));
       Path fitting = bad.equals("sec1.key") ? good.cert() : rsa.cert();
-      assertThat(TlsFiles.open(fitting, mended, now::get).warnings()).isEmpty();
+      assertThat(TlsFiles.open(fitting, mended, () -> now).warnings()).isEmpty();
     }
     Certificates.openssl(
         "pkcs8 -topk8 -nocrypt -passin pass:secret -in %s/locked.key -out %s/open.key"
             .formatted(made, folder));
-    assertThat(TlsFiles.open(good.cert(), folder.resolve("open.key"), now::get).warnings())
+    assertThat(TlsFiles.open(good.cert(), folder.resolve("open.key"), () -> now).warnings())
         .isEmpty();
   }
 
@@ -148,21 +147,21 @@ class TlsFilesTest {
     "91, NOT_VALID",
   })
   void its_end_is_told_of_in_time(int days, TlsFiles.Trouble trouble) throws Exception {
-    TlsFiles files = TlsFiles.open(cert, key, now::get);
-    now.set(now.get().plus(Duration.ofDays(days)));
+    TlsFiles files = TlsFiles.open(cert, key, () -> now);
+    now = now.plus(Duration.ofDays(days));
     assertThat(files.warnings())
         .extracting(TlsFiles.Warning::trouble)
         .containsExactly(
             trouble == null ? new TlsFiles.Trouble[0] : new TlsFiles.Trouble[] {trouble});
-    now.set(now.get().plusSeconds(1));
-    assertThat(TlsFiles.open(cert, key, now::get).warnings())
+    now = now.plusSeconds(1);
+    assertThat(TlsFiles.open(cert, key, () -> now).warnings())
         .as("it is no reason not to start")
         .hasSize(trouble == null ? 0 : 1);
   }
 
   @Test
   void a_pair_that_does_not_fit_leaves_what_was_served() throws Exception {
-    TlsFiles files = TlsFiles.open(cert, key, now::get);
+    TlsFiles files = TlsFiles.open(cert, key, () -> now);
     Object before = files.context();
 
     Files.copy(other.cert(), cert, StandardCopyOption.REPLACE_EXISTING);
@@ -191,7 +190,7 @@ class TlsFilesTest {
 
   @Test
   void a_pair_that_comes_back_as_it_was_is_no_longer_warned_of() throws Exception {
-    TlsFiles files = TlsFiles.open(cert, key, now::get);
+    TlsFiles files = TlsFiles.open(cert, key, () -> now);
     Object before = files.context();
     Files.writeString(key, "half");
     tick();
@@ -211,7 +210,7 @@ class TlsFilesTest {
         Files.createSymbolicLink(folder.resolve("tls.crt"), Path.of("..data", "cert.pem"));
     Path linkedKey =
         Files.createSymbolicLink(folder.resolve("tls.key"), Path.of("..data", "key.pem"));
-    TlsFiles files = TlsFiles.open(linkedCert, linkedKey, now::get);
+    TlsFiles files = TlsFiles.open(linkedCert, linkedKey, () -> now);
     Object before = files.context();
 
     Path next = Files.createSymbolicLink(folder.resolve("..next"), second);
@@ -229,6 +228,6 @@ class TlsFilesTest {
   }
 
   private void tick() {
-    now.set(now.get().plusSeconds(1));
+    now = now.plusSeconds(1);
   }
 }

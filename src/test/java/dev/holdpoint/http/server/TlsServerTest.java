@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -27,10 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TlsServerTest {
   @TempDir private Path folder;
-  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now().plusSeconds(60));
+  private volatile Instant now = Instant.now().plusSeconds(60);
 
   private TestServer serve(Pair pair) throws TlsRefused {
-    TlsFiles files = TlsFiles.open(pair.cert(), pair.key(), now::get);
+    TlsFiles files = TlsFiles.open(pair.cert(), pair.key(), () -> now);
     return TestServer.with()
         .open("GET", "/where", call -> Reply.json(200, call.origin() + " " + call.isSecure()))
         .open("POST", "/echo", call -> Reply.json(200, new String(call.body(), UTF_8)))
@@ -132,12 +131,12 @@ class TlsServerTest {
         SSLSocket open = socket(server, Certificates.trusting(first.cert()))) {
       assertThat(ask(open)).isEqualTo("200");
       Files.copy(second.cert(), cert, StandardCopyOption.REPLACE_EXISTING);
-      now.set(now.get().plusSeconds(2));
+      now = now.plusSeconds(2);
       try (SSLSocket between = socket(server, Certificates.trusting(first.cert()))) {
         assertThat(ask(between)).as("half of a pair changes nothing").isEqualTo("200");
       }
       Files.copy(second.key(), key, StandardCopyOption.REPLACE_EXISTING);
-      now.set(now.get().plusSeconds(2));
+      now = now.plusSeconds(2);
       try (SSLSocket later = socket(server, Certificates.trusting(second.cert()))) {
         assertThat(ask(later)).isEqualTo("200");
         assertThat(((X509Certificate) later.getSession().getPeerCertificates()[0]))
