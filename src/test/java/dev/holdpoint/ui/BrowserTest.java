@@ -41,6 +41,10 @@ abstract class BrowserTest {
   private static final double PATIENCE_MS = 15_000;
 
   private final List<BrowserContext> contexts = new ArrayList<>();
+
+  /** The operator's own, by what they run on: all tests of a class share what they have cached. */
+  private final Map<String, BrowserContext> kept = new HashMap<>();
+
   private final List<String> complaints = new ArrayList<>();
   private @Nullable TestDaemon daemon;
   private @Nullable Path folder;
@@ -58,6 +62,7 @@ abstract class BrowserTest {
 
   @AfterAll
   final void stop() {
+    kept.values().forEach(BrowserContext::close);
     daemon().close();
   }
 
@@ -86,9 +91,16 @@ abstract class BrowserTest {
   final void nothing_was_complained_of() {
     contexts.forEach(BrowserContext::close);
     contexts.clear();
+    kept.values().stream().map(BrowserContext::pages).flatMap(List::stream).forEach(this::leave);
     List<String> heard = List.copyOf(complaints);
     complaints.clear();
     assertThat(heard).isEmpty();
+  }
+
+  /** What a page has left behind goes with it, but for its files. */
+  private void leave(Page page) {
+    page.evaluate("() => localStorage.clear()");
+    page.close();
   }
 
   /** For a test in which something is meant to go wrong. */
@@ -98,17 +110,17 @@ abstract class BrowserTest {
 
   /** A page on a desktop, signed in as the operator. */
   final Page open(String path) {
-    return openAs(http().token(), path);
+    return page(kept.computeIfAbsent("desktop", _ -> fresh(desktop(), http().token())), path);
   }
 
-  /** The same for whoever has this token. */
+  /** The same for whoever has this token, in a browser of his own. */
   final Page openAs(@Nullable String token, String path) {
     return page(context(desktop(), token), path);
   }
 
   /** The same on a phone. */
   final Page phone(String path) {
-    return page(context(handheld(), http().token()), path);
+    return page(kept.computeIfAbsent("phone", _ -> fresh(handheld(), http().token())), path);
   }
 
   /** One more tab of the same browser. */
@@ -134,9 +146,14 @@ abstract class BrowserTest {
    * @param token null for somebody who has not signed in
    */
   final BrowserContext context(Browser.NewContextOptions options, @Nullable String token) {
+    BrowserContext context = fresh(options, token);
+    contexts.add(context);
+    return context;
+  }
+
+  private BrowserContext fresh(Browser.NewContextOptions options, @Nullable String token) {
     String home = address(); // a daemon that has stopped has none
     BrowserContext context = Chromium.shared().newContext(options);
-    contexts.add(context);
     context.setDefaultTimeout(PATIENCE_MS);
     context.onConsoleMessage(this::heard);
     context.onWebError(error -> complaints.add("error: " + error.error()));
