@@ -38,7 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 abstract class BrowserTest {
   static final JsonMapper JSON = new JsonMapper();
   private static final AtomicInteger SESSIONS = new AtomicInteger();
-  private static final double PATIENCE_MS = 15_000;
+  private static final double PATIENCE_MS = 30_000;
 
   private final List<BrowserContext> contexts = new ArrayList<>();
 

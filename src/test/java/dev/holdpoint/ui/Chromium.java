@@ -3,6 +3,7 @@ package dev.holdpoint.ui;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,12 +20,16 @@ final class Chromium {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
 
+  private static final double PATIENCE_MS = 30_000;
+
   private static @Nullable Browser shared;
 
   private Chromium() {}
 
   static synchronized Browser shared() {
     if (shared == null) {
+      // Others may use the processor too.
+      PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MS);
       Playwright playwright =
           Playwright.create(
               new Playwright.CreateOptions()
