@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The page's files, as they come over the wire. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagePartsTest {
-  private static final int LIGHT = 150 * 1024;
+  private static final int LIGHT = 150_000;
   private static final Pattern PART = Pattern.compile("(?:href|src)=\"(/ui/a/[^\"]+)\"");
   private static final Pattern SCRIPT = Pattern.compile("<script([^>]*)>(.*?)</script>");
 
@@ -98,7 +98,11 @@ class PagePartsTest {
     Http.Answer plain = anybody.get(part).expect(200);
     assertThat(plain.header("Content-Encoding")).isEmpty();
     assertThat(plain.header("Content-Type")).isEqualTo("text/javascript; charset=utf-8");
-    assertThat(plain.text()).contains("customElements.define('hp-app'");
+    assertThat(plain.text())
+        .contains("customElements.define('hp-app'")
+        .as("what is for readers alone")
+        .doesNotContain("// The page:")
+        .startsWith("\n");
   }
 
   @ParameterizedTest

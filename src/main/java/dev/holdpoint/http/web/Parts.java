@@ -19,6 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.jar.JarEntry;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,21 +45,28 @@ final class Parts {
 
     /** One resource, under a place of its own. */
     Gathering file(String resource, String path) {
+      return file(resource, path, UnaryOperator.identity());
+    }
+
+    private Gathering file(String resource, String path, UnaryOperator<byte[]> change) {
       try (InputStream in = Parts.class.getResourceAsStream(resource)) {
         if (in == null) {
           throw new IllegalStateException("the program was built without " + resource);
         }
-        found.put(path, Part.of(path, in.readAllBytes()));
+        found.put(path, Part.of(path, change.apply(in.readAllBytes())));
         return this;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
-    /** Every resource below a folder, in which there is this one. */
+    /** Every resource of ours below a folder, in which there is this one. */
     Gathering folder(String folder, String known) {
       for (String path : list(folder, known)) {
-        file(folder + path, path);
+        file(
+            folder + path,
+            path,
+            path.endsWith(".js") ? Comments::without : UnaryOperator.identity());
       }
       return this;
     }
