@@ -6,6 +6,7 @@ import { Loaded } from '../parts/loaded.js';
 import { said } from '../parts/text.js';
 import '../parts/moment.js';
 import { api } from '../net/api.js';
+import { short } from '../format/text.js';
 import { headline } from '../state/headline.js';
 import { to } from '../router.js';
 import { refusalTemplate } from './refusal.js';
@@ -78,7 +79,7 @@ class Always extends Element {
       ${request.pattern_keys.map((key) => {
         const { before, key: shown, after } = covers(request, key);
         return html`<label class="approval-choice"><input type="radio" name="key" .checked=${this.wish.key === key} @change=${() => this.#choose({ key })}>
-          <span>${before}<code>${said(shown)}</code>${after}</span></label>`;
+          <span>${before}<code>${said(short(shown, 600))}</code>${after}</span></label>`;
       })}
     </fieldset>`;
   }
@@ -126,7 +127,7 @@ class Always extends Element {
 
   #match(match) {
     const [word, tone] = DECISIONS[match.decision] ?? [match.decision, ''];
-    return html`<li><span class="chip ${tone}">${word}</span> <code>${said(match.command ?? headline({ kind: 'approval', request: match }))}</code>
+    return html`<li><span class="chip ${tone}">${word}</span> <code>${said(match.command ? short(match.command, 300) : headline({ kind: 'approval', request: match }))}</code>
       <span class="faint">${match.by && tone ? html`by ${said(match.by)}, ` : nothing}in <a href=${to.session(match.session_id)} target="_blank">${said(match.session_id)}</a>,
         <hp-age at-ms=${match.requested_at_ms} after=" ago"></hp-age></span></li>`;
   }

@@ -12,13 +12,14 @@ import { inbox } from '../state/inbox.js';
 import { choices, plainest } from './choices.js';
 import { barTemplate } from './bar.js';
 import { countTemplate, itemsTemplate, reasonTemplate, signTemplate, whereTemplate } from './facts.js';
-import { inputTemplate, rawTemplate } from './input.js';
+import { inputTemplate } from './input.js';
 import { refusalTemplate } from './refusal.js';
 import { ending, settledTemplate } from './settled.js';
 import '../pages/transcript.js';
 import './always.js';
 import './deny-form.js';
 import './edit-input.js';
+import './raw.js';
 
 /** Decisions on their way, by key: going away and coming back does not send one twice. */
 const underway = new Set();
@@ -104,7 +105,7 @@ class ApprovalView extends Element {
       ${prompt.settled ? settledTemplate(prompt) : nothing}
       ${reasonTemplate(request)} ${itemsTemplate(request)} ${countTemplate(request)}
       ${prompt.settled ? nothing : signTemplate(request)}
-      <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} ${rawTemplate(request)}</section>
+      <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} <hp-raw .request=${request}></hp-raw></section>
       ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}
       <section class="approval-around"><h3>What led to it</h3>
         <hp-transcript .sessionId=${prompt.sessionId} .runId=${prompt.runId} .last=${6}></hp-transcript></section>

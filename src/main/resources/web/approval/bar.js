@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { said } from '../parts/text.js';
+import { short } from '../format/text.js';
 import { reasons } from './choices.js';
 import { covers } from './rule.js';
 
@@ -34,5 +35,5 @@ function sessionNote(request, all) {
   const session = all.find(({ id }) => id === 'session');
   if (!session?.allowed || !request.pattern_keys?.length) return nothing;
   const { before, key, after } = covers(request, request.pattern_keys[0]);
-  return html`<p class="faint approval-session" id="approval-session">For the session: ${before}<code>${said(key)}</code>${after}</p>`;
+  return html`<p class="faint approval-session" id="approval-session">For the session: ${before}<code>${said(short(key, 300))}</code>${after}</p>`;
 }

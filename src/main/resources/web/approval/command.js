@@ -2,14 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { Element } from '../parts/element.js';
-import { marked } from '../parts/text.js';
+import { marked, someMarks } from '../parts/text.js';
 import { tokens } from '../format/bash.js';
 import { risky } from '../format/risk.js';
 import { cut } from '../format/json.js';
 
 const SHOWN = { lines: 60, letters: 6_000 };
 /** Beyond this, colours would cost more than they tell. */
-const COLOURED = 40_000;
+const COLOURED = { letters: 40_000, pieces: 5_000 };
 
 class Command extends Element {
   static properties = { text: { attribute: false }, all: { state: true } };
@@ -36,20 +36,20 @@ class Command extends Element {
   }
 
   #coloured(length) {
-    if (length > COLOURED) return marked(this.text);
     const shown = [];
-    let left = length;
+    const marks = someMarks();
+    let left = length > COLOURED.letters ? 0 : length;
     for (const { kind, text, risk } of this.#pieces) {
-      if (left <= 0) break;
+      if (left <= 0 || shown.length > COLOURED.pieces) break;
       const part = text.slice(0, left);
       left -= text.length;
       shown.push(
         kind === 'space'
-          ? marked(part)
-          : html`<span class="sh-${kind} ${risk ? 'sh-risk' : ''}" title=${risk ? `It ${risk}` : nothing}>${marked(part)}</span>`,
+          ? marked(part, marks)
+          : html`<span class="sh-${kind} ${risk ? 'sh-risk' : ''}" title=${risk ? `It ${risk}` : nothing}>${marked(part, marks)}</span>`,
       );
     }
-    return shown;
+    return left > 0 || length > COLOURED.letters ? marked(this.text.slice(0, length)) : shown;
   }
 }
 

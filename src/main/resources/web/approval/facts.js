@@ -1,6 +1,7 @@
 // What is known about an approval besides its input: who asks, why, what else is wanted, how to sign.
 
 import { html, nothing } from 'lit';
+import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
 import '../parts/copy.js';
 import '../parts/moment.js';
@@ -19,7 +20,7 @@ export function whereTemplate(prompt) {
 }
 
 export function reasonTemplate({ reason }) {
-  return reason ? html`<section class="approval-reason"><h3>Why it asks</h3><p dir="auto">${said(reason)}</p></section>` : nothing;
+  return reason ? html`<section class="approval-reason"><h3>Why it asks</h3><p dir="auto">${longText(reason)}</p></section>` : nothing;
 }
 
 export function itemsTemplate({ requested_items: items }) {
@@ -27,7 +28,7 @@ export function itemsTemplate({ requested_items: items }) {
   return html`<section><h3>What is asked for</h3>
     <ul class="approval-items">
       ${items.map(
-        ({ kind, description, alias }) => html`<li><span class="chip">${kind}</span> ${said(description)}${alias
+        ({ kind, description, alias }) => html`<li><span class="chip">${kind}</span> ${longText(description)}${alias
           ? html` <span class="faint">as <code>${said(alias)}</code></span>`
           : nothing}</li>`,
       )}

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { said } from '../parts/text.js';
-import '../parts/copy.js';
+import { longText } from '../parts/long-text.js';
 import { isRounded, pretty } from '../format/json.js';
 import { shape } from '../format/shape.js';
 import './command.js';
@@ -22,10 +22,10 @@ const VIEWS = {
         <hp-diff .before=${before} .after=${after} label=${`Change ${i + 1}`}></hp-diff>`,
     )}`,
   http: ({ method, url, headers, body }) => html`<h3>HTTP request</h3>
-    <p class="approval-http"><strong class="mono">${said(method)}</strong> <code>${said(url)}</code></p>
+    <p class="approval-http"><strong class="mono">${said(method)}</strong> <code>${longText(url)}</code></p>
     ${headers.length === 0
       ? nothing
-      : html`<dl class="approval-headers">${headers.map(([name, value]) => html`<div><dt>${said(name)}</dt><dd>${said(typeof value === 'string' ? value : pretty(value))}</dd></div>`)}</dl>`}
+      : html`<dl class="approval-headers">${headers.map(([name, value]) => html`<div><dt>${said(name)}</dt><dd>${longText(typeof value === 'string' ? value : pretty(value))}</dd></div>`)}</dl>`}
     ${body === undefined || body === null ? nothing : html`<h4>Body</h4><hp-json .value=${jsonOf(body)}></hp-json>`}`,
   json: () => nothing,
 };
@@ -37,17 +37,6 @@ export function inputTemplate({ tool_name: tool, input }) {
     ${VIEWS[what.kind](what)}
     ${what.kind === 'json' ? html`<h3>Input</h3>` : rest ? html`<h4>Further input</h4>` : nothing}
     ${what.kind === 'json' || rest ? html`<hp-json .value=${what.rest}></hp-json>` : nothing}`;
-}
-
-/** All of it, as it is: nothing that was made readable above can hide what else is there. */
-export function rawTemplate({ tool_name: tool, input, digest }) {
-  const text = pretty(input);
-  return html`<details class="approval-raw">
-    <summary>Raw JSON</summary>
-    <div class="row"><hp-copy .text=${text} label="Copy the JSON"></hp-copy></div>
-    <pre class="approval-code" dir="ltr"><code>${said(text)}</code></pre>
-    <p class="faint">Tool <code>${said(tool)}</code>. Digest <code>${digest}</code>: the decision is for this and nothing else.</p>
-  </details>`;
 }
 
 function jsonOf(body) {

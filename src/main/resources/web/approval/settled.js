@@ -1,6 +1,7 @@
 // An approval that is over: how, by whom, when, and what was said with it.
 
 import { html, nothing } from 'lit';
+import { longText } from '../parts/long-text.js';
 import { said } from '../parts/text.js';
 import '../parts/moment.js';
 import { pretty } from '../format/json.js';
@@ -32,8 +33,8 @@ export function settledTemplate({ settled, row, request }) {
   return html`<section class="approval-settled ${tone}" aria-label="What became of it">
     <p class="approval-outcome"><strong>${said(ending(settled))}</strong> <span class="faint"><hp-age at-ms=${settled.atMs} after=" ago"></hp-age></span></p>
     ${MEANS[settled.behavior] ? html`<p>${MEANS[settled.behavior]}</p>` : nothing}
-    ${done?.reason ? html`<p>Reason: ${said(done.reason)}</p>` : nothing}
-    ${done?.justification && done.justification !== done.reason ? html`<p>Note: ${said(done.justification)}</p>` : nothing}
+    ${done?.reason ? html`<p>Reason: ${longText(done.reason)}</p>` : nothing}
+    ${done?.justification && done.justification !== done.reason ? html`<p>Note: ${longText(done.justification)}</p>` : nothing}
     ${done?.rule_id
       ? html`<p>${done.by?.startsWith(RULE) ? 'Decided by' : 'It left'} a rule: <a href="/ui/rules"><code>${said(done.rule_id)}</code></a></p>`
       : nothing}

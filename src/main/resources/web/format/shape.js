@@ -1,6 +1,6 @@
 // What kind of thing a tool's input is, told by its members: tools of other makers are read as well as our own.
 
-import { typeOf } from './json.js';
+import { MEMBERS, typeOf } from './json.js';
 
 const SHELL_NAMES = /(?:^|[^a-z])(?:bash|shell|sh|terminal|exec|execute|run_command|command)(?:$|[^a-z])/i;
 
@@ -53,7 +53,8 @@ function write(input) {
 
 function http(input) {
   if (!isText(input.url) || !isText(input.method)) return null;
-  const headers = typeOf(input.headers) === 'object' ? Object.entries(input.headers) : [];
+  const given = typeOf(input.headers) === 'object' ? Object.entries(input.headers) : [];
+  const headers = given.length > MEMBERS ? [] : given;
   const known = ['method', 'url', 'body', ...(headers.length > 0 ? ['headers'] : [])];
   return { kind: 'http', method: input.method, url: input.url, headers, body: input.body, rest: without(input, ...known) };
 }

@@ -12,8 +12,8 @@ const NAMES = {
 };
 
 /**
- * Text in pieces: {text} as it is, or {mark, code} for what would not be seen. A line break before a line
- * feed is only a line's end.
+ * Text in pieces: {text} as it is, or {mark, code, count} for what would not be seen, so many times in a row. A
+ * line break before a line feed is only a line's end.
  */
 export function pieces(text) {
   const whole = String(text).replaceAll('\r\n', '\n');
@@ -23,7 +23,9 @@ export function pieces(text) {
     if (joins(whole, match)) continue;
     if (match.index > from) found.push({ text: whole.slice(from, match.index) });
     const code = match[0].codePointAt(0);
-    found.push({ mark: NAMES[code] ?? 'U+' + code.toString(16).toUpperCase().padStart(4, '0'), code });
+    const last = found.at(-1);
+    if (match.index === from && last?.code === code) last.count++;
+    else found.push({ mark: NAMES[code] ?? 'U+' + code.toString(16).toUpperCase().padStart(4, '0'), code, count: 1 });
     from = match.index + match[0].length;
   }
   if (from < whole.length) found.push({ text: whole.slice(from) });
@@ -37,11 +39,18 @@ function joins(whole, match) {
   return /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?$/u.test(whole.slice(Math.max(0, match.index - 6), match.index));
 }
 
+/** RLO, or RLO ×3. */
+export function named({ mark, count }) {
+  return count === 1 ? mark : `${mark} ×${count.toLocaleString()}`;
+}
+
 /** The same as one plain string, for titles, labels and messages. */
 export function plain(text) {
-  return pieces(text)
-    .map((piece) => piece.text ?? `⟨${piece.mark}⟩`)
-    .join('');
+  return plainly(pieces(text));
+}
+
+export function plainly(some) {
+  return some.map((piece) => piece.text ?? `⟨${named(piece)}⟩`).join('');
 }
 
 /** All of it in one line, with the ends of its lines shown, and not longer than so many characters. */

@@ -1,18 +1,29 @@
 // Text of agents and people in templates: isolated in its direction, with what hides in it shown.
 
 import { html } from 'lit';
-import { pieces } from '../format/text.js';
+import { named, pieces, plainly } from '../format/text.js';
+
+/** An element for each of a hundred thousand marks would keep a browser busy for minutes. */
+const MARKS = 1_000;
+
+/** How many marks one view draws as such; give the same to all that it shows. */
+export const someMarks = () => ({ left: MARKS });
 
 /** Inline text. */
 export function said(text) {
   return html`<bdi>${marked(text)}</bdi>`;
 }
 
-/** The pieces alone, for where there is an element already. */
-export function marked(text) {
-  return pieces(text).map((piece) =>
-    piece.text !== undefined
-      ? piece.text
-      : html`<span class="mark" title=${`U+${piece.code.toString(16).toUpperCase().padStart(4, '0')}, which is not seen`}>${piece.mark}</span>`,
-  );
+/** The pieces alone, for where there is an element already. When there are too many marks, the rest are named in the text. */
+export function marked(text, marks = someMarks()) {
+  const all = pieces(text);
+  const shown = [];
+  let at = 0;
+  for (; at < all.length && marks.left > 0; at++) {
+    const piece = all[at];
+    if (piece.text === undefined) marks.left--;
+    shown.push(piece.text ?? html`<span class="mark" title=${`U+${piece.code.toString(16).toUpperCase().padStart(4, '0')}, which is not seen`}>${named(piece)}</span>`);
+  }
+  if (at < all.length) shown.push(plainly(all.slice(at)));
+  return shown;
 }

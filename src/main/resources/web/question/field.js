@@ -5,7 +5,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { marked } from '../parts/text.js';
-import '../parts/long-text.js';
+import { longText } from '../parts/long-text.js';
 
 /** From so many options on, they scroll by themselves. */
 const MANY = 12;
@@ -57,7 +57,7 @@ function optionTemplate(field, option, index, value, look, on) {
       ${look.numbered && index < 9 ? html`<kbd class="q-number" aria-hidden="true">${index + 1}</kbd>` : nothing}
     </label>
     ${option.preview
-      ? html`<details ?open=${chosen}><summary>Preview of <bdi>${marked(option.label)}</bdi></summary><pre dir="auto">${marked(option.preview)}</pre></details>`
+      ? html`<details ?open=${chosen}><summary>Preview of <bdi>${marked(option.label)}</bdi></summary>${longText(option.preview, { code: true })}</details>`
       : nothing}
   </div>`;
 }

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Page;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -74,5 +75,26 @@ class ApprovalTextTest extends ApprovalPages {
     assertThat(button(page, "Allow once")).isInViewport();
     assertThat((Boolean) page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
         .isTrue();
+  }
+
+  @Test
+  void a_flood_of_marks_is_counted_and_freezes_nothing() {
+    Asked same = raise("bash", Map.of("command", "\u202e".repeat(100_000)), "Turned.");
+    Page page = open(same.path());
+
+    assertThat(input(page)).containsText("RLO ×6,000");
+    page.getByText("Show all 100,000 characters").click();
+    assertThat(input(page)).containsText("RLO ×100,000");
+    page.getByText("Raw JSON").click();
+    assertThat(input(page)).containsText("\"command\": \"RLO");
+
+    String mixed = "\u202e\u202d".repeat(20_000) + " end";
+    page = open(raise("bash", Map.of("command", mixed), "Mixed.").path());
+    page.getByText("Show all 40,004 characters").click();
+    assertThat(input(page)).containsText("⟨RLO⟩⟨LRO⟩ end");
+    page.getByText("Raw JSON").click();
+    assertThat(input(page)).containsText("\"command\": \"RLO");
+    assertThat((Integer) page.evaluate("() => document.querySelectorAll('.mark').length"))
+        .isLessThan(5_000);
   }
 }
