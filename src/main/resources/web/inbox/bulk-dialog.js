@@ -6,9 +6,13 @@ import { Element } from '../parts/element.js';
 import { announce } from '../parts/announce.js';
 import { said } from '../parts/text.js';
 import { decideAll } from '../state/decide.js';
-import { headline, subject } from '../state/headline.js';
+import { isWhole } from '../state/headline.js';
 import { inbox } from '../state/inbox.js';
 import { outcome, several, sorted, summary } from './bulk.js';
+import { itemTemplate } from './bulk-item.js';
+
+/** So many of those that are more than a line are open from the beginning; the others say that they are more. */
+const OPEN = 20;
 
 /** Tells 'done' when something was decided and the dialog is closed. */
 class Bulk extends Element {
@@ -61,7 +65,7 @@ class Bulk extends Element {
       ${meant.length === 0 ? html`<p>None of what is selected can be ${allow ? 'allowed' : 'denied'} here.</p>` : this.#list(meant)}
       ${out.length > 0
         ? html`<h3>Left out</h3>
-            <ul class="inbox-items out">${out.map(({ prompt, why }) => html`<li>${this.#item(prompt)} <span class="faint">${said(why)}</span></li>`)}</ul>`
+            <ul class="inbox-items out">${out.map(({ prompt, why }) => html`<li>${itemTemplate(prompt)} <span class="faint">${said(why)}</span></li>`)}</ul>`
         : ''}
       ${allow
         ? ''
@@ -75,12 +79,9 @@ class Bulk extends Element {
   }
 
   #list(prompts) {
-    return html`<ul class="inbox-items" aria-label="What will be decided">${repeat(prompts, (prompt) => prompt.key, (prompt) => html`<li>${this.#item(prompt)}</li>`)}</ul>`;
-  }
-
-  #item(prompt) {
-    return html`<b>${said(subject(prompt))}</b> <span class="inbox-asked asks-${prompt.kind}">${said(headline(prompt))}</span>
-      <span class="faint">${said(prompt.sessionId)}</span>`;
+    const open = new Set(prompts.filter((prompt) => !isWhole(prompt)).slice(0, OPEN));
+    const item = (prompt) => html`<li><hp-bulk-item .prompt=${prompt} ?opens=${open.has(prompt)}></hp-bulk-item></li>`;
+    return html`<ul class="inbox-items" aria-label="What will be decided">${repeat(prompts, (prompt) => prompt.key, item)}</ul>`;
   }
 
   #telling() {
@@ -92,7 +93,7 @@ class Bulk extends Element {
       <ul class="inbox-items" aria-label="Results">
         ${repeat(this.#prompts, (prompt) => prompt.key, (prompt) => {
           const { tone, text } = outcome(this.#results.get(prompt.key), this.#behavior, prompt);
-          return html`<li>${this.#item(prompt)} ${text ? html`<span class="chip ${tone}">${said(text)}</span>` : ''}</li>`;
+          return html`<li>${itemTemplate(prompt)} ${text ? html`<span class="chip ${tone}">${said(text)}</span>` : ''}</li>`;
         })}
       </ul>
       <div class="row inbox-buttons">

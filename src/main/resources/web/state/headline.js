@@ -18,6 +18,14 @@ export function headline(prompt) {
   return short(JSON.stringify(input ?? {}), 160);
 }
 
+/** Whether the line shows all that there is to an approval's input: no other member, no other line, no mark, no cut. */
+export function isWhole(prompt) {
+  const { input } = prompt.request;
+  const line = headline(prompt);
+  const values = Object.values(input ?? {});
+  return line === JSON.stringify(input ?? {}) || (values.length === 1 && values[0] === line);
+}
+
 /** Who asks, or what: the tool of an approval, the header of a question. */
 export function subject(prompt) {
   return prompt.kind === 'approval' ? prompt.request.tool_name : prompt.request.questions[0]?.header || 'Question';

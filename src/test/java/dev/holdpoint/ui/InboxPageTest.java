@@ -215,6 +215,23 @@ class InboxPageTest extends BrowserTest {
   }
 
   @Test
+  void several_are_decided_only_after_all_of_each_was_shown() {
+    Asking.approval(http(), session(), "echo line");
+    Asking.approval(http(), session(), "echo first\nrm -rf second");
+    Page page = open("/ui");
+    assertThat(rows(page)).hasCount(2);
+    page.keyboard().press("*");
+    button(page, "Allow all").click();
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    assertThat(dialog.getByText("All of it: there is more than the line shows")).hasCount(1);
+    assertThat(dialog.getByRole(AriaRole.CODE).getByText("rm -rf")).isVisible();
+    assertThat(dialog.getByRole(AriaRole.CODE)).hasCount(1);
+    axe(page);
+    dialog.getByText("All of it", new Locator.GetByTextOptions().setExact(true)).click();
+    assertThat(dialog.getByRole(AriaRole.CODE)).hasCount(2);
+  }
+
+  @Test
   void approvals_of_one_run_are_denied_together_with_a_reason() {
     String session = session();
     park(
