@@ -17,9 +17,10 @@ const VIEWS = {
   edit: ({ path, changes }) => html`<h3>Changes ${path === undefined ? 'a file' : html`<code>${said(path)}</code>`}</h3>
     <p class="faint">Lines are counted from the beginning of what is replaced.</p>
     ${changes.map(
-      ({ before, after, all }, i) => html`${changes.length > 1 ? html`<h4>Change ${i + 1} of ${changes.length}</h4>` : nothing}
+      ({ before, after, all, rest }, i) => html`${changes.length > 1 ? html`<h4>Change ${i + 1} of ${changes.length}</h4>` : nothing}
         ${all ? html`<p class="approval-risks">Everywhere in the file, not once.</p>` : nothing}
-        <hp-diff .before=${before} .after=${after} label=${`Change ${i + 1}`}></hp-diff>`,
+        <hp-diff .before=${before} .after=${after} label=${`Change ${i + 1}`}></hp-diff>
+        ${isEmpty(rest) ? nothing : html`<p class="approval-risks">This change says more:</p><hp-json .value=${rest}></hp-json>`}`,
     )}`,
   http: ({ method, url, headers, body }) => html`<h3>HTTP request</h3>
     <p class="approval-http"><strong class="mono">${said(method)}</strong> <code>${longText(url)}</code></p>
@@ -32,11 +33,15 @@ const VIEWS = {
 
 export function inputTemplate({ tool_name: tool, input }) {
   const what = shape(tool, input);
-  const rest = Object.keys(what.rest ?? {}).length > 0;
+  const rest = !isEmpty(what.rest ?? {});
   return html`${isRounded(input) ? html`<p class="approval-risks">It has numbers that a browser cannot tell exactly; the command line shows them.</p>` : nothing}
     ${VIEWS[what.kind](what)}
     ${what.kind === 'json' ? html`<h3>Input</h3>` : rest ? html`<h4>Further input</h4>` : nothing}
     ${what.kind === 'json' || rest ? html`<hp-json .value=${what.rest}></hp-json>` : nothing}`;
+}
+
+function isEmpty(value) {
+  return Object.keys(value).length === 0;
 }
 
 function jsonOf(body) {

@@ -6,8 +6,8 @@ const SHELL_NAMES = /(?:^|[^a-z])(?:bash|shell|sh|terminal|exec|execute|run_comm
 
 /**
  * One of {kind: 'command', command}, {kind: 'write', path, content}, {kind: 'edit', path, changes: [{before,
- * after, all}]}, {kind: 'http', method, url, headers, body} and {kind: 'json'}; rest is what else the input has,
- * and member the name of what a person would edit alone.
+ * after, all, rest}]}, {kind: 'http', method, url, headers, body} and {kind: 'json'}; rest is what else the input
+ * or one of its changes has, and member the name of what a person would edit alone.
  */
 export function shape(toolName, input) {
   if (typeOf(input) !== 'object') return { kind: 'json', rest: input };
@@ -28,20 +28,22 @@ const PAIRS = [['old_string', 'new_string'], ['old', 'new'], ['oldText', 'newTex
 
 function edit(input) {
   const at = PATHS.find((member) => isText(input[member]));
-  if (Array.isArray(input.edits) && input.edits.length > 0) {
+  if (Array.isArray(input.edits) && input.edits.length > 0 && input.edits.length <= MEMBERS) {
     const changes = input.edits.map(change);
     if (changes.every(Boolean)) return { kind: 'edit', path: input[at], changes, rest: without(input, at, 'edits') };
   }
   const one = change(input);
   if (!one || !at) return null;
-  return { kind: 'edit', path: input[at], changes: [one], rest: without(input, at, ...one.members, 'replace_all') };
+  return { kind: 'edit', path: input[at], changes: [{ ...one, rest: {} }], rest: without(one.rest, at) };
 }
 
 function change(value) {
   if (typeOf(value) !== 'object') return null;
   const members = PAIRS.find(([before, after]) => (isText(value[before]) || value[before] === null) && isText(value[after]));
   if (!members) return null;
-  return { before: value[members[0]] ?? '', after: value[members[1]], all: value.replace_all === true, members };
+  // Whatever else it says is not understood here, and is shown.
+  const known = typeof value.replace_all === 'boolean' ? [...members, 'replace_all'] : members;
+  return { before: value[members[0]] ?? '', after: value[members[1]], all: value.replace_all === true, rest: without(value, ...known) };
 }
 
 function write(input) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -15,6 +16,7 @@ class FormatTest extends BrowserTest {
   private static final String BASH = "format/bash.js";
   private static final String DIFF = "format/diff.js";
   private static final String JSON_PARTS = "format/json.js";
+  private static final String SHAPE = "format/shape.js";
 
   private static String joined(JsonNode tokens) {
     StringBuilder all = new StringBuilder();
@@ -272,9 +274,27 @@ class FormatTest extends BrowserTest {
       {"other", List.of(1), "json"},
     };
     for (Object[] row : table) {
-      assertThat(module(page, "format/shape.js", "shape", row[0], row[1]).path("kind").asString())
+      assertThat(module(page, SHAPE, "shape", row[0], row[1]).path("kind").asString())
           .as(row[0] + " " + row[1])
           .isEqualTo(row[2]);
     }
+  }
+
+  @Test
+  void what_an_edit_says_beside_its_texts_is_kept_to_be_shown() {
+    Page page = open("/ui");
+    Object edits = List.of(Map.of("old", "b", "new", "c", "path", "/etc/passwd"));
+    JsonNode several =
+        module(page, SHAPE, "shape", "edit_file", Map.of("path", "a", "edits", edits));
+    assertThat(several.at("/changes/0/rest/path").asString()).isEqualTo("/etc/passwd");
+
+    Map<String, Object> one = new HashMap<>(Map.of("path", "a", "old", "b", "new", "c"));
+    one.put("replace_all", "true");
+    JsonNode text = module(page, SHAPE, "shape", "edit_file", one);
+    assertThat(text.at("/rest/replace_all").asString()).isEqualTo("true");
+    one.put("replace_all", true);
+    JsonNode sign = module(page, SHAPE, "shape", "edit_file", one);
+    assertThat(sign.at("/changes/0/all").asBoolean()).isTrue();
+    assertThat(sign.path("rest")).isEmpty();
   }
 }
