@@ -13,6 +13,7 @@ import { refusalTemplate } from './refusal.js';
 import { SPANS, covers, foreseen, grantOf, ruleOf } from './rule.js';
 
 const SHOWN = 20;
+const MOST_USES = 1_000_000_000;
 const DECISIONS = {
   allowed: ['allowed', 'good'],
   denied: ['denied', 'bad'],
@@ -22,13 +23,14 @@ const DECISIONS = {
 };
 
 class Always extends Element {
-  static properties = { prompt: { attribute: false }, send: { attribute: false }, busy: { type: Boolean }, wish: { state: true }, problem: { state: true }, isOpen: { state: true } };
+  static properties = { prompt: { attribute: false }, send: { attribute: false }, busy: { type: Boolean }, wish: { state: true }, problem: { state: true }, wrongUses: { state: true }, isOpen: { state: true } };
   #preview = new Loaded(this, (signal, rule) => api.post('/v1/permission-rules/preview', rule, { signal }));
 
   async open() {
     const { pattern_keys: keys } = this.#request;
     this.wish = { scope: 'session', key: keys[0], spanMs: SPANS.at(-1)[1], uses: '' };
     this.problem = null;
+    this.wrongUses = '';
     this.isOpen = true;
     this.#look();
     await this.updateComplete;
@@ -41,6 +43,16 @@ class Always extends Element {
 
   get #request() {
     return this.prompt.row?.request ?? this.prompt.request;
+  }
+
+  /** A rule is kept only after somebody could see what it would have let through. */
+  get #isForeseen() {
+    return !this.#preview.pending && !this.#preview.problem && this.#preview.value !== undefined;
+  }
+
+  get #wait() {
+    if (this.#isForeseen) return '';
+    return this.#preview.problem ? 'What it would have matched is not known: try that again first.' : 'Looking at what was called before…';
   }
 
   #look() {
@@ -62,11 +74,11 @@ class Always extends Element {
         ${this.#keys()} ${this.#scopes()} ${this.#limits()} ${this.#foreseen()}
         ${this.problem ? refusalTemplate(this.problem) : nothing}
         <div class="row approval-ends">
-          <button class="allow" aria-disabled=${this.busy || this.#preview.pending ? 'true' : 'false'} aria-describedby="always-wait">
+          <button class="allow" aria-disabled=${this.busy || !this.#isForeseen ? 'true' : 'false'} aria-describedby="always-wait">
             ${this.busy ? 'Sending…' : 'Allow and keep the rule'}
           </button>
           <button type="button" @click=${() => this.close()}>Cancel</button>
-          <span id="always-wait" class="faint">${this.#preview.pending ? 'Looking at what was called before…' : ''}</span>
+          <span id="always-wait" class="faint">${this.#wait}</span>
         </div>
       </form>
     </dialog>`;
@@ -103,9 +115,17 @@ class Always extends Element {
           ${SPANS.map(([text, ms]) => html`<option value=${ms} ?selected=${ms === this.wish.spanMs}>${text}</option>`)}
         </select></label>
       <label>At most so many calls
-        <input type="number" inputmode="numeric" min="1" step="1" placeholder="any number" .value=${this.wish.uses}
-          @input=${(event) => this.#choose({ uses: event.target.value })}></label>
+        <input type="number" inputmode="numeric" name="uses" min="1" max=${MOST_USES} step="1" placeholder="any number"
+          aria-invalid=${this.wrongUses ? 'true' : 'false'} aria-describedby="always-uses"
+          @input=${(event) => this.#uses(event.target)}></label>
+      <p id="always-uses" class="wrong" role="alert">${this.wrongUses}</p>
     </fieldset>`;
+  }
+
+  /** A field with something in it that is no number has the value of an empty one, which means any number. */
+  #uses(field) {
+    this.#choose({ uses: field.value });
+    if (this.wrongUses && field.validity.valid) this.wrongUses = '';
   }
 
   #foreseen() {
@@ -134,8 +154,14 @@ class Always extends Element {
 
   async #confirm(event) {
     event.preventDefault();
-    if (this.busy || this.#preview.pending) return;
+    if (this.busy || !this.#isForeseen) return;
     this.problem = null;
+    const uses = event.target.elements.uses;
+    if (!uses.validity.valid) {
+      this.wrongUses = `A whole number from 1 to ${MOST_USES.toLocaleString()} is wanted, or nothing for any number of calls.`;
+      uses.focus();
+      return;
+    }
     try {
       await this.send({ behavior: 'allow', grant: grantOf(this.wish, Date.now()) }, 'Allowed, and the like from now on');
       this.close();

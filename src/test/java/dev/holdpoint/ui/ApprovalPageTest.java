@@ -3,7 +3,9 @@ package dev.holdpoint.ui;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.holdpoint.acceptance.Script;
 import dev.holdpoint.acceptance.Staged;
@@ -102,12 +104,36 @@ class ApprovalPageTest extends ApprovalPages {
     Page page = open(asked.path());
 
     button(page, "Always…").click();
-    dialog(page).getByLabel("At most so many calls").fill("0");
+    Locator calls = dialog(page).getByLabel("At most so many calls");
     assertThat(dialog(page)).containsText("it would have matched");
-    inDialog(page, "Allow and keep the rule").click();
+    for (String typed : new String[] {"0", "5-", "1.5"}) {
+      calls.clear();
+      calls.pressSequentially(typed);
+      inDialog(page, "Allow and keep the rule").click();
+      assertThat(dialog(page).getByText("A whole number from 1")).isVisible();
+      assertThat(calls).isFocused();
+      calls.fill("1");
+      assertThat(dialog(page).getByText("A whole number from 1")).hasCount(0);
+    }
+    axe(page);
+    assertThat(resolution(asked).isMissingNode()).isTrue();
+  }
 
-    assertThat(dialog(page).getByRole(AriaRole.ALERT)).containsText("max_uses");
-    assertThat(dialog(page).getByLabel("At most so many calls")).hasValue("0");
+  @Test
+  void no_rule_is_made_before_what_it_would_have_matched_was_seen() {
+    Asked asked = bash("echo unseen");
+    Page page = open(asked.path());
+    page.route("**/v1/permission-rules/preview", Route::abort);
+
+    button(page, "Always…").click();
+    assertThat(dialog(page)).containsText("What it would have matched is not known");
+    assertThat(inDialog(page, "Allow and keep the rule")).hasAttribute(DISABLED, "true");
+    dialog(page).getByLabel("At most so many calls").press("Enter");
+    page.unroute("**/v1/permission-rules/preview");
+    inDialog(page, "Try again").click();
+
+    assertThat(dialog(page)).containsText("it would have matched");
+    assertThat(inDialog(page, "Allow and keep the rule")).hasAttribute(DISABLED, "false");
     assertThat(resolution(asked).isMissingNode()).isTrue();
   }
 
