@@ -24,7 +24,7 @@ const DECISIONS = {
 
 class Always extends Element {
   static properties = { prompt: { attribute: false }, send: { attribute: false }, busy: { type: Boolean }, wish: { state: true }, problem: { state: true }, wrongUses: { state: true }, isOpen: { state: true } };
-  #preview = new Loaded(this, (signal, rule) => api.post('/v1/permission-rules/preview', rule, { signal }));
+  #preview = new Loaded(this, (signal, rule) => api.post('/v1/permission-rules/preview', rule, { signal, changes: false }));
 
   async open() {
     const { pattern_keys: keys } = this.#request;

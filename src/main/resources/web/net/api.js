@@ -14,10 +14,11 @@ export class Problem extends Error {
   }
 }
 
-/** Nobody answered at all. */
+/** Nobody answered, or not to the end. What was to be changed may have been changed all the same. */
 export class Unreachable extends Problem {
-  constructor() {
-    super(0, { code: 'unreachable', title: 'Unreachable', detail: 'The daemon cannot be reached. Nothing was changed; try again.' });
+  constructor(changes) {
+    const then = changes ? 'Whether it was done is not known; look before you try again.' : 'Nothing was changed; try again.';
+    super(0, { code: 'unreachable', title: 'Unreachable', detail: `The daemon cannot be reached. ${then}` });
     this.name = 'Unreachable';
   }
 }
@@ -41,6 +42,7 @@ export function newKey() {
   return 'ui-' + Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Options are {signal, key, changes: false for what only looks though it is not a GET}. */
 export const api = {
   get: (path, options) => call('GET', path, undefined, options),
   post: (path, body, options) => call('POST', path, body, options),
@@ -77,7 +79,7 @@ export function search(query) {
 /** A part of a path, whatever is in it. */
 export const segment = encodeURIComponent;
 
-async function call(method, path, body, { signal, key } = {}) {
+async function call(method, path, body, { signal, key, changes = method !== 'GET' } = {}) {
   const headers = { Accept: 'application/json' };
   if (method !== 'GET') headers['X-Holdpoint-CSRF'] = csrf;
   if (key) headers['Idempotency-Key'] = key;
@@ -94,20 +96,20 @@ async function call(method, path, body, { signal, key } = {}) {
     });
   } catch (failure) {
     if (signal?.aborted) throw failure;
-    throw new Unreachable();
+    throw new Unreachable(changes);
   }
-  if (response.ok) return response.status === 204 ? null : read(response);
+  if (response.ok) return response.status === 204 ? null : read(response, changes);
   const problem = new Problem(response.status, await refusal(response));
   if (response.status === 401) listeners.forEach((listener) => listener(problem));
   throw problem;
 }
 
-async function read(response) {
+async function read(response, changes) {
   const type = response.headers.get('Content-Type') || '';
   try {
     return type.startsWith('application/json') ? await response.json() : await response.text();
   } catch {
-    throw new Unreachable(); // cut off in the middle
+    throw new Unreachable(changes); // cut off in the middle
   }
 }
 

@@ -73,7 +73,7 @@ class NewRule extends Element {
   async #try() {
     if (!this.querySelector('form').reportValidity()) return;
     const { expires_at_ms: _, max_uses: __, ...wish } = this.#wish();
-    await this.#ask(async () => (this.preview = await api.post('/v1/permission-rules/preview', wish)));
+    await this.#ask(async () => (this.preview = await api.post('/v1/permission-rules/preview', wish, { changes: false })));
   }
 
   async #make(event) {

@@ -68,7 +68,7 @@ class ComposerTest extends BrowserTest {
 
     page.context().setOffline(true);
     send(page).click();
-    assertThat(page.getByText("The daemon cannot be reached.")).isVisible();
+    assertThat(page.getByText("Whether it was done is not known")).isVisible();
     assertThat(text(page)).hasValue("Too late");
     assertThat(runs(session)).isEmpty();
 
