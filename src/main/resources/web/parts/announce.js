@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Element } from './element.js';
+import { marked } from './text.js';
 
 const SHOWN_MS = 7_000;
 let serial = 0;
@@ -44,7 +45,7 @@ class Toasts extends Element {
       items,
       (item) => item.id,
       (item) => html`<p class="toast ${item.tone}">
-        <span dir="auto">${item.text}</span>
+        <span dir="auto">${marked(item.text)}</span>
         <button class="plain" aria-label="Close this message" @click=${() => announcements.close(item.id)}>✕</button>
       </p>`,
     );

@@ -1,6 +1,7 @@
 // Says that something new waits, to those who listen to the page: a flood is one sentence.
 
 import { announce } from '../parts/announce.js';
+import { short } from '../format/text.js';
 import { headline, subject } from './headline.js';
 import { inbox } from './inbox.js';
 
@@ -23,5 +24,5 @@ export function startArrivals() {
 export function sentence(prompts) {
   if (prompts.length === 0) return '';
   if (prompts.length > 1) return `${prompts.length} new prompts wait`;
-  return `${subject(prompts[0])} waits: ${headline(prompts[0])}`;
+  return `${short(subject(prompts[0]), 40)} waits: ${headline(prompts[0])}`;
 }

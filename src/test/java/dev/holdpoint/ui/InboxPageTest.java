@@ -8,6 +8,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import dev.holdpoint.blackbox.Http;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -229,6 +231,20 @@ class InboxPageTest extends BrowserTest {
     axe(page);
     dialog.getByText("All of it", new Locator.GetByTextOptions().setExact(true)).click();
     assertThat(dialog.getByRole(AriaRole.CODE)).hasCount(2);
+  }
+
+  @Test
+  void marks_in_what_is_announced_are_named() {
+    Page page = open("/ui");
+    module(page, "parts/announce.js", "announce", "a\u202eb");
+    assertThat(page.getByRole(AriaRole.STATUS).getByText("aRLOb")).isVisible();
+    Object asked =
+        Map.of(
+            "kind", "approval",
+            "request",
+                Map.of("tool_name", "\u202e" + "x".repeat(80), "input", Map.of("command", "ls")));
+    assertThat(module(page, "state/arrivals.js", "sentence", List.of(asked)).asString())
+        .isEqualTo("⟨RLO⟩" + "x".repeat(34) + "… waits: ls");
   }
 
   @Test
