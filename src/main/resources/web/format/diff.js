@@ -1,6 +1,8 @@
 // What has changed between two texts, line by line, and within lines word by word.
 
 const EDITS = 600; // beyond so many, two texts have little in common: the one is taken away, the other put there
+const WORD_EDITS = 100;
+const COMPARED = 200; // so many pairs of lines are compared word by word; the others are marked as a whole
 const CONTEXT = 3;
 const LONG_LINE = 2_000;
 
@@ -12,9 +14,11 @@ export function diff(before, after) {
   const [old, now] = [lines(before), lines(after)];
   const rows = [];
   let [a, b] = [1, 1];
+  let compared = 0;
+  const pair = (from, to) => (compared++ < COMPARED ? words(bare(from), bare(to)) : null);
   for (const { kind, from, to } of blocks(old, now)) {
     if (kind === 'same') from.forEach((line) => rows.push({ kind, before: a++, after: b++, parts: [{ text: bare(line), changed: false }] }));
-    else rows.push(...changed(from, to, () => a++, () => b++));
+    else rows.push(...changed(from, to, pair, () => a++, () => b++));
   }
   const ends = (list) => list.length === 0 || list.at(-1).endsWith('\n');
   if (ends(old) !== ends(now)) {
@@ -60,8 +64,8 @@ function bare(line) {
   return line.endsWith('\n') ? line.slice(0, -1) : line;
 }
 
-function changed(from, to, before, after) {
-  const pairs = from.map((line, i) => (i < to.length ? words(bare(line), bare(to[i])) : null));
+function changed(from, to, pair, before, after) {
+  const pairs = from.map((line, i) => (i < to.length ? pair(line, to[i]) : null));
   const whole = (line) => [{ text: bare(line), changed: false }];
   return [
     ...from.map((line, i) => ({ kind: 'removed', before: before(), parts: pairs[i]?.removed ?? whole(line) })),
@@ -73,7 +77,7 @@ function changed(from, to, before, after) {
 export function words(old, now) {
   if (old.length > LONG_LINE || now.length > LONG_LINE) return null;
   const split = (line) => line.match(/[\p{L}\p{N}_]+|\s+|./gsu) ?? [];
-  const found = [...blocks(split(old), split(now))];
+  const found = blocks(split(old), split(now), WORD_EDITS);
   const same = found.filter((block) => block.kind === 'same').flatMap((block) => block.from).join('').trim().length;
   if (same * 3 < Math.max(old.length, now.length)) return null;
   const side = (name) =>
@@ -84,12 +88,12 @@ export function words(old, now) {
 }
 
 /** Stretches that are the same or not: {kind: 'same' | 'changed', from: [], to: []}. */
-function blocks(old, now) {
+function blocks(old, now, edits = EDITS) {
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head++;
   let tail = 0;
   while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
-  const middle = matched(old.slice(head, old.length - tail), now.slice(head, now.length - tail));
+  const middle = matched(old.slice(head, old.length - tail), now.slice(head, now.length - tail), edits);
   const found = [];
   let [a, b] = [0, 0];
   const put = (kind, fromEnd, toEnd) => {
@@ -107,10 +111,10 @@ function blocks(old, now) {
 }
 
 /** Myers' shortest edit: stretches that both have, {x, y, length}; none where it would take too many edits. */
-function matched(old, now) {
+function matched(old, now, edits) {
   const [n, m] = [old.length, now.length];
   if (n === 0 || m === 0) return [];
-  const most = Math.min(n + m, EDITS);
+  const most = Math.min(n + m, edits);
   const furthest = new Int32Array(2 * most + 3);
   const trace = [];
   for (let d = 0; d <= most; d++) {

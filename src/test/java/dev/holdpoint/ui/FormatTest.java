@@ -224,6 +224,18 @@ class FormatTest extends BrowserTest {
   }
 
   @Test
+  void words_are_compared_where_that_is_quick() {
+    Page page = open("/ui");
+    String lines = "one two three four\n".repeat(1_000);
+    JsonNode rows = module(page, DIFF, "diff", lines, lines.replace("two", "2"));
+    assertThat(rows.get(0).path("parts")).hasSize(3);
+    assertThat(rows.get(999).path("parts")).hasSize(1);
+    String many = "a b ".repeat(400);
+    JsonNode whole = module(page, DIFF, "diff", many, many.replace("a", "c"));
+    assertThat(whole.get(0).path("parts")).hasSize(1);
+  }
+
+  @Test
   void long_stretches_without_a_change_are_folded() {
     Page page = open("/ui");
     String same = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
