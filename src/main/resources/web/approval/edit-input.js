@@ -4,24 +4,32 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { Element } from '../parts/element.js';
-import { isRounded, parsed, pretty, same } from '../format/json.js';
+import { said } from '../parts/text.js';
+import { parsed, pretty, rounded, same } from '../format/json.js';
 import { shape } from '../format/shape.js';
 import { drafts } from '../state/drafts.js';
 import { refusalTemplate } from './refusal.js';
 import './diff-view.js';
 
+/** Longer texts are compared when the writer pauses. */
+const AT_ONCE = 20_000;
+const PAUSE_MS = 300;
+const NAMED = 5;
+
 /** Tells 'closed' when nobody wants to edit any more. */
 class EditInput extends Element {
   static properties = {
     prompt: { attribute: false }, send: { attribute: false }, busy: { type: Boolean },
-    text: { state: true }, asJson: { state: true }, problem: { state: true },
+    text: { state: true }, compared: { state: true }, asJson: { state: true }, problem: { state: true },
   };
+  #later;
 
   willUpdate(changed) {
     if (!changed.has('prompt') || changed.get('prompt')?.key === this.prompt.key) return;
     const draft = drafts.get(this.prompt.key);
     this.asJson = draft?.edited === undefined ? !this.#member : draft.asJson;
     this.text = draft?.edited ?? this.#asked;
+    this.compared = this.text;
     this.problem = null;
   }
 
@@ -52,7 +60,7 @@ class EditInput extends Element {
     const { input } = this.#request;
     const { value, problem } = this.#result;
     const isSame = !problem && same(value, input);
-    const why = problem ?? (isSame ? 'Nothing is different from what was asked.' : '');
+    const why = problem ?? (isSame ? 'Nothing is different from what was asked.' : this.compared === this.text ? '' : 'Comparing…');
     return html`<form class="approval-edit" @submit=${(event) => this.#submit(event, value)}>
       <label for="edit-text">${this.asJson ? 'Input, as JSON' : `Input: ${this.#member}`}</label>
       <textarea id="edit-text" class="mono" dir="ltr" spellcheck="false" autocapitalize="off" autocomplete="off" rows="6" .value=${live(this.text)}
@@ -62,8 +70,8 @@ class EditInput extends Element {
         ? html`<button type="button" class="plain" @click=${() => this.#turn(value)}>${this.asJson ? `Edit the ${this.#member} alone` : 'Edit all of the input as JSON'}</button>`
         : nothing}
       <p id="edit-why" class=${problem ? 'wrong' : 'faint'}>${why}</p>
-      ${this.asJson && isRounded(input) ? html`<p class="approval-risks">Numbers that a browser cannot tell exactly are sent as they stand here.</p>` : nothing}
-      ${why ? nothing : html`<h3>Different from what was asked</h3><hp-diff .before=${this.#asked} .after=${this.text} label="Different from what was asked"></hp-diff>`}
+      ${problem ? nothing : roundedTemplate(rounded(value))}
+      ${problem || isSame ? nothing : html`<h3>Different from what was asked</h3><hp-diff .before=${this.#asked} .after=${this.compared} label="Different from what was asked"></hp-diff>`}
       ${this.problem ? refusalTemplate(this.problem) : nothing}
       <div class="row approval-ends">
         <button class="allow" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="edit-why">${this.busy ? 'Sending…' : 'Allow with this input'}</button>
@@ -75,6 +83,9 @@ class EditInput extends Element {
   #write(text) {
     this.text = text;
     drafts.set(this.prompt.key, { mode: 'edit', edited: text, asJson: this.asJson });
+    clearTimeout(this.#later);
+    if (text.length + this.#asked.length <= AT_ONCE) this.compared = text;
+    else this.#later = setTimeout(() => (this.compared = this.text), PAUSE_MS);
   }
 
   /** Between the one member and all of the input; what cannot be carried over stays where it is. */
@@ -86,6 +97,7 @@ class EditInput extends Element {
     this.problem = null;
     this.asJson = !this.asJson;
     this.#write(this.asJson ? pretty(value) : value[this.#member]);
+    this.compared = this.text;
   }
 
   #key(event) {
@@ -101,12 +113,13 @@ class EditInput extends Element {
   #close() {
     drafts.delete(this.prompt.key);
     this.text = this.#asked;
+    this.compared = this.text;
     this.dispatchEvent(new CustomEvent('closed'));
   }
 
   async #submit(event, value) {
     event.preventDefault();
-    if (this.busy || value === undefined || same(value, this.#request.input)) return;
+    if (this.busy || value === undefined || this.compared !== this.text || same(value, this.#request.input)) return;
     this.problem = null;
     try {
       await this.send({ behavior: 'allow', updated_input: value }, 'Allowed with another input');
@@ -114,6 +127,14 @@ class EditInput extends Element {
       this.problem = problem;
     }
   }
+}
+
+/** They go along with whatever is sent, edited or not. */
+function roundedTemplate(places) {
+  if (places.length === 0) return nothing;
+  const more = places.length - NAMED;
+  return html`<p class="approval-risks">Numbers that a browser cannot tell exactly are sent as it reads them, with digits lost:
+    ${places.slice(0, NAMED).map((place, i) => html`${i > 0 ? ', ' : nothing}<code>${said(place)}</code>`)}${more > 0 ? ` and ${more} more` : nothing}.</p>`;
 }
 
 customElements.define('hp-edit-input', EditInput);

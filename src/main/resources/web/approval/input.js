@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { said } from '../parts/text.js';
 import { longText } from '../parts/long-text.js';
-import { isRounded, pretty } from '../format/json.js';
+import { pretty, rounded } from '../format/json.js';
 import { shape } from '../format/shape.js';
 import './command.js';
 import './diff-view.js';
@@ -34,7 +34,7 @@ const VIEWS = {
 export function inputTemplate({ tool_name: tool, input }) {
   const what = shape(tool, input);
   const rest = !isEmpty(what.rest ?? {});
-  return html`${isRounded(input) ? html`<p class="approval-risks">It has numbers that a browser cannot tell exactly; the command line shows them.</p>` : nothing}
+  return html`${rounded(input).length > 0 ? html`<p class="approval-risks">It has numbers that a browser cannot tell exactly; the command line shows them.</p>` : nothing}
     ${VIEWS[what.kind](what)}
     ${what.kind === 'json' ? html`<h3>Input</h3>` : rest ? html`<h4>Further input</h4>` : nothing}
     ${what.kind === 'json' || rest ? html`<hp-json .value=${what.rest}></hp-json>` : nothing}`;

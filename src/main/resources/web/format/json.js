@@ -55,10 +55,16 @@ export function parsed(text) {
   return typeOf(value) === 'object' ? { value } : { problem: 'The input has to be a JSON object: {…}.' };
 }
 
-/** Whether a number in it is larger than a browser can tell exactly. */
-export function isRounded(value) {
-  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
-  return entries(value).some(([, one]) => isRounded(one));
+/** Where it has numbers that may have lost digits when the browser read them: ['limits.most']. */
+export function rounded(value, path = '') {
+  if (typeof value === 'number') return isExact(value) ? [] : [path];
+  return entries(value).flatMap(([name, one]) => rounded(one, path ? `${path}.${name}` : String(name)));
+}
+
+/** What has sixteen digits may have had more of them; what is too large is no number any more. */
+function isExact(number) {
+  if (Number.isInteger(number)) return Number.isSafeInteger(number);
+  return Number.isFinite(number) && String(number).replace(/e.*$/, '').replace(/^[-0.]+|\./g, '').length < 16;
 }
 
 export function same(a, b) {

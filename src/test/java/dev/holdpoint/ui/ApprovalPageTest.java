@@ -9,6 +9,7 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.holdpoint.acceptance.Script;
 import dev.holdpoint.acceptance.Staged;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,19 @@ class ApprovalPageTest extends ApprovalPages {
     assertThat(dialog(page)).containsText("it would have matched");
     assertThat(inDialog(page, "Allow and keep the rule")).hasAttribute(DISABLED, "false");
     assertThat(resolution(asked).isMissingNode()).isTrue();
+  }
+
+  @Test
+  void numbers_that_lose_digits_are_named_before_they_are_sent() {
+    Map<String, Object> input =
+        Map.of("command", "echo", "most", new BigInteger("12345678901234567890"));
+    Page page = open(raise("bash", input, "Counts.").path());
+
+    button(page, "Edit and allow").click();
+    page.getByLabel("Input: command").fill("echo 1");
+    assertThat(card(page)).containsText("with digits lost: most.");
+    page.getByText("Edit all of the input as JSON").click();
+    assertThat(card(page)).containsText("with digits lost: most.");
   }
 
   @Test
