@@ -1,12 +1,14 @@
 // The page: who looks, where they are, and whether what they see is live.
 
 import { html } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { Element } from './parts/element.js';
 import { empty, failed, loading } from './parts/states.js';
 import { announce } from './parts/announce.js';
 import './parts/moment.js';
 import './parts/shell.js';
-import './views/sign-in.js';
+import { takeCode } from './views/sign-in.js';
+import './views/other-link.js';
 import './inbox/inbox.js';
 import './pages/pages.js';
 import { inbox } from './state/inbox.js';
@@ -33,10 +35,16 @@ const VIEWS = {
 
 class App extends Element {
   static properties = { problem: { state: true } };
+  #person = null;
+  /** The code of a link that was opened by somebody who is signed in already. */
+  #code = '';
 
   connectedCallback() {
     super.connectedCallback();
     this.listen(me, 'change', () => this.#met());
+    this.listen(me, 'other', () => this.#begin());
+    this.listen(window, 'pageshow', (event) => event.persisted && this.#begin());
+    this.listen(window, 'hashchange', () => me.caller && this.#met());
     this.listen(router, 'change', () => this.#moved());
     this.listen(settings, 'change', dress);
     // Signed out in another tab, or for being away too long.
@@ -55,14 +63,23 @@ class App extends Element {
   }
 
   #met() {
+    const person = me.caller?.principal_id ?? null;
+    // What one person was shown is not for the next.
+    if (person !== this.#person) inbox.forget();
+    this.#person = person;
     if (me.caller) {
-      live.start(me.caller.web_session_id ?? me.caller.principal_id);
-      if (router.place.view === 'sign-in') router.go('/ui', { replace: true });
+      live.start(me.who);
+      this.#code ||= takeCode();
+      if (router.place.view === 'sign-in' && !this.#code) router.go('/ui', { replace: true });
     } else {
-      inbox.forget();
-      live.check();
+      live.leave();
     }
     this.requestUpdate();
+  }
+
+  #linked() {
+    this.#code = '';
+    this.#met();
   }
 
   /** A new place is announced by its heading, as a page that loads would be. */
@@ -77,8 +94,9 @@ class App extends Element {
     if (me.caller === undefined) return html`<main class="alone">${loading('Opening the inbox…')}</main>`;
     if (me.caller === null) return html`<hp-sign-in></hp-sign-in><hp-toasts></hp-toasts>`;
     const { view, params } = router.place;
+    if (this.#code) return html`<hp-other-link .code=${this.#code} @done=${() => this.#linked()}></hp-other-link><hp-toasts></hp-toasts>`;
     return html`<hp-shell .view=${view}></hp-shell>
-      <main id="main" tabindex="-1" class="view-${view}">${(VIEWS[view] ?? VIEWS.nothing)(params)}</main>
+      ${repeat([me.caller.principal_id], (person) => person, () => html`<main id="main" tabindex="-1" class="view-${view}">${(VIEWS[view] ?? VIEWS.nothing)(params)}</main>`)}
       <hp-toasts></hp-toasts>`;
   }
 }

@@ -25,6 +25,7 @@ export class Unreachable extends Problem {
 
 const listeners = new Set();
 let csrf = '';
+let renew = async () => false;
 
 /** Told when the session has ended; gives back how to stop listening. */
 export function onSignedOut(listener) {
@@ -34,6 +35,11 @@ export function onSignedOut(listener) {
 
 export function useCsrf(token) {
   csrf = token || '';
+}
+
+/** @param ask reads the token anew; says whether what was refused without it may be said again */
+export function renewCsrf(ask) {
+  renew = ask;
 }
 
 /** A name for one wish, so that repeating it has it done once. (randomUUID is not there over plain http.) */
@@ -79,7 +85,17 @@ export function search(query) {
 /** A part of a path, whatever is in it. */
 export const segment = encodeURIComponent;
 
-async function call(method, path, body, { signal, key, changes = method !== 'GET' } = {}) {
+async function call(method, path, body, options) {
+  try {
+    return await attempt(method, path, body, options);
+  } catch (problem) {
+    // Another tab has signed in since. Nothing was done; for the same person it is done now.
+    if (problem.code !== 'csrf_required' || !(await renew())) throw problem;
+    return attempt(method, path, body, options);
+  }
+}
+
+async function attempt(method, path, body, { signal, key, changes = method !== 'GET' } = {}) {
   const headers = { Accept: 'application/json' };
   if (method !== 'GET') headers['X-Holdpoint-CSRF'] = csrf;
   if (key) headers['Idempotency-Key'] = key;
@@ -100,7 +116,8 @@ async function call(method, path, body, { signal, key, changes = method !== 'GET
   }
   if (response.ok) return response.status === 204 ? null : read(response, changes);
   const problem = new Problem(response.status, await refusal(response));
-  if (response.status === 401) listeners.forEach((listener) => listener(problem));
+  // A proof that was refused says nothing about the session that there is.
+  if (response.status === 401 && path !== '/v1/web-sessions') listeners.forEach((listener) => listener(problem));
   throw problem;
 }
 

@@ -46,6 +46,10 @@ export class Source {
     this.#state = { name: 'connecting' };
   }
 
+  get who() {
+    return this.#who;
+  }
+
   /** Whose stream it is. Somebody else's shows other things: it begins anew. */
   is(who) {
     const other = this.#who !== '' && this.#who !== who;
@@ -183,9 +187,10 @@ if (typeof SharedWorkerGlobalScope !== 'undefined' && self instanceof SharedWork
   const source = new Source();
   self.onconnect = ({ ports: [port] }) => {
     let watched = [];
-    let alive = Date.now();
+    let alive = 0;
+    let looking = 0;
     const listener = {
-      frame: (type, data) => port.postMessage({ frame: type, data }),
+      frame: (type, data) => port.postMessage({ frame: type, data, who: source.who }),
       state: (state) => port.postMessage({ state }),
       resync: () => port.postMessage({ resync: true }),
       wants: (_, data) => looksAt(watched, data),
@@ -195,8 +200,13 @@ if (typeof SharedWorkerGlobalScope !== 'undefined' && self instanceof SharedWork
       alive = Date.now();
       if (data.watched) watched = data.watched;
       obey(data);
+      clearInterval(looking);
+      // A tab that was killed says no goodbye.
+      if (!data.bye) looking = setInterval(() => Date.now() - alive > 180_000 && giveUp(), 60_000);
     };
-    // A tab that was killed says no goodbye.
-    setInterval(() => Date.now() - alive > 180_000 && source.remove(listener), 60_000);
+    const giveUp = () => {
+      clearInterval(looking);
+      source.remove(listener);
+    };
   };
 }

@@ -30,7 +30,7 @@ class SettingsDialog extends Element {
           <h2 id="settings-title">Settings and keys</h2>
           <button class="plain" aria-label="Close">✕</button>
         </div>
-        <p>Signed in as <strong dir="auto">${name}</strong>, ${role}${tenant && tenant !== 'root' ? html`, of tenant <code>${tenant}</code>` : ''}${until ? `, until ${date(until)}` : ''}.
+        <p>Signed in as <strong dir="auto">${name}</strong>, ${role}${tenant && tenant !== 'tnt_root' ? html`, of tenant <code>${tenant}</code>` : ''}${until ? `, until ${date(until)}` : ''}.
           <button type="button" @click=${() => this.#leave()}>Sign out</button></p>
         <fieldset>
           <legend>Colours</legend>

@@ -1,17 +1,35 @@
 // Who looks at the page.
 
-import { api, onSignedOut, useCsrf } from '../net/api.js';
+import { api, onSignedOut, renewCsrf, useCsrf } from '../net/api.js';
 
+/** All tabs have one cookie: what one learns about it the others hear, those at the sign-in page too. */
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('holdpoint.who');
+
+/** Tells 'change', 'other' when another tab has become somebody else, and 'signed-out' with who it was. */
 class Me extends EventTarget {
   /** CallerView, null when nobody is signed in, undefined until that is known. */
   caller = undefined;
+  /** Why nobody is, in the daemon's words, where they are for people. */
+  reason = '';
+
+  constructor() {
+    super();
+    tabs?.addEventListener('message', ({ data }) => {
+      if (this.caller !== undefined && data !== this.who) this.dispatchEvent(new Event('other'));
+    });
+  }
+
+  /** Tells one sign-in from another, of the same person too; null is nobody. */
+  get who() {
+    return this.caller?.web_session_id ?? this.caller?.principal_id ?? null;
+  }
 
   async load() {
     try {
       this.#is(await api.get('/v1/me'));
     } catch (problem) {
       if (problem.status !== 401) throw problem;
-      this.#is(null);
+      this.#is(null, problem);
     }
   }
 
@@ -22,11 +40,19 @@ class Me extends EventTarget {
 
   async signOut() {
     await api.delete('/v1/web-sessions/current');
+    this.dispatchEvent(new CustomEvent('signed-out', { detail: this.caller }));
     this.#is(null);
   }
 
-  left() {
-    if (this.caller) this.#is(null);
+  left(problem) {
+    if (this.caller) this.#is(null, problem);
+  }
+
+  /** The cookie is of another session than the page thought; says whether it is still the same person's. */
+  async renew() {
+    const before = this.caller?.principal_id;
+    await this.load();
+    return before !== undefined && before === this.caller?.principal_id;
   }
 
   /** Whether there is any use in buttons that decide. */
@@ -38,12 +64,17 @@ class Me extends EventTarget {
     return this.decides || this.caller?.role === 'agent';
   }
 
-  #is(caller) {
+  #is(caller, problem) {
+    const before = this.caller === undefined ? undefined : this.who;
     this.caller = caller;
+    // That a header is missing is for programs.
+    this.reason = problem && !problem.detail.startsWith('Send Authorization') ? problem.detail : '';
     useCsrf(caller?.csrf_token);
+    if (this.who !== before) tabs?.postMessage(this.who);
     this.dispatchEvent(new Event('change'));
   }
 }
 
 export const me = new Me();
-onSignedOut(() => me.left());
+onSignedOut((problem) => me.left(problem));
+renewCsrf(() => me.renew());

@@ -4,17 +4,25 @@ import { html } from 'lit';
 import { Element } from '../parts/element.js';
 import { me } from '../state/me.js';
 
+/** The code of a link that leads here, if there is one. It is good once: it has no business in the history. */
+export function takeCode() {
+  const code = location.pathname === '/ui/sign-in' ? location.hash.slice(1) : '';
+  if (code) history.replaceState(null, '', '/ui/sign-in');
+  return code;
+}
+
 class SignIn extends Element {
   static properties = { problem: { state: true }, busy: { state: true } };
 
   connectedCallback() {
     super.connectedCallback();
-    const code = location.hash.slice(1);
-    if (location.pathname === '/ui/sign-in' && code) {
-      // A code is good once: it has no business in the history.
-      history.replaceState(null, '', '/ui/sign-in');
-      this.#with({ code });
-    }
+    this.listen(window, 'hashchange', () => this.#come());
+    this.#come();
+  }
+
+  #come() {
+    const code = takeCode();
+    if (code) this.#with({ code });
   }
 
   render() {
@@ -28,7 +36,7 @@ class SignIn extends Element {
           spellcheck="false" autocapitalize="off" aria-describedby="sign-in-problem" ?disabled=${this.busy}>
         <button class="primary" ?disabled=${this.busy}>${this.busy ? 'Signing in…' : 'Sign in'}</button>
       </form>
-      <p id="sign-in-problem" role="alert" class="wrong">${this.problem ?? ''}</p>
+      <p id="sign-in-problem" role="alert" class="wrong">${this.problem ?? me.reason}</p>
     </main>`;
   }
 

@@ -2,10 +2,16 @@ package dev.holdpoint.ui;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.Cookie;
+import com.microsoft.playwright.options.RequestOptions;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -53,5 +59,117 @@ class SignInPageTest extends BrowserTest {
     assertThat(page).hasURL(address() + "/ui");
     Page late = stranger(path);
     assertThat(problem(late)).containsText("holdpoint open");
+  }
+
+  private void signIn(Page page, String token) {
+    page.getByLabel("Token").fill(token);
+    button(page, "Sign in").click();
+  }
+
+  /** The cookie of another session, behind the page's back. */
+  private void replaceCookie(Page page, String token) {
+    page.context()
+        .request()
+        .post(
+            address() + "/v1/web-sessions",
+            RequestOptions.create()
+                .setHeader("Content-Type", "application/json")
+                .setData(Map.of("token", token)));
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name));
+  }
+
+  @Test
+  void all_tabs_are_whoever_signed_in_last() {
+    String mine = Objects.requireNonNull(http().token());
+    String own = token("vera", "viewer");
+    Asking.approval(http(), session(), "echo first");
+    Page one = stranger("/ui");
+    Page other = tab(one, "/ui");
+    assertThat(one.getByLabel("Token")).isVisible();
+    assertThat(other.getByLabel("Token")).isVisible();
+
+    signIn(other, mine);
+
+    assertThat(button(one, "admin")).isVisible();
+    assertThat(one.getByRole(AriaRole.OPTION).filter(with("echo first"))).isVisible();
+    replaceCookie(one, own);
+    one.reload();
+    assertThat(button(one, "vera viewer")).isVisible();
+    assertThat(button(other, "vera viewer")).isVisible();
+    assertThat(other.getByRole(AriaRole.OPTION).filter(with("echo first"))).isVisible();
+    assertThat(other.getByText("gone")).isHidden();
+    one.keyboard().press("?");
+    assertThat(one.getByRole(AriaRole.DIALOG)).not().containsText("of tenant");
+    button(one, "Sign out").click();
+    assertThat(other.getByLabel("Token")).isVisible();
+    // Whoever is signed out hears nothing of what is asked.
+    Page third = open("/ui");
+    assertThat(third.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
+    Asking.approval(http(), session(), "echo second");
+    assertThat(third.getByText("bash waits: echo second")).isVisible();
+    assertThat(one.getByText("echo")).hasCount(0);
+    assertThat(other.getByText("echo")).hasCount(0);
+  }
+
+  @Test
+  void another_session_of_the_same_person_goes_on_where_the_one_before_was() {
+    String id = Asking.approval(http(), session(), "echo same");
+    Page page = open("/ui/approvals/" + id);
+    assertThat(button(page, "Allow once")).isVisible();
+    replaceCookie(page, Objects.requireNonNull(http().token()));
+    button(page, "Allow once").click();
+    assertThat(page.getByRole(AriaRole.OPTION).filter(with("echo same")))
+        .containsText("allowed by admin");
+
+    String next = Asking.approval(http(), session(), "echo other");
+    page.navigate(address() + "/ui/approvals/" + next);
+    assertThat(button(page, "Allow once")).isVisible();
+    replaceCookie(page, token("olga", "operator"));
+    button(page, "Allow once").click();
+    assertThat(button(page, "olga operator")).isVisible();
+    assertThat(page.getByRole(AriaRole.OPTION).filter(with("echo other")))
+        .not()
+        .containsText("allowed");
+  }
+
+  private static Locator.FilterOptions with(String text) {
+    return new Locator.FilterOptions().setHasText(text);
+  }
+
+  @Test
+  void a_link_opened_by_somebody_who_is_signed_in_is_asked_about() {
+    String own = token("paul", "viewer");
+    for (String choice : List.of("Stay signed in", "Use the link")) {
+      String url =
+          http().as(own).post("/v1/sign-in-links", null).expect(201).json().path("url").asString();
+      Page page = open(url.substring(address().length()));
+      assertThat(page.getByText("You are signed in as admin. Use this link instead?")).isVisible();
+      assertThat(page).hasURL(address() + "/ui/sign-in");
+      axe(page);
+      button(page, choice).click();
+      assertThat(page).hasURL(address() + "/ui");
+      assertThat(button(page, choice.startsWith("Stay") ? "admin" : "paul viewer")).isVisible();
+    }
+    Page late = open("/ui/sign-in#long-gone");
+    button(late, "Use the link").click();
+    assertThat(problem(late)).containsText("holdpoint open");
+    button(late, "Stay signed in").click();
+    assertThat(button(late, "admin")).isVisible();
+  }
+
+  @Test
+  void two_cookies_of_the_name_are_told_of_and_what_to_do() {
+    BrowserContext context = context(desktop(), http().token());
+    String name = context.cookies().getFirst().name;
+    context.addCookies(
+        List.of(
+            new Cookie(name, "one-more")
+                .setDomain(URI.create(address()).getHost())
+                .setPath("/v1")));
+    Page page = page(context, "/ui");
+    assertThat(problem(page)).containsText("remove the cookies of this host");
   }
 }
