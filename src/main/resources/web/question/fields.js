@@ -6,13 +6,23 @@ import { hints, inputOf } from './schema.js';
 /** White space, and what has no width: the daemon takes neither for words. */
 const NOTHING = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Zs}]*$/u;
 
+/** What an object has under a name that an agent chose: `constructor` is such a name, and no more than that. */
+function own(object, name) {
+  return object && Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Something for each id, and nothing that all objects have. */
+export function byId(entries = {}) {
+  return Object.defineProperties(Object.create(null), Object.getOwnPropertyDescriptors(entries));
+}
+
 /**
  * One field a question: {id, header, text, options, many, words, optional, input, hints}. `words` says whether
  * free text is an answer; `input` is the type of its field, 'lines' for a text area.
  */
 export function fieldsOf(request) {
   return request.questions.map((question) => {
-    const property = request.form?.properties?.[question.id];
+    const property = own(request.form?.properties, question.id);
     return {
       id: question.id,
       header: question.header ?? '',
@@ -32,9 +42,9 @@ export function fieldsOf(request) {
  * answered so far, else what the form proposes. Options that are not offered any more are left out.
  */
 export function valuesOf(fields, request, draft = {}) {
-  const values = {};
+  const values = byId();
   for (const field of fields) {
-    const found = draft?.[field.id] ?? answered(field, request) ?? proposed(field, request.form?.properties?.[field.id]);
+    const found = own(draft, field.id) ?? answered(field, request) ?? proposed(field, own(request.form?.properties, field.id));
     const wanted = Array.isArray(found?.chosen) ? found.chosen : [];
     const chosen = field.options.map((option) => option.id).filter((id) => wanted.includes(id));
     values[field.id] = {
@@ -81,7 +91,7 @@ export function answersOf(fields, values) {
 
 /** What is still wanted, {[id]: what to do}. The daemon would say only that something is. */
 export function missing(fields, values) {
-  const wanted = {};
+  const wanted = byId();
   for (const field of fields) {
     if (field.optional || !isEmpty(values[field.id])) continue;
     wanted[field.id] =
@@ -95,7 +105,7 @@ export function missing(fields, values) {
  * resolution that was sent, /resolution/answers/1/freeform_answer.
  */
 export function placed(errors, sent) {
-  const at = {};
+  const at = byId();
   const rest = [];
   for (const { pointer, message } of errors) {
     const index = /^\/resolution\/answers\/(\d+)(?:\/|$)/.exec(pointer ?? '')?.[1];

@@ -8,7 +8,7 @@ import { marked } from '../parts/text.js';
 import { answer, cancelQuestion } from '../state/decide.js';
 import { drafts } from '../state/drafts.js';
 import { actionOf, buttonsTemplate } from './buttons.js';
-import { answersOf, fieldsOf, missing, placed, valuesOf } from './fields.js';
+import { answersOf, byId, fieldsOf, missing, placed, valuesOf } from './fields.js';
 import { fieldTemplate } from './field.js';
 import { isClarification } from './path.js';
 import { problemText } from './problem.js';
@@ -48,7 +48,7 @@ class QuestionForm extends Element {
     this.#reason = draft?.reason ?? '';
     if (!isNew) return;
     this.#unreadable.clear();
-    this.wrong = {};
+    this.wrong = byId();
     this.problem = null;
   }
 
@@ -113,9 +113,10 @@ class QuestionForm extends Element {
   }
 
   #put(field, change) {
-    this.values = { ...this.values, [field.id]: { ...this.values[field.id], ...change } };
-    const { [field.id]: _, ...others } = this.wrong;
-    this.wrong = others;
+    this.values = byId(this.values);
+    this.values[field.id] = { ...this.values[field.id], ...change };
+    this.wrong = byId(this.wrong);
+    delete this.wrong[field.id];
     this.#keep(this.#reason);
   }
 
@@ -143,7 +144,7 @@ class QuestionForm extends Element {
     }
     const answers = answersOf(this.#fields, this.values);
     this.problem = null;
-    this.wrong = {};
+    this.wrong = byId();
     try {
       await this.send(() => answer(prompt, { answers }), 'Answered.');
     } catch (problem) {

@@ -1,6 +1,6 @@
 // What a form's schema means for a field: its kind of input, and what to tell before somebody types.
 
-const FORMATS = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' };
+const FORMATS = new Map([['email', 'email'], ['uri', 'url'], ['date', 'date'], ['date-time', 'datetime-local']]);
 const SHORT = 200;
 
 /** {type, step?, min?, max?} for what is typed; 'lines' is a text area. */
@@ -10,7 +10,7 @@ export function inputOf(property) {
     case 'integer':
       return { type: 'number', step: property.type === 'integer' ? '1' : 'any', min: property.minimum, max: property.maximum };
     case 'string':
-      if (FORMATS[property.format]) return { type: FORMATS[property.format] };
+      if (FORMATS.has(property.format)) return { type: FORMATS.get(property.format) };
       return { type: property.maxLength <= SHORT ? 'text' : 'lines' };
     default:
       return { type: 'lines' };

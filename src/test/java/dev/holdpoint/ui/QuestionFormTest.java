@@ -171,4 +171,25 @@ class QuestionFormTest extends QuestionPages {
   private static Object map(JsonNode node) {
     return JSON.convertValue(node, Object.class);
   }
+
+  @Test
+  void ids_that_every_object_has_are_ids_like_others() {
+    Asked asked =
+        raise(
+            json("{'id':'constructor','question':'Which builder?'}"),
+            json("{'id':'__proto__','question':'Which ancestor?'}"));
+    Page page = open(asked.path());
+    button(page, "Answer").click();
+    assertThat(card(page).getByText("Write an answer.")).hasCount(2);
+    assertThat(card(page)).not().containsText("function");
+    field(page, "Which ancestor?").fill("Eve");
+    assertThat(card(page).getByText("Write an answer.")).hasCount(1);
+    page.reload();
+    assertThat(field(page, "Which builder?")).hasValue("");
+    assertThat(field(page, "Which ancestor?")).hasValue("Eve");
+    field(page, "Which builder?").fill("Ada");
+    button(page, "Answer").click();
+    assertThat(end(page)).containsText("Answered by admin");
+    assertThat(answers(asked)).contains("Ada").contains("Eve");
+  }
 }
