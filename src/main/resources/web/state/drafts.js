@@ -32,9 +32,22 @@ export const drafts = {
   },
 };
 
+/** Whoever signs out leaves nothing behind. A session that ends by itself is no such wish: what was typed is kept. */
+me.addEventListener('signed-out', ({ detail }) => {
+  try {
+    all().filter((item) => item.startsWith(name('', detail))).forEach((item) => localStorage.removeItem(item));
+  } catch {
+    // Nothing was kept, then.
+  }
+});
+
 /** A draft is for those who wrote it: another who signs in at this browser does not find it. */
-function name(key) {
-  return `${PREFIX}${me.caller?.principal_id ?? ''}.${key}`;
+function name(key, writer = me.caller) {
+  return `${PREFIX}${writer?.principal_id ?? ''}.${key}`;
+}
+
+function all() {
+  return Object.keys(localStorage).filter((item) => item.startsWith(PREFIX));
 }
 
 function read(item) {
@@ -47,9 +60,9 @@ function read(item) {
 
 /** The oldest go, so that what nobody comes back to does not fill the browser. */
 function trim() {
-  const all = Object.keys(localStorage).filter((item) => item.startsWith(PREFIX));
-  if (all.length <= KEPT) return;
-  const age = new Map(all.map((item) => [item, read(item)?.atMs ?? 0]));
-  all.sort((a, b) => age.get(a) - age.get(b));
-  all.slice(0, all.length - KEPT).forEach((item) => localStorage.removeItem(item));
+  const kept = all();
+  if (kept.length <= KEPT) return;
+  const age = new Map(kept.map((item) => [item, read(item)?.atMs ?? 0]));
+  kept.sort((a, b) => age.get(a) - age.get(b));
+  kept.slice(0, kept.length - KEPT).forEach((item) => localStorage.removeItem(item));
 }

@@ -4,8 +4,10 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.RequestOptions;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What was typed and not sent is kept, for those who typed it. */
@@ -79,6 +81,25 @@ class QuestionDraftTest extends QuestionPages {
     page.reload();
 
     assertThat(field(page, "What is it called?")).hasValue("");
+  }
+
+  @Test
+  void whoever_signs_out_leaves_none_and_an_ended_session_keeps_them() {
+    Asked asked = raise(NAME);
+    Page page = open(asked.path());
+    field(page, "What is it called?").fill("Ada");
+    page.context().clearCookies();
+    page.reload();
+    assertThat(page.getByLabel("Token")).isVisible();
+    assertThat(page.evaluate(KEPT)).isEqualTo(1);
+
+    page.getByLabel("Token").fill(Objects.requireNonNull(http().token()));
+    page.getByLabel("Token").press("Enter");
+    assertThat(field(page, "What is it called?")).hasValue("Ada");
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("admin")).click();
+    inDialog(page, "Sign out").click();
+    assertThat(page.getByLabel("Token")).isVisible();
+    assertThat(page.evaluate(KEPT)).isEqualTo(0);
   }
 
   @Test
