@@ -11,7 +11,14 @@ import { settings } from '../state/settings.js';
 
 const NAMES = { ' ': 'Space', ArrowDown: '↓', ArrowUp: '↑', Enter: 'Enter', Escape: 'Esc' };
 
+const WHY_NOT = {
+  refused: 'The browser does not let this page notify you; it needs https or localhost, and your permission.',
+  cannot: 'This browser cannot show notifications of a page.',
+};
+
 class SettingsDialog extends Element {
+  static properties = { whyNot: { state: true } };
+
   connectedCallback() {
     super.connectedCallback();
     this.listen(settings, 'change');
@@ -42,6 +49,7 @@ class SettingsDialog extends Element {
         <fieldset>
           <legend>When something new waits</legend>
           <label><input type="checkbox" .checked=${settings.get('notify')} @change=${(event) => this.#notify(event.target)}> Show a notification</label>
+          ${this.whyNot ? html`<p class="wrong">${this.whyNot}</p>` : ''}
           <label><input type="checkbox" .checked=${settings.get('sound')} @change=${(event) => settings.set('sound', event.target.checked)}> Play a sound</label>
         </fieldset>
         <fieldset>
@@ -65,9 +73,9 @@ class SettingsDialog extends Element {
   }
 
   async #notify(box) {
-    const may = !box.checked || (await allowNotifications());
-    if (!may) announce('The browser does not let this page notify you; it needs https or localhost, and your permission.', 'wrong');
-    settings.set('notify', box.checked && may);
+    this.whyNot = box.checked ? (WHY_NOT[await allowNotifications()] ?? '') : '';
+    if (this.whyNot) announce(this.whyNot, 'wrong');
+    settings.set('notify', box.checked && !this.whyNot);
     box.checked = settings.get('notify');
   }
 

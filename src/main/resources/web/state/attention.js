@@ -7,7 +7,9 @@ import { router, to } from '../router.js';
 import { headline } from './headline.js';
 
 const QUIET_MS = 1_500;
-let lastRungMs = 0;
+const VISIBLE_FIRST_MS = 150;
+const RUNG = 'holdpoint.rung';
+const RUNG_KEPT = 50;
 
 export function startAttention() {
   inbox.addEventListener('change', count);
@@ -15,9 +17,23 @@ export function startAttention() {
   inbox.addEventListener('asked', ({ detail }) => asked(detail));
 }
 
-/** Asks the browser, which asks the person; says whether it may. */
+/**
+ * Asks the browser, which asks the person, and shows a first one: some browsers, those of phones above all, have the
+ * permission and cannot do it. Says 'yes', 'refused' or 'cannot'.
+ */
 export async function allowNotifications() {
-  return 'Notification' in globalThis && (await Notification.requestPermission()) === 'granted';
+  if (!('Notification' in globalThis)) return 'cannot';
+  if ((await Notification.requestPermission()) !== 'granted') return 'refused';
+  return shown('Notifications are on', { tag: 'holdpoint', silent: true }) ? 'yes' : 'cannot';
+}
+
+function shown(title, options) {
+  try {
+    return new Notification(title, options);
+  } catch (problem) {
+    if (!(problem instanceof TypeError)) throw problem;
+    return null;
+  }
 }
 
 function count() {
@@ -28,28 +44,42 @@ function count() {
 }
 
 function asked(prompt) {
-  if (settings.get('sound')) ring();
+  // A tab that is seen comes first; those that are not wait for it.
+  if (settings.get('sound')) setTimeout(() => isFirst(prompt.key) && ring(), document.hidden ? VISIBLE_FIRST_MS : 0);
   if (settings.get('notify') && document.hidden && globalThis.Notification?.permission === 'granted') notify(prompt);
 }
 
 function notify(prompt) {
   // One a prompt, whichever tab is first: the tag is the prompt's own.
-  const shown = new Notification(prompt.kind === 'approval' ? 'Waits for your approval' : 'Has a question', {
+  const note = shown(prompt.kind === 'approval' ? 'Waits for your approval' : 'Has a question', {
     body: headline(prompt),
     tag: prompt.key,
   });
-  shown.onclick = () => {
+  if (!note) return settings.set('notify', false);
+  note.onclick = () => {
     focus();
     router.go(to.prompt(prompt));
-    shown.close();
+    note.close();
   };
 }
 
-/** Two short tones, made here: there is no file to fetch. A flood rings once. */
-function ring() {
+/** Whether no other tab has rung for it, and none just now: several tabs ring once, and so does a flood. */
+function isFirst(key) {
   const now = Date.now();
-  if (now - lastRungMs < QUIET_MS || !globalThis.AudioContext) return;
-  lastRungMs = now;
+  try {
+    const { keys = [], atMs = 0 } = JSON.parse(localStorage.getItem(RUNG)) ?? {};
+    if (keys.includes(key)) return false;
+    const quiet = now - atMs < QUIET_MS;
+    localStorage.setItem(RUNG, JSON.stringify({ keys: [...keys.slice(1 - RUNG_KEPT), key], atMs: quiet ? atMs : now }));
+    return !quiet;
+  } catch {
+    return true; // where nothing can be kept, each tab rings
+  }
+}
+
+/** Two short tones, made here: there is no file to fetch. */
+function ring() {
+  if (!globalThis.AudioContext) return;
   const context = new AudioContext();
   const gain = context.createGain();
   gain.gain.value = 0.06;
