@@ -6,6 +6,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { Element } from '../parts/element.js';
 import { ticker } from '../parts/ticker.js';
 import { inbox } from '../state/inbox.js';
+import { lastHand } from './hands.js';
 import { revealed, stepped, visible } from './window.js';
 import { row, rowId } from './row.js';
 
@@ -21,7 +22,7 @@ class PromptList extends Element {
   #top = 0;
   #room = 0;
   #height = 0;
-  /** What the pointer went down on; null is none of the rows, undefined that there was no pointer. */
+  /** What the pointer went down on, {key, tick}; a null key is none of the rows, undefined that there was no pointer. */
   #pressed = undefined;
 
   connectedCallback() {
@@ -61,7 +62,7 @@ class PromptList extends Element {
     return html`<div class="inbox-list" role="listbox" tabindex="0" aria-label="Waiting prompts" aria-multiselectable="true"
         aria-activedescendant=${active < 0 ? '' : rowId(this.active)}
         @scroll=${() => this.#scrolled()} @keydown=${(event) => this.#key(event)} @focus=${() => this.#focused()}
-        @pointerdown=${(event) => (this.#pressed = keyAt(event))} @click=${(event) => this.#clicked(event)}>
+        @pointerdown=${(event) => (this.#pressed = hit(event))} @pointercancel=${() => (this.#pressed = undefined)} @click=${(event) => this.#clicked(event)}>
         <div class="inbox-measure" role="none"></div>
         <div class="inbox-sizer" role="none" .style=${`block-size: ${count * this.#height}px`}>
           ${repeat(places, (place) => keys[place], (place) => this.#row(keys[place], place, count))}
@@ -87,7 +88,9 @@ class PromptList extends Element {
     this.requestUpdate();
   }
 
+  /** Under a pointer that is down nothing moves: the click says which row is meant. */
   #focused() {
+    if (this.#pressed && lastHand() !== 'keyboard') return;
     if (this.shown.indexOf(this.active) < 0 && this.shown.keys.length > 0) {
       this.#activate(visible({ count: this.shown.keys.length, height: this.#height, top: this.#top, room: this.#room, spare: 0 }).from);
     }
@@ -135,12 +138,12 @@ class PromptList extends Element {
 
   /** What was pressed counts: a row that has come under the pointer since was not meant. */
   #clicked(event) {
-    const key = this.#pressed === undefined ? keyAt(event) : this.#pressed;
+    const { key, tick } = this.#pressed ?? hit(event);
     this.#pressed = undefined;
     if (!key || !inbox.at(key)) return;
     this.#tell('active', key);
     if (event.shiftKey) this.#tell('extend', key);
-    else if (event.ctrlKey || event.metaKey || event.target.closest('[data-tick]')) this.#tell('toggle', key);
+    else if (event.ctrlKey || event.metaKey || tick) this.#tell('toggle', key);
     else this.#tell('open', key);
   }
 
@@ -149,8 +152,8 @@ class PromptList extends Element {
   }
 }
 
-function keyAt(event) {
-  return event.target.closest('[data-key]')?.dataset.key ?? null;
+function hit({ target }) {
+  return { key: target.closest('[data-key]')?.dataset.key ?? null, tick: target.closest('[data-tick]') !== null };
 }
 
 customElements.define('hp-prompt-list', PromptList);

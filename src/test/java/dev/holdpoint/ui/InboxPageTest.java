@@ -319,4 +319,46 @@ class InboxPageTest extends BrowserTest {
     button(page, "Allow all").click(new Locator.ClickOptions().setForce(true));
     assertThat(page.getByRole(AriaRole.DIALOG)).isHidden();
   }
+
+  @Test
+  void the_list_stays_still_under_a_pointer_that_is_down() {
+    String session = session();
+    for (int i = 0; i < 20; i++) {
+      Asking.approval(http(), session, "echo number " + i);
+    }
+    Page page = open("/ui");
+    assertThat(rows(page).first()).isVisible();
+    Locator list = page.getByRole(AriaRole.LISTBOX);
+    list.evaluate("list => { list.scrollTop = 440; }");
+    Locator wanted = row(page, "echo number 9");
+    assertThat(wanted).isVisible();
+    BoundingBox before = wanted.boundingBox();
+    page.mouse().move(before.x + 20, before.y + before.height / 2);
+    page.mouse().down();
+    assertThat(list).isFocused();
+    page.evaluate("() => new Promise(requestAnimationFrame)");
+    assertThat(wanted.boundingBox().y).isEqualTo(before.y);
+    page.mouse().up();
+    assertThat(page.getByText("1 selected")).isVisible();
+    assertThat(wanted).hasAttribute("aria-selected", "true");
+    assertThat(page).hasURL(address() + "/ui");
+  }
+
+  @Test
+  void a_allows_and_d_denies_what_is_open_and_the_next_one_comes_up() {
+    String first = Asking.approval(http(), session(), "echo one");
+    String second = Asking.approval(http(), session(), "echo two");
+    Page page = open("/ui/approvals/" + first);
+    assertThat(rows(page)).hasCount(2);
+    assertThat(button(page, "Allow once")).isVisible();
+    page.keyboard().press("a");
+    assertThat(row(page, "echo one")).containsText("allowed by admin");
+    assertThat(page).hasURL(Pattern.compile(".*/" + second));
+    assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).containsText("echo two");
+    assertThat(button(page, "Allow once")).isVisible();
+    // A key that was meant for the one before is not taken for this one.
+    page.waitForFunction("at => performance.now() > at + 400", page.evaluate("performance.now()"));
+    page.keyboard().press("d");
+    assertThat(page.getByLabel("Why not?")).isFocused();
+  }
 }
