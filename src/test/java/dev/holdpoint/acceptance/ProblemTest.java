@@ -142,8 +142,7 @@ class ProblemTest extends Acceptance {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"/", "/v1", "/v1/", "/v1/nothing", "/v1/runs/", "/v1/runs/x/y", "/v2/runs"})
+  @ValueSource(strings = {"/v1", "/v1/", "/v1/nothing", "/v1/runs/", "/v1/runs/x/y", "/v2/runs"})
   void an_unknown_path_is_not_found(String path) {
     refused(http.get(path), 404, "api", "route_not_found");
   }

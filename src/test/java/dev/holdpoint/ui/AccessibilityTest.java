@@ -46,9 +46,12 @@ class AccessibilityTest extends BrowserTest {
     Locator row = page.getByRole(AriaRole.OPTION).last();
     Map<String, Locator> places =
         Map.of(
-            "/ui", row,
-            "/ui/approvals/" + approval, button(page, "Allow once"),
-            "/ui/questions/" + question, button(page, "Answer"));
+            "/ui",
+            row,
+            "/ui/approvals/" + approval,
+            button(page, "Allow once"),
+            "/ui/questions/" + question,
+            button(page, "Answer"));
     for (var place : places.entrySet()) {
       page.navigate(address() + place.getKey());
       page.evaluate("document.documentElement.dir = 'rtl'");

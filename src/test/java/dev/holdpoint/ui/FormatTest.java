@@ -259,8 +259,7 @@ class FormatTest extends BrowserTest {
         .startsWith("This is not JSON");
     assertThat(module(page, JSON_PARTS, "parsed", "[1]").path("problem").asString())
         .contains("object");
-    Object numbers =
-        Map.of("a", List.of(1.5, 1e20, 0.001), "b", Map.of("c", 0.12345678901234568));
+    Object numbers = Map.of("a", List.of(1.5, 1e20, 0.001), "b", Map.of("c", 0.12345678901234568));
     assertThat(module(page, JSON_PARTS, "rounded", numbers).valueStream().map(JsonNode::asString))
         .containsExactlyInAnyOrder("a.1", "b.c");
   }

@@ -240,9 +240,10 @@ class InboxPageTest extends BrowserTest {
     assertThat(page.getByRole(AriaRole.STATUS).getByText("aRLOb")).isVisible();
     Object asked =
         Map.of(
-            "kind", "approval",
+            "kind",
+            "approval",
             "request",
-                Map.of("tool_name", "\u202e" + "x".repeat(80), "input", Map.of("command", "ls")));
+            Map.of("tool_name", "\u202e" + "x".repeat(80), "input", Map.of("command", "ls")));
     assertThat(module(page, "state/arrivals.js", "sentence", List.of(asked)).asString())
         .isEqualTo("⟨RLO⟩" + "x".repeat(34) + "… waits: ls");
   }
