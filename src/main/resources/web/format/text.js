@@ -56,7 +56,10 @@ export function plainly(some) {
 /** All of it in one line, with the ends of its lines shown, and not longer than so many characters. */
 export function short(text, length = 120) {
   // A megabyte would be read whole to show a line of it.
-  const line = plain(String(text).trim().slice(0, length * 4)).replace(/\n+/g, ' ⏎ ');
+  const whole = String(text).trim();
+  const start = whole.slice(0, length * 4);
+  const line = plain(start).replace(/\n+/g, ' ⏎ ');
   const letters = Array.from(line);
-  return letters.length <= length ? line : letters.slice(0, length - 1).join('') + '…';
+  // Many marks or line ends become few letters: what was left out is said all the same.
+  return letters.length <= length && start.length === whole.length ? line : letters.slice(0, length - 1).join('') + '…';
 }

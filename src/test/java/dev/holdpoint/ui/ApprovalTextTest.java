@@ -88,6 +88,9 @@ class ApprovalTextTest extends ApprovalPages {
     page.getByText("Raw JSON").click();
     assertThat(input(page)).containsText("\"command\": \"RLO");
 
+    assertThat(module(page, "format/text.js", "short", "\u202e".repeat(500) + "rm", 100).asString())
+        .isEqualTo("⟨RLO ×400⟩…");
+
     String mixed = "\u202e\u202d".repeat(20_000) + " end";
     page = open(raise("bash", Map.of("command", mixed), "Mixed.").path());
     page.getByText("Show all 40,004 characters").click();
