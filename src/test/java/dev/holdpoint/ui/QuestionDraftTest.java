@@ -68,7 +68,7 @@ class QuestionDraftTest extends QuestionPages {
   @Test
   void whoever_signs_in_next_does_not_find_it() {
     Asked asked = raise(NAME);
-    Page page = open(asked.path());
+    Page page = openAs(http().token(), asked.path());
     field(page, "What is it called?").fill("Ada");
 
     page.context()
@@ -86,7 +86,7 @@ class QuestionDraftTest extends QuestionPages {
   @Test
   void whoever_signs_out_leaves_none_and_an_ended_session_keeps_them() {
     Asked asked = raise(NAME);
-    Page page = open(asked.path());
+    Page page = openAs(http().token(), asked.path());
     field(page, "What is it called?").fill("Ada");
     page.context().clearCookies();
     page.reload();

@@ -106,7 +106,7 @@ class SignInPageTest extends BrowserTest {
     button(one, "Sign out").click();
     assertThat(other.getByLabel("Token")).isVisible();
     // Whoever is signed out hears nothing of what is asked.
-    Page third = open("/ui");
+    Page third = openAs(http().token(), "/ui");
     assertThat(third.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
     Asking.approval(http(), session(), "echo second");
     assertThat(third.getByText("bash waits: echo second")).isVisible();
@@ -117,7 +117,7 @@ class SignInPageTest extends BrowserTest {
   @Test
   void another_session_of_the_same_person_goes_on_where_the_one_before_was() {
     String id = Asking.approval(http(), session(), "echo same");
-    Page page = open("/ui/approvals/" + id);
+    Page page = openAs(http().token(), "/ui/approvals/" + id);
     assertThat(button(page, "Allow once")).isVisible();
     replaceCookie(page, Objects.requireNonNull(http().token()));
     button(page, "Allow once").click();
@@ -145,7 +145,7 @@ class SignInPageTest extends BrowserTest {
     for (String choice : List.of("Stay signed in", "Use the link")) {
       String url =
           http().as(own).post("/v1/sign-in-links", null).expect(201).json().path("url").asString();
-      Page page = open(url.substring(address().length()));
+      Page page = openAs(http().token(), url.substring(address().length()));
       assertThat(page.getByText("You are signed in as admin. Use this link instead?")).isVisible();
       assertThat(page).hasURL(address() + "/ui/sign-in");
       axe(page);
@@ -153,7 +153,7 @@ class SignInPageTest extends BrowserTest {
       assertThat(page).hasURL(address() + "/ui");
       assertThat(button(page, choice.startsWith("Stay") ? "admin" : "paul viewer")).isVisible();
     }
-    Page late = open("/ui/sign-in#long-gone");
+    Page late = openAs(http().token(), "/ui/sign-in#long-gone");
     button(late, "Use the link").click();
     assertThat(problem(late)).containsText("holdpoint open");
     button(late, "Stay signed in").click();
