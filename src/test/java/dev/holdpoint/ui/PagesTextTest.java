@@ -57,7 +57,7 @@ class PagesTextTest extends BrowserTest {
       assertThat(page.locator("[onerror], [onload], img[src=x], a[href^='javascript']"))
           .hasCount(0);
       assertThat(page.title()).doesNotContain("run");
-      page.context().close();
+      page.close();
     }
   }
 }
