@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { Element } from '../parts/element.js';
 import { said } from '../parts/text.js';
 import { drafts } from '../state/drafts.js';
+import { sendsOrCloses } from './form-keys.js';
 import { refusalTemplate } from './refusal.js';
 
 /** Tells 'closed' when nobody wants to deny any more. */
@@ -28,7 +29,7 @@ class DenyForm extends Element {
     return html`<form class="approval-deny" @submit=${(event) => this.#submit(event)}>
       <label for="deny-reason">Why not? <span class="faint">Told to the model; may be left empty.</span></label>
       <textarea id="deny-reason" dir="auto" rows="2" maxlength="16384" .value=${live(this.reason)}
-        @input=${(event) => this.#write(event.target.value)} @keydown=${(event) => this.#key(event)}></textarea>
+        @input=${(event) => this.#write(event.target.value)} @keydown=${sendsOrCloses(this, () => this.#close())}></textarea>
       ${this.problem ? refusalTemplate(this.problem) : nothing}
       <div class="row approval-ends">
         <button class="deny" aria-disabled=${this.busy ? 'true' : 'false'}>${this.busy ? 'Sending…' : this.choice.note ? said(this.choice.label) : 'Deny'}</button>
@@ -40,16 +41,6 @@ class DenyForm extends Element {
   #write(reason) {
     this.reason = reason;
     drafts.set(this.prompt.key, { mode: 'deny', reason });
-  }
-
-  #key(event) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      this.querySelector('form').requestSubmit();
-    } else if (event.key === 'Escape') {
-      event.stopPropagation();
-      this.#close();
-    }
   }
 
   #close() {

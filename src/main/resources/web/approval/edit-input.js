@@ -8,6 +8,7 @@ import { said } from '../parts/text.js';
 import { parsed, pretty, rounded, same } from '../format/json.js';
 import { shape } from '../format/shape.js';
 import { drafts } from '../state/drafts.js';
+import { sendsOrCloses } from './form-keys.js';
 import { refusalTemplate } from './refusal.js';
 import './diff-view.js';
 
@@ -65,7 +66,7 @@ class EditInput extends Element {
       <label for="edit-text">${this.asJson ? 'Input, as JSON' : `Input: ${this.#member}`}</label>
       <textarea id="edit-text" class="mono" dir="ltr" spellcheck="false" autocapitalize="off" autocomplete="off" rows="6" .value=${live(this.text)}
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="edit-why"
-        @input=${(event) => this.#write(event.target.value)} @keydown=${(event) => this.#key(event)}></textarea>
+        @input=${(event) => this.#write(event.target.value)} @keydown=${sendsOrCloses(this, () => this.#close())}></textarea>
       ${this.#member
         ? html`<button type="button" class="plain" @click=${() => this.#turn(value)}>${this.asJson ? `Edit the ${this.#member} alone` : 'Edit all of the input as JSON'}</button>`
         : nothing}
@@ -98,16 +99,6 @@ class EditInput extends Element {
     this.asJson = !this.asJson;
     this.#write(this.asJson ? pretty(value) : value[this.#member]);
     this.compared = this.text;
-  }
-
-  #key(event) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      this.querySelector('form').requestSubmit();
-    } else if (event.key === 'Escape') {
-      event.stopPropagation();
-      this.#close();
-    }
   }
 
   #close() {

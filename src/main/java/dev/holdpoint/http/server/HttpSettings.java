@@ -8,147 +8,114 @@ import org.jspecify.annotations.Nullable;
  * What an operator may set. {@link #at} gives the defaults.
  *
  * @param port 0 picks a free one
- * @param allowedHosts names that the Host check takes besides loopback and the address reached
- * @param allowedOrigins whole origins, as {@code https://ops.example}, whose pages may change
- *     things
- * @param idle how long a connection may be silent: between requests, inside one, or while we write
- * @param bodyWithin how long a body may take to arrive, however steadily it drips
- * @param stopWithin how long a stop waits for requests and streams to finish
  * @param tls what connections are encrypted with; null for plain HTTP
  * @param proxies whose word is taken on who called them
  */
 public record HttpSettings(
     String host,
     int port,
-    List<String> allowedHosts,
-    List<String> allowedOrigins,
-    int maxBodyBytes,
-    int maxHeaderBytes,
-    int maxConnections,
-    int maxStreams,
-    Duration idle,
-    Duration bodyWithin,
-    Duration stopWithin,
+    Names names,
+    Bounds bounds,
+    Patience patience,
     @Nullable TlsFiles tls,
     Proxies proxies) {
+
+  /**
+   * @param hosts names that the Host check takes besides loopback and the address reached
+   * @param origins whole origins, as {@code https://ops.example}, whose pages may change things
+   */
+  public record Names(List<String> hosts, List<String> origins) {
+    public Names {
+      hosts = List.copyOf(hosts);
+      origins = List.copyOf(origins);
+    }
+  }
+
+  public record Bounds(int bodyBytes, int headerBytes, int connections, int streams) {}
+
+  /**
+   * @param idle how long a connection may be silent: between requests, inside one, or while we
+   *     write
+   * @param bodyWithin how long a body may take to arrive, however steadily it drips
+   * @param stopWithin how long a stop waits for requests and streams to finish
+   */
+  public record Patience(Duration idle, Duration bodyWithin, Duration stopWithin) {}
 
   public static HttpSettings at(String host, int port) {
     var files = FileLimit.ofThisProcess();
     return new HttpSettings(
         host,
         port,
-        List.of(),
-        List.of(),
-        16 * 1024 * 1024,
-        32 * 1024,
-        files.connections(),
-        files.streams(),
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(60),
-        Duration.ofSeconds(10),
+        new Names(List.of(), List.of()),
+        new Bounds(16 * 1024 * 1024, 32 * 1024, files.connections(), files.streams()),
+        new Patience(Duration.ofSeconds(30), Duration.ofSeconds(60), Duration.ofSeconds(10)),
         null,
         Proxies.NONE);
   }
 
   public HttpSettings allowing(List<String> hosts, List<String> origins) {
-    return new HttpSettings(
-        host,
-        port,
-        List.copyOf(hosts),
-        List.copyOf(origins),
-        maxBodyBytes,
-        maxHeaderBytes,
-        maxConnections,
-        maxStreams,
-        idle,
-        bodyWithin,
-        stopWithin,
-        tls,
-        proxies);
+    Names allowed = new Names(hosts, origins);
+    return new HttpSettings(host, port, allowed, bounds, patience, tls, proxies);
   }
 
   public HttpSettings limits(int bodyBytes, int connections, int streams) {
-    return new HttpSettings(
-        host,
-        port,
-        allowedHosts,
-        allowedOrigins,
-        bodyBytes,
-        maxHeaderBytes,
-        connections,
-        streams,
-        idle,
-        bodyWithin,
-        stopWithin,
-        tls,
-        proxies);
+    return bounded(new Bounds(bodyBytes, maxHeaderBytes(), connections, streams));
   }
 
   public HttpSettings headers(int bytes) {
-    return new HttpSettings(
-        host,
-        port,
-        allowedHosts,
-        allowedOrigins,
-        maxBodyBytes,
-        bytes,
-        maxConnections,
-        maxStreams,
-        idle,
-        bodyWithin,
-        stopWithin,
-        tls,
-        proxies);
+    return bounded(new Bounds(maxBodyBytes(), bytes, maxConnections(), maxStreams()));
+  }
+
+  private HttpSettings bounded(Bounds other) {
+    return new HttpSettings(host, port, names, other, patience, tls, proxies);
   }
 
   public HttpSettings timeouts(Duration idle, Duration bodyWithin, Duration stopWithin) {
-    return new HttpSettings(
-        host,
-        port,
-        allowedHosts,
-        allowedOrigins,
-        maxBodyBytes,
-        maxHeaderBytes,
-        maxConnections,
-        maxStreams,
-        idle,
-        bodyWithin,
-        stopWithin,
-        tls,
-        proxies);
+    Patience other = new Patience(idle, bodyWithin, stopWithin);
+    return new HttpSettings(host, port, names, bounds, other, tls, proxies);
   }
 
   public HttpSettings encrypted(@Nullable TlsFiles files) {
-    return new HttpSettings(
-        host,
-        port,
-        allowedHosts,
-        allowedOrigins,
-        maxBodyBytes,
-        maxHeaderBytes,
-        maxConnections,
-        maxStreams,
-        idle,
-        bodyWithin,
-        stopWithin,
-        files,
-        proxies);
+    return new HttpSettings(host, port, names, bounds, patience, files, proxies);
   }
 
   public HttpSettings behind(Proxies trusted) {
-    return new HttpSettings(
-        host,
-        port,
-        allowedHosts,
-        allowedOrigins,
-        maxBodyBytes,
-        maxHeaderBytes,
-        maxConnections,
-        maxStreams,
-        idle,
-        bodyWithin,
-        stopWithin,
-        tls,
-        trusted);
+    return new HttpSettings(host, port, names, bounds, patience, tls, trusted);
+  }
+
+  public List<String> allowedHosts() {
+    return names.hosts();
+  }
+
+  public List<String> allowedOrigins() {
+    return names.origins();
+  }
+
+  public int maxBodyBytes() {
+    return bounds.bodyBytes();
+  }
+
+  public int maxHeaderBytes() {
+    return bounds.headerBytes();
+  }
+
+  public int maxConnections() {
+    return bounds.connections();
+  }
+
+  public int maxStreams() {
+    return bounds.streams();
+  }
+
+  public Duration idle() {
+    return patience.idle();
+  }
+
+  public Duration bodyWithin() {
+    return patience.bodyWithin();
+  }
+
+  public Duration stopWithin() {
+    return patience.stopWithin();
   }
 }
