@@ -58,25 +58,29 @@ public final class OutsideGates {
           if (earlier.isPresent()) {
             return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
           }
-          Session session = Runs.open(change, sessionId);
-          Run draft = Runs.draft(change, session, submission, OUTSIDE, null);
-          RunEdit edit =
-              RunEdit.ofNew(change, draft)
-                  .step(new Step.Input(submission.text()))
-                  .step(new Step.Turn("", List.of(gate.call)));
-          edit.draft().started(change.nowMs(), Slots.stepsBefore(change, draft));
-          edit.draft().turn(List.of(Call.planned(gate.call)));
-          edit.apply(new RunCommand.Start());
-          edit.park(
-              gate.approval == null
-                  ? List.of()
-                  : List.of(gate.approval.raise(change, session.tenantId())),
-              gate.question == null ? List.of() : List.of(gate.question.raise(change)));
-          Run run = ruled(change, edit.done(slots), gate);
+          Run run = raise(change, Runs.open(change, sessionId), submission, gate);
           Idempotency.remember(change, requestKey, run.key());
           Idempotency.remember(change, idempotency, run.key());
           return new Outcome(run, false);
         });
+  }
+
+  /** Raises it in a session that takes work. */
+  Run raise(Change change, Session session, Submission submission, Gate gate) {
+    Run draft = Runs.draft(change, session, submission, OUTSIDE, null);
+    RunEdit edit =
+        RunEdit.ofNew(change, draft)
+            .step(new Step.Input(submission.text()))
+            .step(new Step.Turn("", List.of(gate.call)));
+    edit.draft().started(change.nowMs(), Slots.stepsBefore(change, draft));
+    edit.draft().turn(List.of(Call.planned(gate.call)));
+    edit.apply(new RunCommand.Start());
+    edit.park(
+        gate.approval == null
+            ? List.of()
+            : List.of(gate.approval.raise(change, session.tenantId())),
+        gate.question == null ? List.of() : List.of(gate.question.raise(change)));
+    return ruled(change, edit.done(slots), gate);
   }
 
   /** Nobody will act on a decision any more: the run ends for this reason, unless it has ended. */

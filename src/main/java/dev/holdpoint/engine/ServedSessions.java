@@ -103,7 +103,7 @@ public final class ServedSessions {
     return isFree(change, made) ? made : null;
   }
 
-  private static boolean isFree(Change change, String id) {
+  static boolean isFree(Change change, String id) {
     return SessionIds.fault(id) == null
         && change.session(id) == null
         && change.named(Removal.SHELF, id) == null;

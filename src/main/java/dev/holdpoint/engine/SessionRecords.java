@@ -1,5 +1,7 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.agent.ClientPrompt;
+import dev.holdpoint.core.agent.ClientSession;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
@@ -23,16 +25,19 @@ final class SessionRecords {
         + discardSome(change, Schedule.SHELF, removal.sessionId())
         + discardSome(change, Observation.SHELF, removal.sessionId())
         + discardSome(change, PermissionRule.SHELF, ofSession(removal.sessionId()))
-        + discardServed(change, removal)
+        + discardSome(change, ClientPrompt.SHELF, removal.sessionId())
+        + discardOf(change, ServedSession.SHELF, removal)
+        + discardOf(change, ClientSession.SHELF, removal)
         + Deliveries.discardSome(change, removal.key());
   }
 
-  private static int discardServed(Change change, Removal removal) {
-    ServedSession served = change.kept(ServedSession.SHELF, removal.key());
-    if (served == null) {
+  /** The one that has the session's own key. */
+  private static <T extends Kept> int discardOf(Change change, Shelf<T> shelf, Removal removal) {
+    T record = change.kept(shelf, removal.key());
+    if (record == null) {
       return 0;
     }
-    change.discard(ServedSession.SHELF, served);
+    change.discard(shelf, record);
     return 1;
   }
 

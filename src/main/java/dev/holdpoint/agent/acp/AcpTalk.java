@@ -1,11 +1,11 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.KeptTalk;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,5 @@
 package dev.holdpoint.agent.acp;
 
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
@@ -13,6 +12,7 @@ import dev.holdpoint.engine.Gates;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Target;
+import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers.Response;
 import java.util.List;

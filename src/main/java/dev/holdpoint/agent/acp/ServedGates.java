@@ -1,7 +1,5 @@
 package dev.holdpoint.agent.acp;
 
-import dev.holdpoint.agent.peer.Decision;
-import dev.holdpoint.agent.peer.Decisions;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
@@ -16,6 +14,8 @@ import dev.holdpoint.engine.Gates;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.ServedSessions;
+import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.util.List;

@@ -1,12 +1,13 @@
 package dev.holdpoint.agent.claude;
 
 import dev.holdpoint.agent.acp.AgentProcess;
-import dev.holdpoint.agent.claude.ClaudeQuestions.NotUnderstood;
 import dev.holdpoint.agent.claude.ClaudeTalk.ToolUse;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Happening.Ended.Reason;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.asking.ClaudeQuestions;
+import dev.holdpoint.engine.asking.ClaudeQuestions.NotUnderstood;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
 import java.util.ArrayList;

@@ -1,12 +1,13 @@
 package dev.holdpoint.agent.claude;
 
-import dev.holdpoint.agent.claude.ClaudeQuestions.NotUnderstood;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.KeptTalk;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.asking.ClaudeQuestions;
+import dev.holdpoint.engine.asking.ClaudeQuestions.NotUnderstood;
+import dev.holdpoint.engine.asking.Decision;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,9 @@
 package dev.holdpoint.agent.claude;
 
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.asking.ClaudeQuestions;
+import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

@@ -2,12 +2,12 @@ package dev.holdpoint.agent.opencode;
 
 import dev.holdpoint.agent.opencode.OpenCodeApi.NotReached;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Happening.Ended.Reason;
 import dev.holdpoint.agent.peer.KeptTalk;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
 import java.util.HashMap;

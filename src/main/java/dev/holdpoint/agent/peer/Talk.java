@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.peer;
 
+import dev.holdpoint.engine.asking.Decision;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,6 @@ package dev.holdpoint.agent.relay;
 
 import dev.holdpoint.agent.loop.GateResults;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
-import dev.holdpoint.agent.peer.Decisions;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
@@ -14,6 +12,8 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Engagements;
 import dev.holdpoint.engine.RuledCall;
+import dev.holdpoint.engine.asking.Decision;
+import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.json.Digests;
 import org.jspecify.annotations.Nullable;
 

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.Talk;
+import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.file.Files;
 import java.nio.file.Path;

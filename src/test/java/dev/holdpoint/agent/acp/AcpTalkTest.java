@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Happenings;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.engine.asking.Decision;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

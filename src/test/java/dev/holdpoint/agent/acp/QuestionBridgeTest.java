@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.acp.Bridge.Bridged;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.engine.asking.Decision;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -3,10 +3,10 @@ package dev.holdpoint.agent.acp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.engine.asking.Decision;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Happening.Ended.Reason;
 import dev.holdpoint.agent.peer.Peer;
@@ -15,6 +14,7 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.engine.asking.Decision;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;

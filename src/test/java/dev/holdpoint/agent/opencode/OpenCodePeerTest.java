@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Ask;
-import dev.holdpoint.agent.peer.Decision;
 import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.agent.peer.Happening.Ended.Reason;
 import dev.holdpoint.agent.peer.Peer;
@@ -15,6 +14,7 @@ import dev.holdpoint.agent.tool.Processes;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.engine.asking.Decision;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.peer;
+package dev.holdpoint.engine.asking;
 
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;

@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.peer;
+package dev.holdpoint.engine.asking;
 
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;

@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.claude;
+package dev.holdpoint.engine.asking;
 
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Option;
@@ -13,11 +13,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The two tools by which Claude Code asks people: what they ask, and what an answer says. */
-final class ClaudeQuestions {
-  static final String ASK = "AskUserQuestion";
-  static final String PLAN = "ExitPlanMode";
-  static final String APPROVE = "approve";
-  static final String REJECT = "reject";
+public final class ClaudeQuestions {
+  public static final String ASK = "AskUserQuestion";
+  public static final String PLAN = "ExitPlanMode";
+  public static final String APPROVE = "approve";
+  public static final String REJECT = "reject";
 
   private static final int MAX_QUESTIONS = 20;
   private static final int MAX_OPTIONS = 50;
@@ -27,14 +27,14 @@ final class ClaudeQuestions {
 
   private ClaudeQuestions() {}
 
-  static boolean asks(String tool) {
+  public static boolean asks(String tool) {
     return tool.equals(ASK) || tool.equals(PLAN);
   }
 
   /**
    * @param plan what the plan is when the input does not say it
    */
-  static List<StructuredQuestion> read(String tool, JsonNode input, String plan)
+  public static List<StructuredQuestion> read(String tool, JsonNode input, String plan)
       throws NotUnderstood {
     return tool.equals(PLAN)
         ? List.of(approval(input.path("plan").asString(plan)))
@@ -99,7 +99,7 @@ final class ClaudeQuestions {
    * Why an answer is no yes; empty when it is one. Whoever approves a plan and says something
    * besides means a condition, and the agent hears none with a yes: it is told to change the plan.
    */
-  static Optional<String> refusal(String tool, List<Answer> answers) {
+  public static Optional<String> refusal(String tool, List<Answer> answers) {
     if (!tool.equals(PLAN)) {
       return Optional.empty();
     }
@@ -113,7 +113,7 @@ final class ClaudeQuestions {
   }
 
   /** The input as it was asked, and the answers by the questions' own words. */
-  static ObjectNode answered(
+  public static ObjectNode answered(
       JsonNode input, List<StructuredQuestion> questions, List<Answer> answers) {
     ObjectNode updated = input.isObject() ? ((ObjectNode) input).deepCopy() : JsonTree.object();
     ObjectNode said = updated.putObject("answers");
@@ -124,7 +124,7 @@ final class ClaudeQuestions {
   }
 
   /** The answers for who reads nothing but a text. */
-  static String told(List<StructuredQuestion> questions, List<Answer> answers) {
+  public static String told(List<StructuredQuestion> questions, List<Answer> answers) {
     List<String> lines = new ArrayList<>();
     for (StructuredQuestion question : questions) {
       said(question, answers)
@@ -160,7 +160,7 @@ final class ClaudeQuestions {
   }
 
   /** A question that cannot be put to anybody. */
-  static final class NotUnderstood extends Exception {
+  public static final class NotUnderstood extends Exception {
     private static final long serialVersionUID = 1L;
 
     NotUnderstood(String message) {

@@ -1,0 +1,276 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.agent.ClientPrompt;
+import dev.holdpoint.core.agent.ClientSession;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.session.SessionIds;
+import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.port.Queries;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Raises gates for clients that hold nothing but a token: their session is found or made, and what
+ * they have asked before is found again, after they were started anew or this daemon was.
+ */
+public final class ClientGates {
+  private static final int DIGITS = 12;
+  private static final int NAME = 60;
+
+  private final Commits commits;
+  private final Engine engine;
+  private final OutsideGates gates;
+
+  /** How many wait right now for what a run asks. */
+  private final Map<Long, Integer> waiting = new ConcurrentHashMap<>();
+
+  public ClientGates(Commits commits, Engine engine, OutsideGates gates) {
+    this.commits = commits;
+    this.engine = engine;
+    this.gates = gates;
+  }
+
+  /**
+   * Who asks.
+   *
+   * @param source by which door, {@code mcp} or {@code hook}
+   * @param name what the client calls itself
+   * @param principalId whose token it has
+   * @param actor how people know him
+   */
+  public record Client(
+      String source, String name, String principalId, String actor, String tenantId) {
+    boolean isBound() {
+      return !tenantId.equals(Tenants.ROOT);
+    }
+  }
+
+  /**
+   * How what was asked is found again.
+   *
+   * @param key the client's own name for the request; null when it has none
+   * @param returns whether the same, asked again under another name or none, is what waits already
+   *     and nobody waits for: the client was started anew. False where the client's word on what is
+   *     the same is to be taken.
+   */
+  public record Key(@Nullable String key, boolean returns) {
+    /** Without a name, the same is the same. */
+    public static final Key NONE = new Key(null, true);
+
+    public static Key named(String key) {
+      return new Key(key, false);
+    }
+
+    /** A name that a client makes anew when it is started anew. */
+    public static Key passing(String key) {
+      return new Key(key, true);
+    }
+  }
+
+  /**
+   * @param sessionId null for the client's own
+   * @param text what people see of it in lists
+   */
+  public record Request(@Nullable String sessionId, Key key, String text, OutsideGates.Gate gate) {}
+
+  /** Raises the gate, or gives the run that has raised it before; then the outcome is a replay. */
+  public Outcome raise(Client client, Request request) {
+    String asked = fingerprint(request.gate);
+    return commits.commit(
+        change -> {
+          Session session = session(change, client, request.sessionId);
+          String ownName = request.key.key == null ? null : name(session, request.key.key);
+          ClientPrompt named = prompt(change, ownName);
+          Run earlier = named == null ? null : change.run(named.runKey());
+          if (named != null && earlier != null) {
+            if (!named.fingerprint().equals(asked)) {
+              throw conflict();
+            }
+            return new Outcome(earlier, true);
+          }
+          String sameName = hash("same", Long.toString(session.key()), asked);
+          ClientPrompt same = prompt(change, sameName);
+          Run left = request.key.returns && same != null ? change.run(same.runKey()) : null;
+          boolean returns = left != null && !left.status().isSettled() && !isAwaited(left);
+          Run run =
+              left != null && returns
+                  ? left
+                  : gates.raise(
+                      change,
+                      Runs.open(change, session.id()),
+                      submission(client, request.text),
+                      request.gate);
+          keep(change, session, ownName, named, asked, run);
+          keep(change, session, sameName, same, asked, run);
+          return new Outcome(run, returns);
+        });
+  }
+
+  /** The run under this name in the session, or in the client's own; empty when there is none. */
+  public Optional<Run> find(Client client, @Nullable String sessionId, String key) {
+    return engine.read(
+        (Queries queries) -> {
+          Session session = null;
+          if (sessionId != null) {
+            session = queries.session(sessionId);
+          } else {
+            ClientSession own = queries.named(ClientSession.SHELF, ownName(client));
+            session = own == null ? null : queries.session(own.key());
+          }
+          if (session == null || !isOf(session, client)) {
+            return Optional.empty();
+          }
+          ClientPrompt prompt = queries.named(ClientPrompt.SHELF, name(session, key));
+          return Optional.ofNullable(prompt == null ? null : queries.run(prompt.runKey()));
+        });
+  }
+
+  /** Whoever waits for a run's gate says so, and until when. */
+  public AutoCloseable awaiting(Run run) {
+    waiting.merge(run.key(), 1, Integer::sum);
+    return () -> waiting.computeIfPresent(run.key(), (_, n) -> n == 1 ? null : n - 1);
+  }
+
+  private boolean isAwaited(Run run) {
+    return waiting.containsKey(run.key());
+  }
+
+  private static @Nullable ClientPrompt prompt(Change change, @Nullable String name) {
+    return name == null ? null : change.named(ClientPrompt.SHELF, name);
+  }
+
+  private static void keep(
+      Change change,
+      Session session,
+      @Nullable String name,
+      @Nullable ClientPrompt known,
+      String asked,
+      Run run) {
+    if (name == null) {
+      return;
+    }
+    ClientPrompt prompt =
+        known == null
+            ? new ClientPrompt(
+                Ulid.keyOf(ClientPrompt.PREFIX, change.newId(ClientPrompt.PREFIX)).orElseThrow(),
+                name,
+                session.id(),
+                asked,
+                run.key(),
+                run.id())
+            : known.by(asked, run.key(), run.id());
+    if (!prompt.equals(known)) {
+      change.keep(ClientPrompt.SHELF, prompt);
+    }
+  }
+
+  private static Session session(Change change, Client client, @Nullable String id) {
+    if (id == null) {
+      return own(change, client);
+    }
+    Session session = change.session(id);
+    if (session == null) {
+      String fault = SessionIds.fault(id);
+      if (fault != null) {
+        throw Problem.INVALID_SESSION_ID.because(fault).at("/session_id", fault).asException();
+      }
+      return Sessions.create(change, wish(id, client), null);
+    }
+    if (!isOf(session, client)) {
+      throw Sessions.notFound(id);
+    }
+    return session;
+  }
+
+  private static Session own(Change change, Client client) {
+    String name = ownName(client);
+    ClientSession known = change.named(ClientSession.SHELF, name);
+    Session session = known == null ? null : change.session(known.key());
+    if (session != null && !session.isEnded()) {
+      return session;
+    }
+    if (known != null) {
+      change.discard(ClientSession.SHELF, known);
+    }
+    Session made = Sessions.create(change, wish(chosen(change, client, name), client), null);
+    change.keep(ClientSession.SHELF, new ClientSession(made.key(), name));
+    return made;
+  }
+
+  /** What the client calls itself where that can be had, so that people know it at a glance. */
+  private static @Nullable String chosen(Change change, Client client, String fullName) {
+    String plain = client.name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9._-]+", "-");
+    String slug = plain.substring(0, Math.min(plain.length(), NAME));
+    if (ServedSessions.isFree(change, slug)) {
+      return slug;
+    }
+    String longer = slug + "-" + fullName.substring(0, DIGITS);
+    return ServedSessions.isFree(change, longer) ? longer : null;
+  }
+
+  private static Sessions.Wish wish(@Nullable String id, Client client) {
+    return new Sessions.Wish(id, null, null, null, client.isBound() ? client.tenantId : null, null);
+  }
+
+  /** To a caller who is bound to a tenant, another's session does not exist. */
+  private static boolean isOf(Session session, Client client) {
+    return !client.isBound() || session.tenantId().equals(client.tenantId);
+  }
+
+  private static Submission submission(Client client, String text) {
+    return new Submission(
+        RunKind.INPUT,
+        RunHead.Driver.OUTSIDE,
+        client.principalId,
+        client.source,
+        client.source,
+        client.actor,
+        text,
+        null,
+        new Json("[]"),
+        Json.NULL,
+        RunSettings.NONE);
+  }
+
+  private static String fingerprint(OutsideGates.Gate gate) {
+    // What is asked is the call; the reason is shown beside it, and may be put in other words.
+    return Digests.of(
+        (gate.approval() == null ? "?" : "!") + gate.call().tool(), gate.call().input());
+  }
+
+  private static String ownName(Client client) {
+    return hash("own", client.tenantId, client.principalId, client.name);
+  }
+
+  private static String name(Session session, String key) {
+    return hash("key", Long.toString(session.key()), key);
+  }
+
+  /** Hashed, since clients call things as they like; lengths keep the parts apart. */
+  private static String hash(String... parts) {
+    StringBuilder text = new StringBuilder();
+    for (String part : parts) {
+      text.append(part.length()).append(':').append(part);
+    }
+    return Digests.sha256Hex(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static RuntimeException conflict() {
+    return Problem.IDEMPOTENCY_CONFLICT
+        .because("This request_key stands for another request; use a new one.")
+        .at("/request_key", "was used for another request")
+        .asException();
+  }
+}
