@@ -226,9 +226,8 @@ abstract class BrowserTest {
         page.evaluate(
             """
             async ([path, name, args]) => {
-              const base = document.querySelector('link[rel=stylesheet]').href.replace(/app\\.css$/, '');
-              const module = await import(base + path);
-              return JSON.stringify(module[name](...args)) ?? 'null';
+              const { modules } = await import(document.querySelector('script[type=module]').src);
+              return JSON.stringify(modules[path][name](...args)) ?? 'null';
             }
             """,
             List.of(path, function, List.of(arguments)));

@@ -300,9 +300,9 @@ class InboxPageTest extends BrowserTest {
     page.evaluate(
         """
         async id => {
-          const base = document.querySelector('link[rel=stylesheet]').href.replace(/app\\.css$/, '');
-          const { inbox } = await import(base + 'state/inbox.js');
-          const { decide } = await import(base + 'state/decide.js');
+          const { modules } = await import(document.querySelector('script[type=module]').src);
+          const { inbox } = modules['state/inbox.js'];
+          const { decide } = modules['state/decide.js'];
           await decide([inbox.get('approval', id)], { behavior: 'allow' });
         }
         """,

@@ -110,8 +110,8 @@ class TimelineTest extends BrowserTest {
     page.evaluate(
         """
         async ([data]) => {
-          const base = document.querySelector('link[rel=stylesheet]').href.replace(/app\\.css$/, '');
-          const { live } = await import(base + 'net/live.js');
+          const { modules } = await import(document.querySelector('script[type=module]').src);
+          const { live } = modules['net/live.js'];
           live.dispatchEvent(new CustomEvent('frame', { detail: { type: 'text_delta', data } }));
         }
         """,

@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The page: its parts, its one document, and what a browser may do with them.
@@ -20,7 +22,13 @@ import java.util.stream.Collectors;
 record Inbox(Parts parts, Part index, String policy) {
   private static final String FOLDER = "/web/";
   private static final String INDEX = "index.html";
+  private static final String ENTRY = "app.js";
   private static final String COMMON_STYLE = "app.css";
+
+  /** All that we wrote in one file of each kind; the others stay where they are, for readers. */
+  private static final String SCRIPT = "page.js";
+
+  private static final String STYLE = "page.css";
 
   /** Lit as its makers build it for browsers. */
   private static final String LIBRARIES = "/META-INF/resources/_static/";
@@ -61,25 +69,34 @@ record Inbox(Parts parts, Part index, String policy) {
     for (String file : BESIDE) {
       gathering.file(LIBRARIES + file, file);
     }
-    Parts parts = gathering.gathered();
+    Parts apart = gathering.gathered();
+    Parts parts =
+        gathering
+            .text(SCRIPT, Joined.from(ENTRY, path -> textOrNull(apart, path)))
+            .text(STYLE, styles(apart))
+            .gathered();
     String base = "/ui/a/" + parts.hash() + "/";
     String imports = imports(base);
     String document = text(parts, INDEX);
     String index =
         document
             .replace("{imports}", imports)
-            .replace("{styles}", styles(parts, base))
-            .replace("{preloads}", preloads(parts, base))
+            .replace("{preloads}", preloads(base))
             .replace("{parts}", base);
     return new Inbox(parts, Part.of(INDEX, index.getBytes(UTF_8)), policy(imports));
   }
 
   private static String text(Parts parts, String path) {
-    Part part = parts.at(path);
-    if (part == null) {
+    String text = textOrNull(parts, path);
+    if (text == null) {
       throw new IllegalStateException("the page has no " + path);
     }
-    return new String(part.plain(), UTF_8);
+    return text;
+  }
+
+  private static @Nullable String textOrNull(Parts parts, String path) {
+    Part part = parts.at(path);
+    return part == null ? null : new String(part.plain(), UTF_8);
   }
 
   private static String imports(String base) {
@@ -90,20 +107,18 @@ record Inbox(Parts parts, Part index, String policy) {
   }
 
   /** The one that all share first, as the others build on it. */
-  private static String styles(Parts parts, String base) {
+  private static String styles(Parts parts) {
     return parts.all().stream()
         .map(Part::path)
         .filter(path -> path.endsWith(".css"))
         .sorted(Comparator.comparing((String path) -> !path.equals(COMMON_STYLE)))
-        .map(path -> "<link rel=\"stylesheet\" href=\"" + base + path + "\">")
-        .collect(Collectors.joining("\n    "));
+        .map(path -> text(parts, path))
+        .collect(Collectors.joining("\n"));
   }
 
-  /** All at once, rather than one level of imports after the other. */
-  private static String preloads(Parts parts, String base) {
-    return parts.all().stream()
-        .map(Part::path)
-        .filter(path -> path.endsWith(".js"))
+  /** All libraries at once, rather than one level of imports after the other. */
+  private static String preloads(String base) {
+    return Stream.concat(MODULES.values().stream().sorted(), Stream.of(BESIDE))
         .map(path -> "<link rel=\"modulepreload\" href=\"" + base + path + "\">")
         .collect(Collectors.joining("\n    "));
   }

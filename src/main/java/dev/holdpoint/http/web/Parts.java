@@ -60,6 +60,12 @@ final class Parts {
       }
     }
 
+    /** A file that is made of others. */
+    Gathering text(String path, String content) {
+      found.put(path, Part.of(path, content.getBytes(UTF_8)));
+      return this;
+    }
+
     /** Every resource of ours below a folder, in which there is this one. */
     Gathering folder(String folder, String known) {
       for (String path : list(folder, known)) {
@@ -72,7 +78,7 @@ final class Parts {
     }
 
     Parts gathered() {
-      return new Parts(found);
+      return new Parts(new TreeMap<>(found));
     }
   }
 

@@ -1,0 +1,89 @@
+package dev.holdpoint.http.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JoinedTest {
+  @Test
+  void modules_stand_behind_those_that_they_import_each_once() {
+    Map<String, String> sources =
+        Map.of(
+            "app.js",
+            """
+            import { html } from 'lit';
+            import { said, told as heard } from './parts/said.js';
+            import './views/one.js';
+            document.body.append(said(heard), html``);
+            """,
+            "parts/said.js",
+            """
+            export const told = 'x';
+            export function said(text) {
+              return text;
+            }
+            """,
+            "views/one.js",
+            """
+            import { said } from '../parts/said.js';
+            const icon = new URL('../icon.svg', import.meta.url);
+            class One {}
+            export { One };
+            said(icon);
+            """);
+    assertThat(Joined.from("app.js", sources::get))
+        .isEqualTo(
+            """
+            import * as lib0 from 'lit';
+            const m0 = (() => {
+            const told = 'x';
+            function said(text) {
+              return text;
+            }
+
+            return { told, said };
+            })();
+            const m1 = (() => {
+            const { said } = m0;
+            const icon = new URL('../icon.svg', new URL('views/one.js', import.meta.url).href);
+            class One {}
+
+            said(icon);
+
+            return { One };
+            })();
+            const m2 = (() => {
+            const { html } = lib0;
+            const { said, told: heard } = m0;
+
+            document.body.append(said(heard), html``);
+
+            return {  };
+            })();
+            export const modules = { 'parts/said.js': m0, 'views/one.js': m1, 'app.js': m2 };
+            """);
+  }
+
+  /** What would be wrong in a browser, or right today and wrong tomorrow, is not joined at all. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "import './app.js';",
+        "import './gone.js';",
+        "import lit from 'lit';",
+        "import * as lit from 'lit';",
+        "export default 1;",
+        "export let changes = 1;",
+        "export * from 'lit';"
+      })
+  void what_is_not_understood_is_refused(String line) {
+    Map<String, String> sources = Map.of("app.js", line + "\n");
+    assertThatThrownBy(() -> Joined.from("app.js", sources::get))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the page's module ");
+  }
+}
