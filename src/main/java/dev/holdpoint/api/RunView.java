@@ -1,6 +1,7 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -27,7 +28,11 @@ public record RunView(
     List<UserQuestionRequestView> pendingQuestions,
     List<DaemonOutputRecord> outputs,
     List<DeliveryView> deliveries,
-    @Nullable String error) {
+    @Nullable String error,
+    @OmitIfUnset
+        @About(
+            "What the model has used so far; unset where nothing was told, as by agents outside.")
+        @Nullable UsageView usage) {
   public RunView {
     inputMetadata = Copies.orNull(inputMetadata);
     inputAttachments = Copies.of(inputAttachments);

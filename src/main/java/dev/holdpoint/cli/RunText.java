@@ -3,6 +3,7 @@ package dev.holdpoint.cli;
 import dev.holdpoint.api.RunStatus;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.api.SessionStatus;
+import dev.holdpoint.api.UsageView;
 import dev.holdpoint.api.Wire;
 
 /** Where runs and sessions stand, in words. */
@@ -47,6 +48,19 @@ public final class RunText {
         + " "
         + status(run.status(), paint)
         + (error == null ? "" : ": " + Visible.lines(error));
+  }
+
+  /** {@code 2095 tokens in, 503 out, 2 turns of gpt-4o, $0.01}. */
+  public static String usage(UsageView usage) {
+    String cost = usage.costUsd();
+    return "%d tokens in, %d out, %d turn%s of %s%s"
+        .formatted(
+            usage.inputTokens(),
+            usage.outputTokens(),
+            usage.modelCalls(),
+            usage.modelCalls() == 1 ? "" : "s",
+            usage.model(),
+            cost == null ? "" : ", $" + cost);
   }
 
   /** What a script is told about a run that it waited for. */

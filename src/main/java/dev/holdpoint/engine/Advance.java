@@ -19,6 +19,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.run.Usage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -201,6 +202,12 @@ public final class Advance {
   public Advance output(Output output) {
     tells = true;
     edits.add(edit -> edit.output(output));
+    return this;
+  }
+
+  /** What the turn has used; it counts by the commit that journals the turn, and so once. */
+  public Advance used(Usage usage) {
+    edits.add(edit -> edit.draft().used(usage));
     return this;
   }
 

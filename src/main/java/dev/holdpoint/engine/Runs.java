@@ -155,6 +155,7 @@ public final class Runs {
         List.of(),
         List.of(),
         List.of(),
+        null,
         Trail.EMPTY);
   }
 

@@ -176,6 +176,7 @@ class RestartRepairTest {
         run.clarifications(),
         run.outputs(),
         run.filesBefore(),
+        run.usage(),
         run.trail());
   }
 

@@ -35,6 +35,7 @@ final class PresenceTest {
           List.of(),
           List.of(),
           List.of(),
+          null,
           null);
 
   @Test

@@ -129,6 +129,7 @@ public final class Samples {
         List.of(),
         List.of(),
         List.of(),
+        null,
         Trail.EMPTY);
   }
 

@@ -14,6 +14,7 @@ import dev.holdpoint.core.debug.ArtifactId.Part;
 import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.Debugging;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.DebugBundles;
@@ -114,6 +115,14 @@ public final class Capture {
             ObjectNode response = JsonTree.object().put("text", turn.text());
             ArrayNode calls = response.putArray("tool_calls");
             CallIds.distinct(steps, turn.calls()).forEach(c -> calls.add(RequestText.call(c)));
+            Usage usage = turn.usage();
+            if (usage != null) {
+              response
+                  .putObject("usage")
+                  .put("model", usage.model())
+                  .put("input", usage.inputTokens())
+                  .put("output", usage.outputTokens());
+            }
             return response.put("last", turn.last());
           });
     }

@@ -56,6 +56,7 @@ public final class RunLoop implements Crew.Loop {
   private final Recall recall;
   private final Enclosed enclosed;
   private final Completion completion;
+  private final AnswerFormat format = new AnswerFormat();
   private final Workspaces workspaces;
   private final Set<String> ended;
   private final Capture capture;
@@ -250,9 +251,7 @@ public final class RunLoop implements Crew.Loop {
       }
       Model model = routes.get(run.head().provider());
       if (model == null) {
-        advance.fail("the route '" + run.head().provider() + "' is not configured any more");
-        commit();
-        return false;
+        return fails("the route '" + run.head().provider() + "' is not configured any more");
       }
       ModelTurn turn;
       try {
@@ -260,9 +259,10 @@ public final class RunLoop implements Crew.Loop {
             job.<ModelTurn, ModelFailure>outside(
                 () -> capture.ask(model, request(), text -> feed.text(run, text), run, job));
       } catch (ModelFailure e) {
-        advance.fail(String.valueOf(e.getMessage()));
-        commit();
-        return false;
+        return fails(String.valueOf(e.getMessage()));
+      }
+      if (turn.usage() != null) {
+        advance.used(turn.usage());
       }
       List<ToolCall> calls = CallIds.distinct(steps, turn.calls());
       // Where a model stands follows from its turns, so an empty one counts too, but for the last.
@@ -273,30 +273,44 @@ public final class RunLoop implements Crew.Loop {
       if (!turn.text().isEmpty()) {
         said += turn.text().length();
         if (said > MAX_SAID) {
-          advance.fail("the run has said more than " + MAX_SAID + " characters");
-          commit();
-          return false;
+          return fails("the run has said more than " + MAX_SAID + " characters");
         }
         advance.output(GateResults.said(run, turn.text()));
       }
+      if (turn.shortfall() != null) {
+        return fails(turn.shortfall());
+      }
       open = calls.stream().map(Call::planned).toList();
-      return !turn.last() || !calls.isEmpty() || isNudged();
+      return !turn.last() || !calls.isEmpty() || isNudged(model.isHeldToFormat());
     }
 
     /** At what the model takes for the end: false when it is. */
-    private boolean isNudged() throws InterruptedException {
+    private boolean isNudged(boolean heldToFormat) throws InterruptedException {
       String missing = completion.missing(run, filesBefore);
-      if (missing != null && !Completion.isNudged(steps)) {
-        Step.Input nudge = Completion.nudge(missing);
-        steps.add(nudge);
-        advance.input(nudge);
-        return true;
+      if (missing != null) {
+        return Completion.isNudged(steps)
+            ? fails(Completion.failure(missing))
+            : nudged(Completion.nudge(missing));
       }
-      if (missing == null) {
-        advance.complete();
-      } else {
-        advance.fail(Completion.failure(missing));
+      String fault = heldToFormat ? format.fault(run, steps) : null;
+      if (fault != null) {
+        return AnswerFormat.isNudged(steps)
+            ? fails(AnswerFormat.failure(fault))
+            : nudged(AnswerFormat.nudge(fault));
       }
+      advance.complete();
+      commit();
+      return false;
+    }
+
+    private boolean nudged(Step.Input nudge) {
+      steps.add(nudge);
+      advance.input(nudge);
+      return true;
+    }
+
+    private boolean fails(String error) throws InterruptedException {
+      advance.fail(error);
       commit();
       return false;
     }

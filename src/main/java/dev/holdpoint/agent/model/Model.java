@@ -9,6 +9,11 @@ public interface Model {
   /** The name shown as {@code request.model} when neither the run nor the session chose one. */
   String defaultModel();
 
+  /** Whether its last words are held against the format that the run asks for. */
+  default boolean isHeldToFormat() {
+    return false;
+  }
+
   /**
    * The next turn after this transcript.
    *

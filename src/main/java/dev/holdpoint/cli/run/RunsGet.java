@@ -44,6 +44,7 @@ final class RunsGet extends DaemonCommand {
             .time("submitted", run.submittedAtMs())
             .time("started", run.startedAtMs())
             .time("finished", run.finishedAtMs())
+            .line("used", run.usage() == null ? null : RunText.usage(run.usage()))
             .line("error", run.error());
     run.outputs().forEach(output -> facts.line("said", output.content()));
     run.deliveries()

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     wait as gates, here until their answers have come
  * @param filesBefore how the files that it is required to write were before it began, in the order
  *     of the requirements; empty while nothing has looked
+ * @param usage what its model has used so far; null while nothing was told
  */
 public record Run(
     RunHead head,
@@ -42,6 +43,7 @@ public record Run(
     List<Question> clarifications,
     List<Output> outputs,
     List<String> filesBefore,
+    @Nullable Usage usage,
     Trail trail) {
 
   public long key() {
@@ -193,6 +195,7 @@ public record Run(
     private List<Question> clarifications;
     private List<Output> outputs;
     private List<String> filesBefore;
+    private @Nullable Usage usage;
 
     private Draft(Run run) {
       from = run;
@@ -209,6 +212,7 @@ public record Run(
       clarifications = run.clarifications;
       outputs = run.outputs;
       filesBefore = run.filesBefore;
+      usage = run.usage;
     }
 
     public Draft kind(RunKind next) {
@@ -292,6 +296,11 @@ public record Run(
       return this;
     }
 
+    public Draft used(Usage more) {
+      usage = usage == null ? more : usage.plus(more);
+      return this;
+    }
+
     public Draft steps(int more) {
       steps += more;
       return this;
@@ -314,6 +323,7 @@ public record Run(
           clarifications,
           outputs,
           filesBefore,
+          usage,
           from.trail);
     }
 
@@ -353,6 +363,7 @@ public record Run(
         clarifications,
         outputs,
         filesBefore,
+        usage,
         next);
   }
 }

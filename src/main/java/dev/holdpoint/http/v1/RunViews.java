@@ -9,6 +9,7 @@ import dev.holdpoint.api.RunKind;
 import dev.holdpoint.api.RunRequestSummary;
 import dev.holdpoint.api.RunStatus;
 import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.UsageView;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.delivery.Delivery;
@@ -17,7 +18,9 @@ import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.port.Queries;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -123,7 +126,20 @@ final class RunViews {
         questions.stream().map(q -> gates.request(run, q, nowMs)).toList(),
         outputs(run),
         deliveries.stream().map(DeliveryViews::of).toList(),
-        status.isSettled() ? run.error() : null);
+        status.isSettled() ? run.error() : null,
+        run.usage() == null ? null : usage(run.usage()));
+  }
+
+  private static UsageView usage(Usage usage) {
+    BigDecimal cost = usage.costUsd();
+    return new UsageView(
+        usage.inputTokens(),
+        usage.outputTokens(),
+        usage.cachedInputTokens() == 0 ? null : Long.valueOf(usage.cachedInputTokens()),
+        usage.reasoningTokens() == 0 ? null : Long.valueOf(usage.reasoningTokens()),
+        usage.modelCalls(),
+        usage.model(),
+        cost == null ? null : cost.toPlainString());
   }
 
   List<DaemonOutputRecord> outputs(Run run) {
