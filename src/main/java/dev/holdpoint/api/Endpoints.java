@@ -54,6 +54,7 @@ public final class Endpoints {
               VaultEndpoints.ALL,
               NotificationEndpoints.ALL,
               AgentEndpoints.ALL,
+              RouteEndpoints.ALL,
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,
               AcpEndpoints.ALL,

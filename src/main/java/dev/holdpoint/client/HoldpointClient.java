@@ -3,6 +3,7 @@ package dev.holdpoint.client;
 import dev.holdpoint.api.AgentList;
 import dev.holdpoint.api.AgentView;
 import dev.holdpoint.api.HealthView;
+import dev.holdpoint.api.RouteView;
 import dev.holdpoint.api.StatusView;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -123,6 +124,11 @@ public final class HoldpointClient {
   /** Those that are known, and those that are configured. */
   public List<AgentView> agents() throws CallFailed {
     return connection.get(RequestPath.of("/v1/agents"), AgentList.class).agents();
+  }
+
+  /** The ways to models. */
+  public List<RouteView> routes() throws CallFailed {
+    return connection.list(RequestPath.of("/v1/routes"), RouteView.class);
   }
 
   public StatusView status() throws CallFailed {

@@ -91,6 +91,7 @@ final class Daemon implements AutoCloseable {
   private final Crew crew;
   private final PostOffice post;
   private final AgentOffice agents;
+  private final ConfiguredModels models;
   private final WebCalls web;
   private final Waits waits;
   private final Servers servers;
@@ -104,13 +105,13 @@ final class Daemon implements AutoCloseable {
     try {
       return new Daemon(config, folder, version, clock);
     } catch (StoreFailure e) {
-      closeQuietly(folder);
+      folder.closeQuietly();
       throw new StartRefused(e.getMessage() == null ? e.toString() : e.getMessage());
     } catch (IOException e) {
-      closeQuietly(folder);
+      folder.closeQuietly();
       throw new StartRefused("The files in " + config.data() + " cannot be used: " + e);
     } catch (StartRefused | RuntimeException e) {
-      closeQuietly(folder);
+      folder.closeQuietly();
       throw e;
     }
   }
@@ -148,8 +149,10 @@ final class Daemon implements AutoCloseable {
     engine.onCommit(feed);
     this.waits = new Waits(feed);
     Workspaces workspaces = new Workspaces(config.workspaceRoot());
+    this.models = ConfiguredModels.of(config, ways.userAgent());
+    List<String> secrets = models.secretsAnd(ways.secrets());
     Evidence evidence =
-        Evidence.of(config, folder.path(), engine, clock, admin, ways.secrets(), captureKey);
+        Evidence.of(config, folder.path(), engine, clock, admin, secrets, captureKey);
     Removals removals = new Removals(writer, engine, workspaces, evidence.debugging());
     Assets assets =
         new Assets(
@@ -157,8 +160,7 @@ final class Daemon implements AutoCloseable {
             engine,
             Stores.blobs(folder.path(), clock, config.limits().assetsBytes()),
             config.limits().assetBytes());
-    ConfiguredModels models = ConfiguredModels.of(config.routes());
-    Routes routes = new Routes(config.defaultRoute(), AgentOffice.routes(models.names(), config));
+    Routes routes = models.routes(config);
     Intake intake = new Intake(crew, routes, config.limits().queuePerSession());
     NativeSurface.Plans plans =
         new NativeSurface.Plans(
@@ -262,10 +264,12 @@ final class Daemon implements AutoCloseable {
             permissionRules,
             access,
             safekeeping.keys(),
-            AgentListing.of(config, System.getenv()));
+            AgentListing.of(config, System.getenv()),
+            models.listing());
     this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach());
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
+    instruments.metrics.add(models.calls()::write);
     DaemonHandlers.About about =
         new DaemonHandlers.About(
             version,
@@ -285,7 +289,7 @@ final class Daemon implements AutoCloseable {
                     Safekeeping.places(config))
                 .clear(),
             instruments.vitals::now,
-            () -> safekeeping.and(Listening.warnings(listening)));
+            () -> safekeeping.and(models.warningsAnd(Listening.warnings(listening))));
     Doors doors =
         new Doors(
             config,
@@ -381,19 +385,12 @@ final class Daemon implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     agents.close();
+    models.close();
     post.close();
     web.close();
     writer.close();
     instruments.close();
     store.close();
-    closeQuietly(folder);
-  }
-
-  private static void closeQuietly(DataFolder folder) {
-    try {
-      folder.close();
-    } catch (IOException e) {
-      log.warn("the lock of the data folder could not be given back: {}", e.getMessage());
-    }
+    folder.closeQuietly();
   }
 }

@@ -21,6 +21,8 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder that holds all a daemon keeps. It is locked while open: two daemons on one SQLite
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * process, so a daemon that was killed leaves nothing to clean up.
  */
 public final class DataFolder implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(DataFolder.class);
+
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
@@ -140,5 +144,13 @@ public final class DataFolder implements AutoCloseable {
   @Override
   public void close() throws IOException {
     lock.close();
+  }
+
+  void closeQuietly() {
+    try {
+      close();
+    } catch (IOException e) {
+      log.warn("the lock of the data folder could not be given back: {}", e.getMessage());
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.holdpoint.cli.CompletionCommand;
 import dev.holdpoint.cli.DemoFailed;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.cli.Refusal;
+import dev.holdpoint.cli.RoutesCommand;
 import dev.holdpoint.cli.StatusCommand;
 import dev.holdpoint.cli.TokensCommand;
 import dev.holdpoint.cli.Visible;
@@ -100,6 +101,7 @@ public final class Main implements Runnable {
     commands.put("deliveries", DeliveriesCommand::new);
     commands.put("notifications", NotificationsCommand::new);
     commands.put("agents", AgentsCommand::new);
+    commands.put("routes", RoutesCommand::new);
     commands.put("assets", AssetsCommand::new);
     commands.put("boards", BoardsCommand::new);
     commands.put("acp", AcpCommand::new);

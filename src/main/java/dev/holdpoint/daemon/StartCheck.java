@@ -4,6 +4,7 @@ import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConnectorConfig;
+import dev.holdpoint.daemon.config.RouteConfig;
 import dev.holdpoint.daemon.doctor.Finding;
 import dev.holdpoint.daemon.doctor.LedgerKey;
 import dev.holdpoint.http.server.TlsFiles;
@@ -44,6 +45,7 @@ final class StartCheck {
     }
     findings.addAll(certificate());
     findings.addAll(connectors());
+    findings.addAll(routes());
     return findings;
   }
 
@@ -161,6 +163,26 @@ final class StartCheck {
     }
     return findings.isEmpty()
         ? List.of(Finding.ok("connectors", all.size() + " configured, with all that they need"))
+        : findings;
+  }
+
+  /** A route that cannot be used stops no start. */
+  private List<Finding> routes() {
+    List<Finding> findings = new ArrayList<>();
+    for (RouteConfig route : config.routes().values()) {
+      String problem = RouteKey.of(route, config).problem();
+      if (problem != null) {
+        findings.add(
+            Finding.warn(
+                "routes",
+                "the route '%s' cannot be used: %s".formatted(route.name(), problem),
+                inUse && route.key().variable() != null
+                    ? "that is so in this shell; holdpoint routes says what the daemon has"
+                    : "docs/models.md says where a key may be"));
+      }
+    }
+    return findings.isEmpty()
+        ? List.of(Finding.ok("routes", config.routes().size() + " with all that they need"))
         : findings;
   }
 

@@ -18,13 +18,22 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Routes {
   private final String defaultRoute;
   private final Map<String, String> modelByRoute;
+  private final Map<String, String> notReady;
+
+  /** All of them ready. */
+  public Routes(String defaultRoute, Map<String, String> modelByRoute) {
+    this(defaultRoute, modelByRoute, Map.of());
+  }
 
   /**
    * @param modelByRoute the model that each route uses unless told otherwise
+   * @param notReady why a route cannot be used, and what to do, for those that cannot
    */
-  public Routes(String defaultRoute, Map<String, String> modelByRoute) {
+  public Routes(
+      String defaultRoute, Map<String, String> modelByRoute, Map<String, String> notReady) {
     this.defaultRoute = defaultRoute;
     this.modelByRoute = Map.copyOf(modelByRoute);
+    this.notReady = Map.copyOf(notReady);
   }
 
   /**
@@ -48,6 +57,13 @@ public final class Routes {
       throw notFound(name, provider != null ? "/provider" : "");
     }
     checkScope(session, name);
+    String missing = notReady.get(name);
+    if (missing != null) {
+      throw Problem.ROUTE_NOT_READY
+          .because("The route '%s' cannot be used: %s.".formatted(name, missing))
+          .at(provider != null ? "/provider" : "", "names a route that is not ready")
+          .asException();
+    }
     ObjectNode settings = JsonTree.object();
     if (policy != null && policy.generation() != null) {
       settings.setAll(object(policy.generation()));

@@ -193,6 +193,7 @@ final class Expectations {
       retireApproverKey         yes   no       no    no     no      natural
       makeBackup                yes   no       no    no     no      anew
       listAgents                yes   yes      yes   yes    no      read
+      listRoutes                yes   yes      yes   yes    no      read
       health                    yes   yes      yes   yes    yes     read
       ready                     yes   yes      yes   yes    yes     read
       status                    yes   yes      yes   yes    no      read

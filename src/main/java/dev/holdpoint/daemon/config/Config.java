@@ -8,6 +8,7 @@ import dev.holdpoint.vault.VaultKeySource;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ public final class Config {
   private final Map<String, String> environment;
   private final Optional<PlatformJwt> platformJwt;
   private final ListenSettings listen;
+  private final Map<String, RouteConfig> routes;
 
   Config(Map<Setting<?>, Value<?>> values, @Nullable Path file, Map<String, String> environment)
       throws ConfigException {
@@ -38,23 +40,15 @@ public final class Config {
     checkReach();
     this.platformJwt = PlatformJwt.of(this);
     this.listen = ListenSettings.of(this);
-    checkRoutes();
+    this.routes = readRoutes();
+    checkDefaultRoute();
     for (ConnectorConfig connector : connectors()) {
       connector.check();
     }
     agents();
   }
 
-  private void checkRoutes() throws ConfigException {
-    for (Setting<?> setting : values.keySet()) {
-      String name = Settings.ROUTE_MODEL.nameIn(setting.key());
-      if (name != null
-          && !name.equals("scripted")
-          && value(Settings.ROUTE_PROVIDER.of(name)) == null) {
-        throw new ConfigException(
-            "the route '" + name + "' has no provider; set routes." + name + ".provider");
-      }
-    }
+  private void checkDefaultRoute() throws ConfigException {
     if (!routes().containsKey(defaultRoute()) && !isAgentRoute(defaultRoute())) {
       Value<String> route = value(Settings.DEFAULT_ROUTE);
       throw new ConfigException(
@@ -121,30 +115,18 @@ public final class Config {
     return get(Settings.DEFAULT_ROUTE);
   }
 
-  /**
-   * A model route.
-   *
-   * @param model null for the provider's own
-   */
-  public record Route(RouteProvider provider, @Nullable String model) {}
-
   /** The routes by their names; the one that is always there too. */
-  public Map<String, Route> routes() {
-    Map<String, Route> routes = new TreeMap<>();
-    routes.put(
-        "scripted",
-        new Route(RouteProvider.SCRIPTED, find(Settings.ROUTE_MODEL.of("scripted")).orElse(null)));
-    for (Setting<?> setting : values.keySet()) {
-      String name = Settings.ROUTE_PROVIDER.nameIn(setting.key());
-      if (name != null) {
-        routes.put(
-            name,
-            new Route(
-                get(Settings.ROUTE_PROVIDER.of(name)),
-                find(Settings.ROUTE_MODEL.of(name)).orElse(null)));
-      }
-    }
+  public Map<String, RouteConfig> routes() {
     return routes;
+  }
+
+  private Map<String, RouteConfig> readRoutes() throws ConfigException {
+    Map<String, RouteConfig> all = new TreeMap<>();
+    all.put(RouteConfig.SCRIPTED, RouteConfig.of(RouteConfig.SCRIPTED, this));
+    for (String name : names(RouteSettings.ALL)) {
+      all.put(name, RouteConfig.of(name, this));
+    }
+    return Collections.unmodifiableMap(all);
   }
 
   /** Those that are configured; the one for plain URLs is there without that. */

@@ -122,14 +122,20 @@ final class ConfigReading {
     return given;
   }
 
+  /**
+   * Of several that end alike, as MODEL and FALLBACK_MODEL, the one that leaves less for a name.
+   */
   private @Nullable Setting<?> named(String variable) {
+    Setting<?> found = null;
+    int shortest = Integer.MAX_VALUE;
     for (Setting<?> setting : known.values()) {
       String name = setting.isNamed() ? setting.nameInVariable(variable) : null;
-      if (name != null) {
-        return setting.of(name);
+      if (name != null && name.length() < shortest) {
+        shortest = name.length();
+        found = setting.of(name);
       }
     }
-    return null;
+    return found;
   }
 
   private Map<String, Given> flags() {

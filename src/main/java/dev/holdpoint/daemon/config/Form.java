@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon.config;
 
 import dev.holdpoint.http.server.AddressBlock;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -28,6 +29,7 @@ public final class Form<T> {
       Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(:[0-9]{1,5})?");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,199}");
+  private static final Pattern PRICE = Pattern.compile("[0-9]{1,7}(\\.[0-9]{1,6})?");
   private static final Pattern ROUTE = Pattern.compile("(acp:)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final String PART = "\u0000";
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
@@ -121,6 +123,15 @@ public final class Form<T> {
           return value < least || value > most ? null : Long.valueOf(value);
         },
         Object::toString);
+  }
+
+  /** An amount of money, exact. */
+  static Form<BigDecimal> price() {
+    return new Form<>(
+        "an amount as 2.50, with up to 6 digits behind the point",
+        false,
+        (text, _) -> PRICE.matcher(text).matches() ? new BigDecimal(text) : null,
+        BigDecimal::toPlainString);
   }
 
   static Form<Boolean> flag() {

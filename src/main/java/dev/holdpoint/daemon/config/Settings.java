@@ -65,18 +65,6 @@ public final class Settings {
           Form.route(),
           "scripted",
           "the route of runs that name none: a model's, or `acp:` and the name of an agent");
-  static final Setting<RouteProvider> ROUTE_PROVIDER =
-      optional(
-          "routes.<name>.provider",
-          Form.oneOf(RouteProvider.class),
-          "none but the route `scripted`",
-          "a model route of that name, and what stands behind it");
-  static final Setting<String> ROUTE_MODEL =
-      optional(
-          "routes.<name>.model",
-          Form.name(),
-          "the provider's own",
-          "the model of that route, where a run names none");
   static final Setting<ConnectorKind> CONNECTOR_KIND =
       optional(
           "connectors.<name>.kind",
@@ -330,8 +318,6 @@ public final class Settings {
           PUBLIC_URL,
           ALLOWED_HOSTS,
           DEFAULT_ROUTE,
-          ROUTE_PROVIDER,
-          ROUTE_MODEL,
           CONNECTOR_KIND,
           CONNECTOR_BASE_URL,
           CONNECTOR_TOKEN_ENV,
@@ -373,7 +359,13 @@ public final class Settings {
           OTEL_ENDPOINT);
 
   public static final List<Setting<?>> ALL =
-      Stream.of(OWN, ListenSettings.ALL, AgentSettings.ALL, SignedSettings.ALL, VaultSettings.ALL)
+      Stream.of(
+              OWN,
+              RouteSettings.ALL,
+              ListenSettings.ALL,
+              AgentSettings.ALL,
+              SignedSettings.ALL,
+              VaultSettings.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -16,6 +16,7 @@ enum Tag {
   CHANNELS("Public conversations in which sessions are asked to speak."),
   PROJECTS("Tasks that are handed to sessions."),
   AGENTS("Agents that work in processes of their own."),
+  ROUTES("The ways to models."),
   DELIVERIES("Outputs and notices on their way out."),
   NOTIFICATIONS("Who is told that something waits."),
   ASSETS("Stored files, for input and output."),

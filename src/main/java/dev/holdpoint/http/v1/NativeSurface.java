@@ -35,6 +35,7 @@ import dev.holdpoint.engine.VaultKeys;
 import dev.holdpoint.engine.Waits;
 import dev.holdpoint.engine.WebSessions;
 import dev.holdpoint.engine.port.AgentDirectory;
+import dev.holdpoint.engine.port.ModelRoutes;
 import dev.holdpoint.http.server.Authenticator;
 import dev.holdpoint.http.server.Handler;
 import java.util.HashMap;
@@ -74,7 +75,8 @@ public final class NativeSurface {
       PermissionRules permissionRules,
       Access access,
       VaultKeys vaultKeys,
-      AgentDirectory agents) {}
+      AgentDirectory agents,
+      ModelRoutes modelRoutes) {}
 
   /** Who may come in, and for whom. */
   public record Access(
@@ -140,6 +142,7 @@ public final class NativeSurface {
     all.putAll(new AuditHandlers(sight, bodies, rooms.auditKeys, about.version()).all());
     all.putAll(new VaultHandlers(bodies, rooms.vaultKeys).all());
     all.putAll(new AgentHandlers(rooms.agents).all());
+    all.putAll(new RouteHandlers(rooms.modelRoutes).all());
     all.putAll(new NotificationHandlers(sight, bodies, rooms.notifications, replyTargets).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());

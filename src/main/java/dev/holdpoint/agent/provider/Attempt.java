@@ -1,0 +1,198 @@
+package dev.holdpoint.agent.provider;
+
+import dev.holdpoint.agent.model.ModelTurn;
+import dev.holdpoint.agent.model.Wiretap;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.run.Usage;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.json.NotJson;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** One attempt at one turn. */
+final class Attempt {
+  private final Route route;
+  private final Wish wish;
+  private final WireNames names;
+  private final Exchange exchange;
+
+  Attempt(Route route, Wire wire, Wish wish, WireNames names, Wiretap tap) {
+    this.route = route;
+    this.wish = wish;
+    this.names = names;
+    this.exchange =
+        new Exchange(
+            wire,
+            route.dialect(),
+            wish,
+            route.key(),
+            new Exchange.Patience(route.timeoutMs(), route.idleMs()),
+            tap);
+  }
+
+  ModelTurn ask(List<ChatMessage> messages, Consumer<String> onText)
+      throws AttemptFailed, InterruptedException {
+    Told told = new Told(onText);
+    try {
+      route
+          .dialect()
+          .translator(route.access(), wish.model(), exchange)
+          .chat(ChatRequest.builder().messages(messages).build(), told);
+    } catch (RuntimeException e) {
+      if (exchange.failure() == null && !exchange.isInterrupted()) {
+        throw new AttemptFailed(
+            Outcome.REFUSED,
+            "the request could not be made (" + e.getClass().getSimpleName() + ")");
+      }
+    }
+    if (exchange.isInterrupted()) {
+      boolean _ = Thread.interrupted();
+      throw new InterruptedException();
+    }
+    AttemptFailed failure = exchange.failure();
+    if (failure != null) {
+      throw failure;
+    }
+    return turn(told);
+  }
+
+  private ModelTurn turn(Told told) throws AttemptFailed {
+    Answer answer = exchange.answer();
+    Answer.End end = answer.end();
+    if (end == null) {
+      throw new AttemptFailed(Outcome.CUT, "the answer stopped before its end");
+    }
+    AiMessage message = told.whole == null ? null : told.whole.aiMessage();
+    String text = message == null ? "" : Optional.ofNullable(message.text()).orElse("");
+    return switch (end) {
+      case WHOLE -> whole(answer, message, text);
+      case LENGTH ->
+          new ModelTurn(
+              text,
+              List.of(),
+              true,
+              usage(answer),
+              "the model had no room to finish its answer (%s); raise max_output_tokens, or ask for less"
+                  .formatted(answer.reason()));
+      case WITHHELD -> withheld(answer, text);
+      case FAULTY ->
+          throw new AttemptFailed(
+              Outcome.MALFORMED, "the provider gave up on its answer: " + answer.reason());
+    };
+  }
+
+  private ModelTurn whole(Answer answer, @Nullable AiMessage message, String text)
+      throws AttemptFailed {
+    if (!answer.refusal().isEmpty()) {
+      return withheld(answer, text);
+    }
+    if (message == null) {
+      throw new AttemptFailed(Outcome.MALFORMED, "the provider's answer cannot be put together");
+    }
+    List<ToolCall> calls =
+        calls(answer.calls().isEmpty() ? message.toolExecutionRequests() : answer.calls());
+    return new ModelTurn(text, calls, calls.isEmpty(), usage(answer), null);
+  }
+
+  private ModelTurn withheld(Answer answer, String text) {
+    String why = answer.refusal().isEmpty() ? answer.reason() : ErrorText.line(answer.refusal());
+    return new ModelTurn(
+        text,
+        List.of(),
+        true,
+        usage(answer),
+        route.key().scrub("the model, or its provider, does not answer this: " + why));
+  }
+
+  /**
+   * Input that is no object can be run by nobody and shown to nobody, so the turn is taken for one
+   * that went wrong on its way. Of a model that may make one call at a time, the first counts.
+   */
+  private List<ToolCall> calls(@Nullable List<ToolExecutionRequest> requests) throws AttemptFailed {
+    List<ToolCall> calls = new ArrayList<>();
+    for (ToolExecutionRequest request :
+        requests == null ? List.<ToolExecutionRequest>of() : requests) {
+      calls.add(
+          new ToolCall(
+              Optional.ofNullable(request.id()).orElse(""),
+              names.meant(String.valueOf(request.name())),
+              input(request)));
+      if (!wish.parallel()) {
+        break;
+      }
+    }
+    return calls;
+  }
+
+  private static Json input(ToolExecutionRequest request) throws AttemptFailed {
+    String text = Optional.ofNullable(request.arguments()).orElse("");
+    if (text.isBlank()) {
+      return Json.EMPTY_OBJECT;
+    }
+    try {
+      JsonNode tree = JsonTree.read(text);
+      if (tree.isObject()) {
+        return JsonTree.write(tree);
+      }
+    } catch (NotJson _) {
+      // Told below, with what is JSON and no object.
+    }
+    throw new AttemptFailed(
+        Outcome.MALFORMED,
+        "the model called %s with what is no JSON object"
+            .formatted(ErrorText.line(String.valueOf(request.name()))));
+  }
+
+  private @Nullable Usage usage(Answer answer) {
+    if (!answer.isCounted()) {
+      return null;
+    }
+    Route.Price price = wish.model().equals(route.model()) ? route.price() : null;
+    return new Usage(
+        answer.input(),
+        answer.cached(),
+        answer.output(),
+        answer.reasoning(),
+        1,
+        price == null ? null : price.of(answer.input(), answer.output()),
+        wish.model());
+  }
+
+  /** What the library puts together. */
+  private static final class Told implements StreamingChatResponseHandler {
+    private final Consumer<String> onText;
+    private @Nullable ChatResponse whole;
+
+    Told(Consumer<String> onText) {
+      this.onText = onText;
+    }
+
+    @Override
+    public void onPartialResponse(String text) {
+      if (!text.isEmpty()) {
+        onText.accept(text);
+      }
+    }
+
+    @Override
+    public void onCompleteResponse(ChatResponse response) {
+      whole = response;
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      // The exchange knows better what went wrong.
+    }
+  }
+}

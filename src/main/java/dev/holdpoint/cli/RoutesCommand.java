@@ -1,0 +1,37 @@
+package dev.holdpoint.cli;
+
+import dev.holdpoint.api.RouteView;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code holdpoint routes}. */
+@Command(
+    name = "routes",
+    description = {
+      "Lists the model routes of a daemon, which are ready, and what the others lack.",
+      "A run takes the one that it names as its provider. docs/models.md tells how to add one."
+    },
+    footer = {"  holdpoint routes", "  holdpoint routes --json", "", ExitCode.TABLE})
+public final class RoutesCommand extends DaemonCommand {
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    List<RouteView> routes = client.routes();
+    if (json()) {
+      printJson(routes);
+    } else {
+      Table table = new Table("ROUTE", "PROVIDER", "MODEL", "FALLBACK", "READY");
+      for (RouteView route : routes) {
+        table.row(
+            route.name() + (route.isDefault() ? " (default)" : ""),
+            route.provider(),
+            route.model(),
+            route.fallbackModel() == null ? "" : route.fallbackModel(),
+            route.ready() ? "yes" : "no: " + route.reason());
+      }
+      table.print(out(), paint());
+    }
+    return ExitCode.OK;
+  }
+}
