@@ -106,6 +106,12 @@ final class Draft {
     return answers(frame, parameters).with(Queries.EVENT);
   }
 
+  /** The same, found again by the id of an event and no cursor. */
+  Draft streamsAgain(Class<?> frame) {
+    form = Form.STREAM;
+    return answers(200, frame);
+  }
+
   Draft writesText() {
     form = Form.TEXT;
     return this;

@@ -31,6 +31,7 @@ public record Endpoint(
     List<Query> query) {
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z_]+)}");
   private static final String AMBIENT = "/api";
+  private static final String MCP = "/mcp";
   private static final List<String> SIGNED =
       List.of("/approvals", "/conversations", "/integration", "/problems");
 
@@ -52,6 +53,11 @@ public record Endpoint(
    */
   public static boolean isSigned(String path) {
     return SIGNED.stream().anyMatch(root -> path.equals(root) || path.startsWith(root + "/"));
+  }
+
+  /** Whether the path is the one at which every refusal is an error of JSON-RPC. */
+  public static boolean isMcp(String path) {
+    return path.equals(MCP);
   }
 
   /** The names in braces, in order. */

@@ -58,6 +58,7 @@ public final class Endpoints {
               ProjectEndpoints.ALL,
               MaterialEndpoints.ALL,
               AcpEndpoints.ALL,
+              McpEndpoints.ALL,
               AmbientEndpoints.ALL,
               SignedEndpoints.ALL,
               SignInEndpoints.ALL,

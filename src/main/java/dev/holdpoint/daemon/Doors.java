@@ -7,6 +7,7 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.engine.Attestations;
+import dev.holdpoint.engine.ClientGates;
 import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Conversations;
 import dev.holdpoint.engine.Prompts;
@@ -19,6 +20,8 @@ import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.http.acp.AcpSurface;
 import dev.holdpoint.http.ambient.AmbientSurface;
+import dev.holdpoint.http.mcp.McpStyle;
+import dev.holdpoint.http.mcp.McpSurface;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.ProblemStyle;
@@ -42,6 +45,7 @@ import java.util.stream.Stream;
 /** The surfaces, put together: every endpoint with its handler, and how each says no. */
 final class Doors {
   private static final String FINGERPRINTS = "idempotency";
+  private static final ProblemStyle MCP = new McpStyle();
 
   private final Config config;
   private final SignedStyle signed;
@@ -90,6 +94,16 @@ final class Doors {
             rooms.access(),
             json));
     handlers.putAll(AcpSurface.handlers(servers, json));
+    ClientGates clients = new ClientGates(parts.commits, rooms.engine(), rooms.outside());
+    handlers.putAll(
+        McpSurface.handlers(
+            new McpSurface.Rooms(
+                rooms.engine(),
+                rooms.feed(),
+                clients,
+                json,
+                config.publicUrl().map(Doors::withoutSlash).orElse(null),
+                version)));
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));
     Map<String, Handler> all =
         new HashMap<>(new Fence(rooms.engine(), new Bodies(json)).around(Endpoints.ALL, handlers));
@@ -141,6 +155,9 @@ final class Doors {
 
   /** How a refusal is told at this path, whichever surface it is of. */
   ProblemStyle style(String path) {
+    if (Endpoint.isMcp(path)) {
+      return MCP;
+    }
     return Endpoint.isSigned(path) ? signed : AmbientSurface.style(path);
   }
 }

@@ -16,9 +16,7 @@ import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.Queries;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +30,7 @@ public final class ClientGates {
   private final Commits commits;
   private final Engine engine;
   private final OutsideGates gates;
-
-  /** How many wait right now for what a run asks. */
-  private final Map<Long, Integer> waiting = new ConcurrentHashMap<>();
+  private final Vigils vigils = new Vigils();
 
   public ClientGates(Commits commits, Engine engine, OutsideGates gates) {
     this.commits = commits;
@@ -85,51 +81,137 @@ public final class ClientGates {
    */
   public record Request(@Nullable String sessionId, Key key, String text, OutsideGates.Gate gate) {}
 
+  /**
+   * A gate that was raised or found, and who waits for it from that very moment on.
+   *
+   * @param replayed whether it had been raised before
+   */
+  public record Asked(Run run, boolean replayed, Vigils.Vigil vigil) {}
+
   /** Raises the gate, or gives the run that has raised it before; then the outcome is a replay. */
   public Outcome raise(Client client, Request request) {
+    lookAgain(client, request);
+    return commits.commit(change -> raised(change, client, request));
+  }
+
+  /**
+   * The same for a client that waits for the answer: nobody who asks the same meanwhile is taken
+   * for this client come back.
+   */
+  public Asked ask(Client client, Request request) {
+    lookAgain(client, request);
+    Vigils.Vigil vigil = vigils.begin();
+    try {
+      Outcome outcome =
+          commits.commit(
+              change -> {
+                Outcome found = raised(change, client, request);
+                vigil.over(found.run());
+                return found;
+              });
+      return new Asked(outcome.run(), outcome.replayed(), vigil);
+    } catch (RuntimeException | Error e) {
+      vigil.close();
+      throw e;
+    }
+  }
+
+  private Outcome raised(Change change, Client client, Request request) {
     String asked = fingerprint(request.gate);
+    Session session = session(change, client, request.sessionId);
+    String ownName = request.key.key == null ? null : name(session, request.key.key);
+    ClientPrompt named = prompt(change, ownName);
+    Run earlier = earlier(change, named, asked);
+    if (earlier != null) {
+      return new Outcome(earlier, true);
+    }
+    String sameName = sameName(session, asked);
+    ClientPrompt same = prompt(change, sameName);
+    Run left = request.key.returns && same != null ? change.run(same.runKey()) : null;
+    boolean returns = left != null && !left.status().isSettled() && !vigils.isKept(left);
+    Run run =
+        left != null && returns
+            ? left
+            : gates.raise(
+                change,
+                Runs.open(change, session.id()),
+                submission(client, request.text),
+                request.gate);
+    keep(change, session, ownName, named, asked, run);
+    keep(change, session, sameName, same, asked, run);
+    return new Outcome(run, returns);
+  }
+
+  /**
+   * Who has gone without a word is noticed when he is next spoken to. So before somebody who asks
+   * the same is taken for somebody else, whoever waits for it is looked at again.
+   */
+  private void lookAgain(Client client, Request request) {
+    if (!request.key.returns) {
+      return;
+    }
+    String asked = fingerprint(request.gate);
+    Run left =
+        engine.read(
+            (Queries queries) -> {
+              Session session = session(queries, client, request.sessionId);
+              ClientPrompt same =
+                  session == null
+                      ? null
+                      : queries.named(ClientPrompt.SHELF, sameName(session, asked));
+              return same == null ? null : queries.run(same.runKey());
+            });
+    if (left != null && !left.status().isSettled()) {
+      vigils.lookAgain(left);
+    }
+  }
+
+  /**
+   * Tells people something and waits for nobody: a run that ends as it begins, with the message as
+   * its output. Under the same name the same is told once.
+   *
+   * @param key the client's own name for the message; null when it has none
+   * @param text what people see of it in lists
+   */
+  public Outcome tell(
+      Client client,
+      @Nullable String sessionId,
+      @Nullable String key,
+      String text,
+      String message) {
+    String told = hash("told", message);
     return commits.commit(
         change -> {
-          Session session = session(change, client, request.sessionId);
-          String ownName = request.key.key == null ? null : name(session, request.key.key);
+          Session session = session(change, client, sessionId);
+          String ownName = key == null ? null : name(session, key);
           ClientPrompt named = prompt(change, ownName);
-          Run earlier = named == null ? null : change.run(named.runKey());
-          if (named != null && earlier != null) {
-            if (!named.fingerprint().equals(asked)) {
-              throw conflict();
-            }
+          Run earlier = earlier(change, named, told);
+          if (earlier != null) {
             return new Outcome(earlier, true);
           }
-          String sameName = hash("same", Long.toString(session.key()), asked);
-          ClientPrompt same = prompt(change, sameName);
-          Run left = request.key.returns && same != null ? change.run(same.runKey()) : null;
-          boolean returns = left != null && !left.status().isSettled() && !isAwaited(left);
           Run run =
-              left != null && returns
-                  ? left
-                  : gates.raise(
-                      change,
-                      Runs.open(change, session.id()),
-                      submission(client, request.text),
-                      request.gate);
-          keep(change, session, ownName, named, asked, run);
-          keep(change, session, sameName, same, asked, run);
-          return new Outcome(run, returns);
+              gates.tell(
+                  change, Runs.open(change, session.id()), submission(client, text), message);
+          keep(change, session, ownName, named, told, run);
+          return new Outcome(run, false);
         });
+  }
+
+  /** What was asked under the name; null when nothing was, or it is gone. */
+  private static @Nullable Run earlier(Change change, @Nullable ClientPrompt named, String asked) {
+    Run earlier = named == null ? null : change.run(named.runKey());
+    if (named != null && earlier != null && !named.fingerprint().equals(asked)) {
+      throw conflict();
+    }
+    return earlier;
   }
 
   /** The run under this name in the session, or in the client's own; empty when there is none. */
   public Optional<Run> find(Client client, @Nullable String sessionId, String key) {
     return engine.read(
         (Queries queries) -> {
-          Session session = null;
-          if (sessionId != null) {
-            session = queries.session(sessionId);
-          } else {
-            ClientSession own = queries.named(ClientSession.SHELF, ownName(client));
-            session = own == null ? null : queries.session(own.key());
-          }
-          if (session == null || !isOf(session, client)) {
+          Session session = session(queries, client, sessionId);
+          if (session == null) {
             return Optional.empty();
           }
           ClientPrompt prompt = queries.named(ClientPrompt.SHELF, name(session, key));
@@ -138,13 +220,22 @@ public final class ClientGates {
   }
 
   /** Whoever waits for a run's gate says so, and until when. */
-  public AutoCloseable awaiting(Run run) {
-    waiting.merge(run.key(), 1, Integer::sum);
-    return () -> waiting.computeIfPresent(run.key(), (_, n) -> n == 1 ? null : n - 1);
+  public Vigils.Vigil awaiting(Run run) {
+    Vigils.Vigil vigil = vigils.begin();
+    vigil.over(run);
+    return vigil;
   }
 
-  private boolean isAwaited(Run run) {
-    return waiting.containsKey(run.key());
+  /** The session that is named, or the client's own; null when there is none that is his. */
+  private static @Nullable Session session(Queries queries, Client client, @Nullable String id) {
+    Session session;
+    if (id != null) {
+      session = queries.session(id);
+    } else {
+      ClientSession own = queries.named(ClientSession.SHELF, ownName(client));
+      session = own == null ? null : queries.session(own.key());
+    }
+    return session != null && isOf(session, client) ? session : null;
   }
 
   private static @Nullable ClientPrompt prompt(Change change, @Nullable String name) {
@@ -252,6 +343,10 @@ public final class ClientGates {
 
   private static String ownName(Client client) {
     return hash("own", client.tenantId, client.principalId, client.name);
+  }
+
+  private static String sameName(Session session, String asked) {
+    return hash("same", Long.toString(session.key()), asked);
   }
 
   private static String name(Session session, String key) {

@@ -15,14 +15,18 @@ final class Outside {
   static void complete(Change change, RunEdit edit, Run run, Json decision) {
     // The transcript is whole for whoever speaks next: every call in it has its result.
     run.calls().forEach(call -> edit.step(new Step.Result(call.call().id(), decision)));
+    say(edit, run, decision.text());
+    edit.apply(new RunCommand.Complete(change.nowMs()));
+  }
+
+  static void say(RunEdit edit, Run run, String text) {
     edit.output(
         new Output(
             Output.Source.DAEMON_EMIT_OUTPUT,
             run.head().replyPlugin(),
             run.head().replyAddress(),
-            decision.text(),
-            OutputParts.text(decision.text()),
+            text,
+            OutputParts.text(text),
             new Json("[]")));
-    edit.apply(new RunCommand.Complete(change.nowMs()));
   }
 }

@@ -83,6 +83,17 @@ public final class OutsideGates {
     return ruled(change, edit.done(slots), gate);
   }
 
+  /** Says something in a session that takes work: over as it begins, and heard as every output. */
+  Run tell(Change change, Session session, Submission submission, String message) {
+    Run draft = Runs.draft(change, session, submission, OUTSIDE, null);
+    RunEdit edit = RunEdit.ofNew(change, draft).step(new Step.Input(submission.text()));
+    edit.draft().started(change.nowMs(), Slots.stepsBefore(change, draft));
+    edit.apply(new RunCommand.Start());
+    edit.step(new Step.Turn(message, List.of()));
+    Outside.say(edit, draft, message);
+    return edit.apply(new RunCommand.Complete(change.nowMs())).done(slots);
+  }
+
   /** Nobody will act on a decision any more: the run ends for this reason, unless it has ended. */
   public Run interrupt(String runId, String reason, String by) {
     return commits.commit(

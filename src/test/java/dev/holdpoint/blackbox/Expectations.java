@@ -166,6 +166,9 @@ final class Expectations {
       sendAcpMessage            yes   yes      yes   no     no      anew
       streamAcpMessages         yes   yes      yes   yes    no      read
       endAcpServer              yes   yes      yes   no     no      natural
+      sendMcpMessage            yes   yes      yes   no     no      anew
+      resumeMcpAnswer           yes   yes      yes   no     no      read
+      endMcpSession             yes   yes      yes   no     no      natural
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read

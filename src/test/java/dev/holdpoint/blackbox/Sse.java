@@ -26,6 +26,7 @@ public final class Sse implements AutoCloseable {
   private final Map<String, List<String>> headers;
   private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
   private final List<Frame> taken = new ArrayList<>();
+  private volatile @Nullable String lastEventId;
 
   /**
    * @param id null when the frame has none
@@ -63,6 +64,9 @@ public final class Sse implements AutoCloseable {
         } else if (line.startsWith("data: ")) {
           data.append(data.isEmpty() ? "" : "\n").append(line, 6, line.length());
         } else if (line.isEmpty()) {
+          if (id != null) {
+            lastEventId = id;
+          }
           if (!data.isEmpty()) {
             frames.add(new Frame(id, type, data.toString()));
           }
@@ -75,6 +79,11 @@ public final class Sse implements AutoCloseable {
       // Closed by one of the two sides; either way nothing more comes.
     }
     frames.add(END);
+  }
+
+  /** Where a browser would go on; also an event without data moves it. */
+  public @Nullable String lastEventId() {
+    return lastEventId;
   }
 
   public String header(String name) {

@@ -5,6 +5,7 @@ import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoint.Access;
 import dev.holdpoint.api.Endpoint.Form;
 import dev.holdpoint.api.Endpoint.Idempotency;
+import dev.holdpoint.api.JsonRpcMessage;
 import dev.holdpoint.api.Limits;
 import dev.holdpoint.api.Pagination;
 import dev.holdpoint.api.PlainProblem;
@@ -109,10 +110,17 @@ final class Operations {
           .put("maxLength", Limits.IDEMPOTENCY_KEY);
     }
     if (endpoint.form() == Form.STREAM) {
-      parameter(parameters, "Last-Event-ID", "header", "As cursor; the larger of both counts.")
+      boolean again = Endpoint.isMcp(endpoint.path());
+      parameter(
+              parameters,
+              "Last-Event-ID",
+              "header",
+              again
+                  ? "Of the stream that was lost; without it there is none."
+                  : "As cursor; the larger of both counts.")
           .put("type", "string")
           .put("minLength", 1)
-          .put("maxLength", 20);
+          .put("maxLength", again ? 6_000 : 20);
     }
     return parameters;
   }
@@ -147,6 +155,16 @@ final class Operations {
       response(
           responses, 202, "A notification was passed on, or a response has settled something.");
     }
+    if (endpoint.id().equals("sendMcpMessage")) {
+      ((ObjectNode) answer.get("content"))
+          .putObject("text/event-stream")
+          .set("schema", schemas.reference(JsonRpcMessage.class));
+      response(responses, 202, "A notification or a response was taken note of.");
+      content(
+          response(responses, 406, "The Accept header must take JSON and server-sent events."),
+          "application/json",
+          schemas.reference(JsonRpcMessage.class));
+    }
     if (endpoint.id().equals("sendMessage")) {
       ObjectNode waited = response(responses, 201, "With stream=false: the message as it is then.");
       content(waited, "application/json", schemas.reference(ConversationMessage.class));
@@ -160,17 +178,24 @@ final class Operations {
               _ -> new StringBuilder())
           .append("- `%s/%s`: %s\n".formatted(problem.domain(), problem.code(), problem.title()));
     }
-    boolean plain = Endpoint.isAmbient(endpoint.path());
+    boolean plain = Endpoint.isAmbient(endpoint.path()) || Endpoint.isMcp(endpoint.path());
     refusals.forEach(
         (status, lines) ->
             content(
                 response(responses, status, lines.toString().strip()),
                 plain ? "application/json" : "application/problem+json",
-                schemas.reference(
-                    plain
-                        ? PlainProblem.class
-                        : signed ? SignedProblem.class : ProblemBody.class)));
+                schemas.reference(problem(endpoint.path()))));
     return responses;
+  }
+
+  private static Class<?> problem(String path) {
+    if (Endpoint.isMcp(path)) {
+      return JsonRpcMessage.class;
+    }
+    if (Endpoint.isAmbient(path)) {
+      return PlainProblem.class;
+    }
+    return Endpoint.isSigned(path) ? SignedProblem.class : ProblemBody.class;
   }
 
   private void answerContent(ObjectNode answer, Endpoint endpoint) {

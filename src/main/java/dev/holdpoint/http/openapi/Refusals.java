@@ -78,7 +78,7 @@ final class Refusals {
     if (endpoint.paged()) {
       problems.addAll(List.of(Problem.INVALID_LIMIT, Problem.INVALID_CURSOR));
     }
-    if (endpoint.form() == Form.STREAM) {
+    if (endpoint.form() == Form.STREAM && !endpoint.query().isEmpty()) {
       problems.add(Problem.INVALID_EVENT_CURSOR);
     }
     if (endpoint.idempotency() == Idempotency.KEYED) {

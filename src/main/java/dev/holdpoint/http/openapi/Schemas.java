@@ -33,12 +33,21 @@ final class Schemas {
 
   private final Map<String, ObjectNode> written = new TreeMap<>();
   private final Set<Class<?>> sent;
+  private final String home;
 
   /**
    * @param sent the records that callers send
    */
   Schemas(Set<Class<?>> sent) {
+    this(sent, "#/components/schemas/");
+  }
+
+  /**
+   * @param home where the schemas stand in their document
+   */
+  Schemas(Set<Class<?>> sent, String home) {
     this.sent = Set.copyOf(sent);
+    this.home = home;
   }
 
   Map<String, ObjectNode> written() {
@@ -63,7 +72,7 @@ final class Schemas {
         members(schema, type);
       }
     }
-    return JSON.objectNode().put("$ref", "#/components/schemas/" + name);
+    return JSON.objectNode().put("$ref", home + name);
   }
 
   /** The reference to a page of such rows. */
@@ -78,7 +87,7 @@ final class Schemas {
     properties.set("pagination", reference(pagination));
     schema.putArray("required").add("items").add("pagination");
     written.put(name, schema);
-    return JSON.objectNode().put("$ref", "#/components/schemas/" + name);
+    return JSON.objectNode().put("$ref", home + name);
   }
 
   static String name(Class<?> type) {

@@ -24,6 +24,9 @@ enum Tag {
   AUDIT("The proof of what was done outside."),
   VAULT("The key under which secrets are sealed."),
   ACP("Agents that clients speak to in the agents' own protocol, JSON-RPC 2.0."),
+  MCP(
+      "The daemon as a server of the Model Context Protocol, over streamable HTTP. Every refusal is"
+          + " an error of JSON-RPC."),
   AMBIENT(
       "Prompts and a chat for a client with one session on screen. Times here are Unix seconds, as"
           + " numbers, and errors are plain JSON."),
@@ -55,6 +58,9 @@ enum Tag {
   static Tag of(String path) {
     if (Endpoint.isAmbient(path)) {
       return AMBIENT;
+    }
+    if (Endpoint.isMcp(path)) {
+      return MCP;
     }
     if (path.startsWith("/v1/" + TENANTS.label())) {
       return TENANTS;

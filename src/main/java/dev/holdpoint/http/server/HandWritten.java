@@ -28,6 +28,11 @@ public final class HandWritten {
     return this;
   }
 
+  public HandWritten putNull(String name) {
+    name(name).append("null");
+    return this;
+  }
+
   public HandWritten put(String name, HandWritten value) {
     name(name).append(value.out).append('}');
     return this;

@@ -21,6 +21,18 @@ public interface FrameSource {
   default void abandon() {}
 
   /**
+   * Whether it is to be read now although there are no news; asked by the one clock of all streams.
+   */
+  default boolean isDue() {
+    return false;
+  }
+
+  /** The last frames of a stream that the daemon ends because it stops. Called as a read is. */
+  default List<byte[]> farewell() {
+    return List.of();
+  }
+
+  /**
    * Complete frames to write as they are.
    *
    * @param cursor where the next read starts; it may move although no frame passed the filter

@@ -35,6 +35,15 @@ public final class Frames {
     return out.toByteArray();
   }
 
+  /**
+   * Says nothing but where the reader is, so that it can come back before anything was said.
+   *
+   * @param retryMs how long it waits before it does
+   */
+  public static byte[] place(String id, int retryMs) {
+    return bytes("id: " + oneLine(id) + "\nretry: " + retryMs + "\ndata: \n\n");
+  }
+
   /** A comment, which a reader skips: it only shows that the connection lives. */
   public static byte[] comment(String text) {
     return bytes(": " + oneLine(text) + "\n\n");

@@ -41,6 +41,7 @@ public final class SseStream {
   private boolean woken = true;
   private boolean behind = true;
   private boolean ending;
+  private boolean takesLeave;
   private boolean closed;
   private long quietSince = System.nanoTime();
   private @Nullable List<byte[]> pushed;
@@ -112,9 +113,12 @@ public final class SseStream {
     if (now - welcomedAt >= plan.heartbeatNanos()) {
       welcomedAt = now;
       if (!welcome.getAsBoolean()) {
-        end();
+        end(false);
         return;
       }
+    }
+    if (plan.source().isDue()) {
+      wake();
     }
     synchronized (this) {
       if (pumping || closed || now - quietSince < plan.heartbeatNanos()) {
@@ -122,18 +126,23 @@ public final class SseStream {
       }
       pumping = true;
       pushed = new ArrayList<>(2);
-      pushed.add(plan.heartbeat());
+      pushed.add(plan.heartbeat().get());
     }
     streams.pumps().add(this);
   }
 
-  /** Ends the response after what is being written. */
+  /** Ends the response after what is being written, and what its source has to say at the end. */
   void end() {
+    end(true);
+  }
+
+  private void end(boolean withFarewell) {
     synchronized (this) {
       if (closed || ending) {
         return;
       }
       ending = true;
+      takesLeave = withFarewell;
       if (pumping) {
         return;
       }
@@ -162,12 +171,15 @@ public final class SseStream {
       frames = List.of();
       position = 0;
       boolean finish = false;
+      boolean leave = false;
       synchronized (this) {
         if (closed) {
           return null;
         }
         if (ending) {
-          finish = true;
+          leave = takesLeave;
+          takesLeave = false;
+          finish = !leave;
         } else if (pushed != null) {
           frames = pushed;
           pushed = null;
@@ -183,7 +195,9 @@ public final class SseStream {
         finish();
         return null;
       }
-      if (frames.isEmpty()) {
+      if (leave) {
+        frames = plan.source().farewell();
+      } else if (frames.isEmpty()) {
         read();
       }
     }
@@ -197,6 +211,8 @@ public final class SseStream {
     synchronized (this) {
       behind = batch.more();
       ending |= batch.end();
+      // What has come to its own end has said all.
+      takesLeave &= !batch.end();
       // A source that claims more and gives nothing would keep a core busy.
       woken |= batch.more() && moved;
     }

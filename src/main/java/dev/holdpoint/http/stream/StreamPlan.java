@@ -2,6 +2,7 @@ package dev.holdpoint.http.stream;
 
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What a stream will send.
@@ -18,14 +19,14 @@ public record StreamPlan(
     FrameSource source,
     long cursor,
     byte[] greeting,
-    byte[] heartbeat,
+    Supplier<byte[]> heartbeat,
     long heartbeatNanos,
     Function<SseStream, Registration> live) {
   private static final String EVENTS = "text/event-stream; charset=utf-8";
   private static final String LINES = "application/x-ndjson";
   private static final byte[] NOTHING = {};
   private static final byte[] GREETING = Frames.comment("open");
-  private static final byte[] HEARTBEAT = Frames.heartbeat();
+  private static final Supplier<byte[]> HEARTBEAT = always(Frames.heartbeat());
   private static final Duration HEARTBEAT_AFTER = Duration.ofSeconds(10);
   private static final Duration SPACE_AFTER = Duration.ofSeconds(30);
 
@@ -42,7 +43,7 @@ public record StreamPlan(
   public static StreamPlan lines(FrameSource source, long cursor) {
     byte[] space = {' '};
     return new StreamPlan(
-        LINES, source, cursor, NOTHING, space, SPACE_AFTER.toNanos(), StreamPlan::nobody);
+        LINES, source, cursor, NOTHING, always(space), SPACE_AFTER.toNanos(), StreamPlan::nobody);
   }
 
   public StreamPlan greeting(byte[] frame) {
@@ -50,11 +51,20 @@ public record StreamPlan(
   }
 
   public StreamPlan heartbeat(byte[] frame, Duration after) {
-    return new StreamPlan(contentType, source, cursor, greeting, frame, after.toNanos(), live);
+    return heartbeat(always(frame), after);
+  }
+
+  /** With heartbeats of which no two are alike; each is asked for when it is sent. */
+  public StreamPlan heartbeat(Supplier<byte[]> frames, Duration after) {
+    return new StreamPlan(contentType, source, cursor, greeting, frames, after.toNanos(), live);
   }
 
   public StreamPlan live(Function<SseStream, Registration> attach) {
     return new StreamPlan(contentType, source, cursor, greeting, heartbeat, heartbeatNanos, attach);
+  }
+
+  private static Supplier<byte[]> always(byte[] frame) {
+    return () -> frame;
   }
 
   private static Registration nobody(SseStream stream) {

@@ -2,7 +2,6 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.CancelQuestionRequest;
 import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.QuestionDraft;
 import dev.holdpoint.api.QuestionResolution;
 import dev.holdpoint.api.QuestionResolutionRequest;
 import dev.holdpoint.api.RaiseQuestionRequest;
@@ -10,7 +9,6 @@ import dev.holdpoint.api.RaisedQuestion;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
@@ -26,12 +24,9 @@ import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Questions: raised from outside, listed, waited for, answered, cancelled. */
@@ -107,7 +102,7 @@ final class QuestionHandlers {
 
   private Reply raise(Call call) {
     RaiseQuestionRequest body = bodies.read(call, RaiseQuestionRequest.class);
-    List<StructuredQuestion> asked = asked(body.questions());
+    List<StructuredQuestion> asked = AskedQuestions.of(body.questions());
     Json input = Nodes.json(bodies.tree(call).path("questions"));
     ToolCall wanted =
         new ToolCall(
@@ -130,32 +125,6 @@ final class QuestionHandlers {
                 run.id(),
                 sight.gates.request(run, run.questions().getFirst(), sight.engine.nowMs()))),
         outcome);
-  }
-
-  private static List<StructuredQuestion> asked(List<QuestionDraft> drafts) {
-    List<StructuredQuestion> asked = new ArrayList<>();
-    Set<String> ids = new HashSet<>();
-    for (int i = 0; i < drafts.size(); i++) {
-      QuestionDraft draft = drafts.get(i);
-      Set<String> options = new HashSet<>();
-      if (!ids.add(draft.id())
-          || !draft.options().stream().allMatch(option -> options.add(option.id()))) {
-        throw Problem.INVALID_REQUEST
-            .because("The ids of questions, and of each question's options, must differ.")
-            .at("/questions/" + i, "an id stands here twice")
-            .asException();
-      }
-      asked.add(
-          new StructuredQuestion(
-              draft.id(),
-              draft.header() == null ? "" : draft.header(),
-              draft.question(),
-              draft.options().stream()
-                  .map(o -> new Option(o.id(), o.label(), o.description(), o.preview()))
-                  .toList(),
-              Boolean.TRUE.equals(draft.multiSelect())));
-    }
-    return asked;
   }
 
   private Reply listOfSession(Call call) {

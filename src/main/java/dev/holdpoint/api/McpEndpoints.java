@@ -1,0 +1,34 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.delete;
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Draft.post;
+import static dev.holdpoint.api.Endpoint.Access.WORK;
+import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+
+import java.util.List;
+
+/** The daemon as a server of the Model Context Protocol. */
+final class McpEndpoints {
+  private static final String MCP = "/mcp";
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          post(
+                  "sendMcpMessage",
+                  MCP,
+                  WORK,
+                  ANEW,
+                  "One JSON-RPC object of the Model Context Protocol; what waits for a person is"
+                      + " answered as server-sent events")
+              .takes(JsonRpcMessage.class, 200, JsonRpcMessage.class),
+          get(
+                  "resumeMcpAnswer",
+                  MCP,
+                  WORK,
+                  "Goes on waiting for the answer whose stream was lost, by its Last-Event-ID")
+              .streamsAgain(JsonRpcMessage.class),
+          delete("endMcpSession", MCP, WORK, "Takes note that a client is gone; nothing is kept"));
+
+  private McpEndpoints() {}
+}

@@ -1,0 +1,21 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.JsonLength;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.MustBeObject;
+import dev.holdpoint.api.rule.Required;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Not strict: what a newer version of the program sends besides is none of our business. */
+@About("A tool that Claude Code wants to use.")
+public record McpPermissionArguments(
+    @Required @Length(min = 1, max = Limits.NAME) @About("The tool.") String toolName,
+    @Required
+        @MustBeObject
+        @JsonLength(max = Limits.TOOL_INPUT)
+        @About("What the tool would be called with.")
+        JsonNode input,
+    @Length(min = 1, max = Limits.ID) @About("The program's own name for the call.")
+        @Nullable String toolUseId) {}

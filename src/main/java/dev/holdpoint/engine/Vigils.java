@@ -1,0 +1,103 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.run.Run;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Who waits right now for what a run asks. Kept in memory: with the daemon, whoever waits goes. */
+public final class Vigils {
+  private static final int LOOKS = 10;
+  private static final long BETWEEN_LOOKS_MS = 100;
+
+  private final Map<Long, Set<Vigil>> kept = new ConcurrentHashMap<>();
+
+  Vigil begin() {
+    return new Vigil();
+  }
+
+  boolean isKept(Run run) {
+    return kept.containsKey(run.key());
+  }
+
+  /**
+   * Has everybody who waits for the run shown to be there still, and waits a moment for those who
+   * are not to be noticed. A lost connection shows with the second thing that is said to it.
+   */
+  void lookAgain(Run run) {
+    for (Vigil vigil : List.copyOf(kept.getOrDefault(run.key(), Set.of()))) {
+      vigil.lookAgain();
+    }
+  }
+
+  /** One who waits, until he has his answer or goes. Closing it twice does no harm. */
+  public final class Vigil implements AutoCloseable {
+    private final CountDownLatch over = new CountDownLatch(1);
+    private @Nullable Long runKey;
+    private volatile @Nullable Runnable look;
+
+    private Vigil() {}
+
+    /** A Work that is done once more may come to another run. */
+    synchronized void over(Run run) {
+      if (over.getCount() == 0) {
+        return;
+      }
+      leave();
+      runKey = run.key();
+      kept.compute(
+          run.key(),
+          (_, known) -> {
+            Set<Vigil> all = known == null ? ConcurrentHashMap.newKeySet(2) : known;
+            all.add(this);
+            return all;
+          });
+    }
+
+    /**
+     * @param says something to whoever waits, which fails when nobody does any more
+     */
+    public void onDoubt(Runnable says) {
+      look = says;
+    }
+
+    private void lookAgain() {
+      Runnable says = look;
+      if (says == null) {
+        return;
+      }
+      try {
+        for (int i = 0; i < LOOKS; i++) {
+          says.run();
+          if (over.await(BETWEEN_LOOKS_MS, TimeUnit.MILLISECONDS)) {
+            return;
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      leave();
+      over.countDown();
+    }
+
+    private void leave() {
+      if (runKey != null) {
+        kept.computeIfPresent(
+            runKey,
+            (_, known) -> {
+              known.remove(this);
+              return known.isEmpty() ? null : known;
+            });
+        runKey = null;
+      }
+    }
+  }
+}

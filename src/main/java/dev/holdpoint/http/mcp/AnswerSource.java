@@ -1,0 +1,144 @@
+package dev.holdpoint.http.mcp;
+
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Vigils;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.stream.FrameSource;
+import dev.holdpoint.http.stream.Frames;
+import dev.holdpoint.http.stream.Registration;
+import dev.holdpoint.http.stream.SseStream;
+import dev.holdpoint.http.stream.StreamPlan;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The one answer that a request waits for, and signs of life until it comes. */
+final class AnswerSource implements FrameSource {
+  private static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
+  private static final byte[] PING = Frames.comment("ping");
+
+  /** A daemon that is started anew is there again by then. */
+  private static final int RETRY_MS = 3_000;
+
+  private final Room room;
+  private final ClientId client;
+  private final Await await;
+  private final String site;
+  private final long runKey;
+  private final Vigils.Vigil vigil;
+  private final AtomicLong progress = new AtomicLong();
+  private volatile boolean cancelled;
+
+  /** What all answers share. */
+  record Room(Engine engine, Feed feed, Telling telling, Cancellations cancellations) {}
+
+  /**
+   * @param site where people find what waits
+   * @param vigil ends with the wait
+   */
+  AnswerSource(
+      Room room, ClientId client, Await await, String site, long runKey, Vigils.Vigil vigil) {
+    this.room = room;
+    this.client = client;
+    this.await = await;
+    this.site = site;
+    this.runKey = runKey;
+    this.vigil = vigil;
+  }
+
+  /**
+   * @param comesBack whether the client knows that it may: an older one would take an event without
+   *     data for a broken message
+   */
+  StreamPlan plan(boolean comesBack) {
+    byte[] greeting = comesBack ? Frames.place(await.place(), RETRY_MS) : PING;
+    return StreamPlan.events(this, 0)
+        .greeting(greeting)
+        .heartbeat(this::signOfLife, SIGN_OF_LIFE)
+        .live(this::watched);
+  }
+
+  private byte[] signOfLife() {
+    return await.progressToken() == null
+        ? PING
+        : message(Outgoing.progress(await.progressToken(), progress.incrementAndGet()));
+  }
+
+  private Registration watched(SseStream stream) {
+    vigil.onDoubt(() -> stream.push(PING));
+    return Registration.NONE;
+  }
+
+  @Override
+  public Batch next(long cursor, int maxFrames) {
+    if (cancelled) {
+      return Batch.last(List.of(), cursor);
+    }
+    JsonNode result = result(isDue());
+    return result == null
+        ? new Batch(List.of(), cursor, false)
+        : Batch.last(List.of(answer(result)), cursor + 1);
+  }
+
+  @Override
+  public boolean isDue() {
+    return await.untilMs() != null && room.engine.nowMs() >= await.untilMs();
+  }
+
+  @Override
+  public List<byte[]> farewell() {
+    JsonNode result = cancelled ? null : result(true);
+    return result == null ? List.of() : List.of(answer(result));
+  }
+
+  /**
+   * @param evenIfPending whether "nobody has decided" is an answer now; some clients know none such
+   */
+  private @Nullable JsonNode result(boolean evenIfPending) {
+    Held held =
+        room.engine.read((Queries queries) -> Held.find(queries, await.gateId())).orElse(null);
+    if (held == null) {
+      return Telling.mistake("The request is gone: it was removed with its session.");
+    }
+    return switch (await.wording()) {
+      case CLAUDE -> Telling.verdict(held.run());
+      case PLAIN ->
+          held.isPending() && !evenIfPending
+              ? null
+              : room.telling.decision(held, await.requestKey(), site);
+    };
+  }
+
+  private byte[] answer(JsonNode result) {
+    return message(Outgoing.result(await.id(), result));
+  }
+
+  private static byte[] message(byte[] data) {
+    return Frames.event(null, "message", data);
+  }
+
+  @Override
+  public Registration onNews(Runnable wake) {
+    Runnable stop =
+        () -> {
+          cancelled = true;
+          wake.run();
+        };
+    room.cancellations.add(client, await.id(), stop);
+    Registration listening =
+        Registration.of(room.feed.listen(new Feed.Filter.OfRun(runKey), wake::run));
+    return () -> {
+      listening.close();
+      room.cancellations.remove(client, await.id(), stop);
+      vigil.close();
+    };
+  }
+
+  @Override
+  public void abandon() {
+    vigil.close();
+  }
+}

@@ -1,0 +1,228 @@
+package dev.holdpoint.http.mcp;
+
+import dev.holdpoint.api.InvalidBody;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.ClientGates;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** All handlers of the surface, by the ids of their endpoints. */
+public final class McpSurface {
+  private static final String SESSION = "Mcp-Session-Id";
+  private static final String VERSION = "MCP-Protocol-Version";
+  private static final String EVENTS = "text/event-stream";
+
+  private final WireJson json;
+  private final ToolCalls calls;
+  private final ClientGates clients;
+  private final AnswerSource.Room room;
+  private final Function<Call, String> site;
+  private final String version;
+
+  private McpSurface(Rooms rooms) {
+    this.json = rooms.json;
+    this.clients = rooms.clients;
+    Telling telling = new Telling(json);
+    this.calls = new ToolCalls(rooms.engine, clients, json, telling);
+    this.room = new AnswerSource.Room(rooms.engine, rooms.feed, telling, new Cancellations());
+    this.site = call -> rooms.publicUrl == null ? call.origin() : rooms.publicUrl;
+    this.version = rooms.version;
+  }
+
+  /**
+   * @param publicUrl where people reach this daemon, without a slash; null for wherever clients do
+   * @param version of the daemon
+   */
+  public record Rooms(
+      Engine engine,
+      Feed feed,
+      ClientGates clients,
+      WireJson json,
+      @Nullable String publicUrl,
+      String version) {}
+
+  public static Map<String, Handler> handlers(Rooms rooms) {
+    McpSurface surface = new McpSurface(rooms);
+    return Map.of(
+        "sendMcpMessage", surface::send,
+        "resumeMcpAnswer", surface::resume,
+        "endMcpSession", surface::end);
+  }
+
+  private Reply send(Call call) {
+    if (!Protocol.accepts(call.header("Accept"), Reply.JSON)
+        || !Protocol.accepts(call.header("Accept"), EVENTS)) {
+      return refused(406, "Send Accept: application/json, text/event-stream.");
+    }
+    Incoming message;
+    try {
+      message = Incoming.of(json.tree(call.body()));
+    } catch (InvalidBody e) {
+      int code = e.malformed() ? RpcError.PARSE_ERROR : RpcError.INVALID_REQUEST;
+      return refused(
+          400, new RpcError(code, "The body cannot be read: " + e.faults().getFirst().message()));
+    } catch (RpcError e) {
+      return refused(400, e);
+    }
+    if (message instanceof Incoming.Request(Json id, String method, JsonNode params)
+        && method.equals("initialize")) {
+      return introduced(id, params);
+    }
+    return known(
+        call,
+        client ->
+            switch (message) {
+              case Incoming.Request request -> answer(call, client, request);
+              case Incoming.Notification(String method, JsonNode params) -> {
+                if (method.equals("notifications/cancelled")
+                    && Incoming.isId(params.path("requestId"))) {
+                  room.cancellations().cancel(client, JsonTree.write(params.path("requestId")));
+                }
+                yield Reply.empty(202);
+              }
+              case Incoming.Response _ -> Reply.empty(202);
+            });
+  }
+
+  /** What every message but the first has to bring. */
+  private static Reply known(Call call, Function<ClientId, Reply> then) {
+    if (!Protocol.isSpoken(call.header(VERSION))) {
+      return refused(
+          400,
+          "This MCP-Protocol-Version is not spoken here; use one of " + Protocol.spoken() + ".");
+    }
+    String sent = call.header(SESSION);
+    if (sent == null) {
+      return then.apply(ClientId.NOBODY);
+    }
+    ClientId client = ClientId.of(sent);
+    return client == null
+        ? refused(404, "There is no such Mcp-Session-Id; initialize anew without one.")
+        : then.apply(client);
+  }
+
+  private Reply introduced(Json id, JsonNode params) {
+    try {
+      ClientId client = Protocol.introduced(params);
+      return answered(id, Protocol.welcome(params, version)).with(SESSION, client.text());
+    } catch (RpcError e) {
+      return failed(id, e);
+    }
+  }
+
+  private Reply answer(Call call, ClientId client, Incoming.Request request) {
+    try {
+      return switch (request.method()) {
+        case "ping" -> answered(request.id(), JsonTree.object());
+        case "tools/list" -> answered(request.id(), tools(request.params()));
+        case "tools/call" -> called(call, client, request);
+        default ->
+            throw new RpcError(
+                RpcError.METHOD_NOT_FOUND,
+                "There is no such method here: initialize, ping, tools/list and tools/call are.");
+      };
+    } catch (RpcError e) {
+      return failed(request.id(), e);
+    }
+  }
+
+  private static JsonNode tools(JsonNode params) {
+    if (params.hasNonNull("cursor")) {
+      throw RpcError.invalidParams("All tools are on the first page; leave cursor out.");
+    }
+    ObjectNode result = JsonTree.object();
+    result.set("tools", Tool.list());
+    return result;
+  }
+
+  private Reply called(Call call, ClientId client, Incoming.Request request) {
+    JsonNode params = request.params();
+    Tool tool =
+        Tool.named(params.path("name").asString(""))
+            .orElseThrow(() -> RpcError.invalidParams("Unknown tool; tools/list names them."));
+    JsonNode arguments = params.path("arguments");
+    if (params.hasNonNull("arguments") && !arguments.isObject()) {
+      throw RpcError.invalidParams("arguments must be an object.");
+    }
+    JsonNode token = params.path("_meta").path("progressToken");
+    if (!token.isMissingNode() && !Incoming.isId(token)) {
+      throw RpcError.invalidParams(
+          "progressToken must be a text of 1 to " + Incoming.ID + " characters or a whole number.");
+    }
+    ToolCalls.Asking asking =
+        new ToolCalls.Asking(
+            call.caller(),
+            client.name(),
+            site.apply(call),
+            request.id(),
+            token.isMissingNode() ? null : JsonTree.write(token));
+    return switch (calls.call(asking, tool, arguments.isObject() ? arguments : JsonTree.object())) {
+      case Called.Answered(JsonNode result) -> answered(request.id(), result);
+      case Called.Waits waits -> streamed(call, client, waits);
+    };
+  }
+
+  private Reply streamed(Call call, ClientId client, Called.Waits waits) {
+    AnswerSource source =
+        new AnswerSource(
+            room, client, waits.await(), site.apply(call), waits.runKey(), waits.vigil());
+    return Reply.stream(source.plan(Protocol.comesBack(call.header(VERSION))));
+  }
+
+  private Reply resume(Call call) {
+    String place = call.header("Last-Event-ID");
+    if (place == null) {
+      // Nothing is sent that no request has asked for, so there is no stream to listen to.
+      return refused(405, "There is no stream without a Last-Event-ID; use POST.")
+          .with("Allow", "POST, DELETE");
+    }
+    if (!Protocol.accepts(call.header("Accept"), EVENTS)) {
+      return refused(406, "Send Accept: text/event-stream.");
+    }
+    return known(
+        call,
+        client -> {
+          Await await = Await.at(place);
+          Optional<Held> held =
+              await == null ? Optional.empty() : calls.find(call.caller(), await.gateId());
+          return await == null || held.isEmpty()
+              ? refused(400, "There is nothing to go on with at this Last-Event-ID; ask again.")
+              : streamed(
+                  call,
+                  client,
+                  new Called.Waits(
+                      await, held.get().run().key(), clients.awaiting(held.get().run())));
+        });
+  }
+
+  private Reply end(Call call) {
+    return known(call, _ -> Reply.empty(204));
+  }
+
+  private static Reply answered(Json id, JsonNode result) {
+    return Reply.bytes(200, Reply.JSON, Outgoing.result(id, result));
+  }
+
+  private static Reply failed(Json id, RpcError error) {
+    return Reply.bytes(200, Reply.JSON, Outgoing.error(id, error));
+  }
+
+  private static Reply refused(int status, String message) {
+    return refused(status, new RpcError(RpcError.REFUSED, message));
+  }
+
+  private static Reply refused(int status, RpcError error) {
+    return Reply.bytes(status, Reply.JSON, Outgoing.error(null, error));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.holdpoint.http.mcp;
+
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Which versions of the protocol are spoken, and what a client is told when it introduces itself.
+ */
+final class Protocol {
+  /** The first in which a client knows that it may come back to a stream. */
+  private static final String COMES_BACK = "2025-11-25";
+
+  private static final List<String> VERSIONS = List.of("2025-03-26", "2025-06-18", COMES_BACK);
+
+  private static final String INSTRUCTIONS =
+      "Holdpoint asks people and waits for them. Before you do something that somebody should agree"
+          + " to, call request_approval and go on only if its status is approved. When you need to"
+          + " know something that only a person knows, call ask_user. A call returns when somebody"
+          + " has decided, which may take long. Give each request a request_key of your own: if a"
+          + " call breaks off or its status is pending, call check_decision with the same"
+          + " request_key, or make the same call again; both find what was asked, and nobody is"
+          + " asked twice. To tell people something without waiting call notify.";
+
+  private Protocol() {}
+
+  /** Whether the header names a version that is spoken here. Who sends none speaks the oldest. */
+  static boolean isSpoken(@Nullable String header) {
+    return header == null || VERSIONS.contains(header);
+  }
+
+  static String spoken() {
+    return String.join(", ", VERSIONS);
+  }
+
+  static boolean comesBack(@Nullable String header) {
+    return COMES_BACK.equals(header);
+  }
+
+  /** Who introduces itself, as it wants to be called. */
+  static ClientId introduced(JsonNode params) {
+    if (!params.path("protocolVersion").isString()) {
+      throw RpcError.invalidParams("protocolVersion must be a text.");
+    }
+    JsonNode name = params.path("clientInfo").path("name");
+    if (!name.isString() || !ClientId.isUsable(name.stringValue())) {
+      throw RpcError.invalidParams(
+          "clientInfo.name must be a text of 1 to " + ClientId.NAME + " characters.");
+    }
+    String version = params.path("clientInfo").path("version").asString("");
+    return ClientId.introduced(
+        name.stringValue(), version.substring(0, Math.min(version.length(), ClientId.NAME)));
+  }
+
+  static JsonNode welcome(JsonNode params, String serverVersion) {
+    String wished = params.path("protocolVersion").asString("");
+    ObjectNode result =
+        JsonTree.object()
+            .put("protocolVersion", VERSIONS.contains(wished) ? wished : VERSIONS.getLast());
+    result.putObject("capabilities").putObject("tools");
+    result
+        .putObject("serverInfo")
+        .put("name", "holdpoint")
+        .put("title", "Holdpoint")
+        .put("version", serverVersion);
+    return result.put("instructions", INSTRUCTIONS);
+  }
+
+  /** Whether an Accept header takes such an answer. Who sends none takes all. */
+  static boolean accepts(@Nullable String header, String type) {
+    String wide = type.substring(0, type.indexOf('/')) + "/*";
+    return header == null
+        || Arrays.stream(header.split(",", -1))
+            .map(one -> one.split(";", 2)[0].strip())
+            .anyMatch(
+                one ->
+                    one.equalsIgnoreCase(type) || one.equalsIgnoreCase(wide) || one.equals("*/*"));
+  }
+}

@@ -1,0 +1,223 @@
+package dev.holdpoint.http.mcp;
+
+import dev.holdpoint.api.InvalidBody;
+import dev.holdpoint.api.McpApprovalArguments;
+import dev.holdpoint.api.McpCheckArguments;
+import dev.holdpoint.api.McpNotice;
+import dev.holdpoint.api.McpNoticeArguments;
+import dev.holdpoint.api.McpPermissionArguments;
+import dev.holdpoint.api.McpQuestionArguments;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.ClientGates;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.claude.ClaudePrompt;
+import dev.holdpoint.http.server.Caller;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Carries out tool calls. A call that cannot be carried out says why, and has done nothing. */
+final class ToolCalls {
+  private static final String SOURCE = "mcp";
+
+  private final Engine engine;
+  private final ClientGates clients;
+  private final WireJson json;
+  private final Telling telling;
+
+  ToolCalls(Engine engine, ClientGates clients, WireJson json, Telling telling) {
+    this.engine = engine;
+    this.clients = clients;
+    this.json = json;
+    this.telling = telling;
+  }
+
+  /**
+   * One call.
+   *
+   * @param clientName what the client calls itself
+   * @param site where people find what waits
+   */
+  record Asking(Caller caller, String clientName, String site, Json id, @Nullable Json progress) {
+    ClientGates.Client client() {
+      return new ClientGates.Client(
+          SOURCE, clientName, caller.principalId(), caller.name(), caller.tenantId());
+    }
+  }
+
+  Called call(Asking asking, Tool tool, JsonNode arguments) {
+    try {
+      return switch (tool) {
+        case REQUEST_APPROVAL -> approval(asking, read(arguments, McpApprovalArguments.class));
+        case ASK_USER -> question(asking, read(arguments, McpQuestionArguments.class));
+        case CHECK_DECISION -> check(asking, read(arguments, McpCheckArguments.class));
+        case NOTIFY -> tell(asking, read(arguments, McpNoticeArguments.class));
+        case PERMISSION_PROMPT -> permission(asking, read(arguments, McpPermissionArguments.class));
+      };
+    } catch (InvalidBody e) {
+      return mistake(
+          "The arguments cannot be used, and nothing was done. Mend this and call again: ",
+          e.faults().stream().map(f -> new Refusal.Fault(f.pointer(), f.message())).toList());
+    } catch (Refused e) {
+      if (e.refusal().isPassing()) {
+        throw e;
+      }
+      return mistake(e.refusal().detail() + " ", e.refusal().faults());
+    }
+  }
+
+  private <T> T read(JsonNode arguments, Class<T> type) {
+    return json.read(json.write(arguments), type);
+  }
+
+  private static Called mistake(String words, List<Refusal.Fault> faults) {
+    String where =
+        faults.stream()
+            .map(
+                fault ->
+                    (fault.pointer().isEmpty() ? "arguments" : fault.pointer().substring(1))
+                        + ": "
+                        + fault.message())
+            .collect(Collectors.joining("; "));
+    return new Called.Answered(Telling.mistake((words + where).strip()));
+  }
+
+  private Called approval(Asking asking, McpApprovalArguments body) {
+    return raise(
+        asking,
+        new ClientGates.Request(
+            body.sessionId(), key(body.requestKey()), Gating.text(body), Gating.of(body)),
+        body.requestKey(),
+        body.waitMs());
+  }
+
+  private Called question(Asking asking, McpQuestionArguments body) {
+    return raise(
+        asking,
+        new ClientGates.Request(
+            body.sessionId(), key(body.requestKey()), Gating.text(body), Gating.of(body)),
+        body.requestKey(),
+        body.waitMs());
+  }
+
+  private static ClientGates.Key key(@Nullable String requestKey) {
+    return requestKey == null ? ClientGates.Key.NONE : ClientGates.Key.named(requestKey);
+  }
+
+  private Called raise(
+      Asking asking,
+      ClientGates.Request request,
+      @Nullable String requestKey,
+      @Nullable Long waitMs) {
+    ClientGates.Asked asked = clients.ask(asking.client(), request);
+    Held held = Held.in(asked.run()).orElseThrow();
+    if (!held.isPending() || (waitMs != null && waitMs == 0)) {
+      asked.vigil().close();
+      return new Called.Answered(telling.decision(held, requestKey, asking.site));
+    }
+    return new Called.Waits(
+        await(asking, held, requestKey, waitMs), asked.run().key(), asked.vigil());
+  }
+
+  private Await await(
+      Asking asking, Held held, @Nullable String requestKey, @Nullable Long waitMs) {
+    return new Await(
+        asking.id,
+        held.gateId(),
+        requestKey,
+        Await.Wording.PLAIN,
+        waitMs == null ? null : Long.valueOf(engine.nowMs() + waitMs),
+        asking.progress);
+  }
+
+  private Called check(Asking asking, McpCheckArguments body) {
+    if ((body.requestKey() == null) == (body.requestId() == null)) {
+      throw Problem.INVALID_REQUEST
+          .because("Name the request by request_key or by request_id, one of the two.")
+          .asException();
+    }
+    Held held =
+        (body.requestId() == null ? ofKey(asking, body) : find(asking.caller, body.requestId()))
+            .orElseThrow(
+                () ->
+                    Problem.APPROVAL_NOT_FOUND
+                        .because(
+                            "There is no such request that you may see. Check the name, and name"
+                                + " the session_id if it was asked in one.")
+                        .asException());
+    if (!held.isPending() || body.waitMs() == null || body.waitMs() == 0) {
+      return new Called.Answered(telling.decision(held, body.requestKey(), asking.site));
+    }
+    return new Called.Waits(
+        await(asking, held, body.requestKey(), body.waitMs()),
+        held.run().key(),
+        clients.awaiting(held.run()));
+  }
+
+  private Optional<Held> ofKey(Asking asking, McpCheckArguments body) {
+    String key = body.requestKey() == null ? "" : body.requestKey();
+    return clients.find(asking.client(), body.sessionId(), key).flatMap(Held::in);
+  }
+
+  /** To a caller who is bound to a tenant, another's gate does not exist. */
+  Optional<Held> find(Caller caller, String gateId) {
+    return engine
+        .read((Queries queries) -> Held.find(queries, gateId))
+        .filter(
+            held -> !caller.isBound() || held.run().head().tenantId().equals(caller.tenantId()));
+  }
+
+  private Called tell(Asking asking, McpNoticeArguments body) {
+    String message = body.title() == null ? body.message() : body.title() + "\n\n" + body.message();
+    Run run =
+        clients
+            .tell(
+                asking.client(),
+                body.sessionId(),
+                body.requestKey(),
+                body.title() == null ? body.message() : body.title(),
+                message)
+            .run();
+    return new Called.Answered(
+        telling.structured(
+            new McpNotice("told", run.id(), run.head().sessionId(), body.requestKey())));
+  }
+
+  /** Claude Code makes the name of a call anew when it is started anew. */
+  private Called permission(Asking asking, McpPermissionArguments body) {
+    ClaudePrompt prompt = ClaudePrompt.of(body.toolName(), body.input());
+    ClientGates.Asked asked =
+        clients.ask(
+            asking.client(),
+            new ClientGates.Request(
+                null,
+                body.toolUseId() == null
+                    ? ClientGates.Key.NONE
+                    : ClientGates.Key.passing(body.toolUseId()),
+                prompt.text(),
+                prompt.gate(Advance.Deadline.NONE)));
+    JsonNode verdict = Telling.verdict(asked.run());
+    if (verdict != null) {
+      asked.vigil().close();
+      return new Called.Answered(verdict);
+    }
+    Await await =
+        new Await(
+            asking.id,
+            Held.in(asked.run()).orElseThrow().gateId(),
+            body.toolUseId(),
+            Await.Wording.CLAUDE,
+            null,
+            asking.progress);
+    return new Called.Waits(await, asked.run().key(), asked.vigil());
+  }
+}

@@ -1,0 +1,41 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.QuestionDraft;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.question.Option;
+import dev.holdpoint.core.question.StructuredQuestion;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Questions as somebody outside has put them, ready to be asked. */
+public final class AskedQuestions {
+  private AskedQuestions() {}
+
+  public static List<StructuredQuestion> of(List<QuestionDraft> drafts) {
+    List<StructuredQuestion> asked = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < drafts.size(); i++) {
+      QuestionDraft draft = drafts.get(i);
+      Set<String> options = new HashSet<>();
+      if (!ids.add(draft.id())
+          || !draft.options().stream().allMatch(option -> options.add(option.id()))) {
+        throw Problem.INVALID_REQUEST
+            .because("The ids of questions, and of each question's options, must differ.")
+            .at("/questions/" + i, "an id stands here twice")
+            .asException();
+      }
+      asked.add(
+          new StructuredQuestion(
+              draft.id(),
+              draft.header() == null ? "" : draft.header(),
+              draft.question(),
+              draft.options().stream()
+                  .map(o -> new Option(o.id(), o.label(), o.description(), o.preview()))
+                  .toList(),
+              Boolean.TRUE.equals(draft.multiSelect())));
+    }
+    return asked;
+  }
+}
