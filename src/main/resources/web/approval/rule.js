@@ -11,9 +11,9 @@ export const SPANS = [
   ['Until it is revoked', 0],
 ];
 
-/** Whether pattern keys are commands, as they are for the daemon's own shell, or the name of a tool. */
+/** Whether pattern keys are commands, as they are for the daemon's own shell and Claude Code's, or the name of a tool. */
 export function isForCommands({ tool_name: tool, input, pattern_keys: keys }) {
-  if (tool !== 'bash' || typeof input?.command !== 'string') return false;
+  if ((tool !== 'bash' && tool !== 'Bash') || typeof input?.command !== 'string') return false;
   // An agent outside may call something bash as well; its key is its own name for it.
   return !(keys.length === 1 && keys[0].startsWith('acp:') && input.command.trim() !== keys[0]);
 }
@@ -31,7 +31,7 @@ export function covers(request, key) {
 export function ruleOf(request, key, scope, sessionId) {
   return {
     behavior: 'allow',
-    ...(isForCommands(request) ? { tool: 'bash', command: key } : { tool: key }),
+    ...(isForCommands(request) ? { tool: request.tool_name, command: key } : { tool: key }),
     scope: scope === 'session' ? { kind: 'session', id: sessionId } : { kind: 'user' },
   };
 }

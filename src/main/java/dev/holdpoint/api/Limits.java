@@ -115,6 +115,11 @@ public final class Limits {
 
   public static final int WAIT_MS = 60_000;
   public static final int TIMEOUT_MS = 600_000;
+
+  /** A day: hooks may wait as long as whoever sets them up likes. */
+  public static final int HOOK_WAIT_MS = 86_400_000;
+
+  public static final int HOOK_TOOLS = 2_000;
   public static final int PAGE_DEFAULT = 50;
   public static final int PAGE = 100;
   public static final int CURSOR = 1_000;

@@ -22,6 +22,8 @@ import dev.holdpoint.http.acp.AcpSurface;
 import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.mcp.McpStyle;
 import dev.holdpoint.http.mcp.McpSurface;
+import dev.holdpoint.http.hooks.Asking;
+import dev.holdpoint.http.hooks.HookSurface;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.ProblemStyle;
@@ -104,6 +106,15 @@ final class Doors {
                 json,
                 config.publicUrl().map(Doors::withoutSlash).orElse(null),
                 version)));
+    handlers.putAll(
+        HookSurface.handlers(
+            new Asking(
+                rooms.engine(),
+                rooms.waits(),
+                clients,
+                rooms.outside()),
+            json,
+            config.hookPatience()));
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));
     Map<String, Handler> all =
         new HashMap<>(new Fence(rooms.engine(), new Bodies(json)).around(Endpoints.ALL, handlers));

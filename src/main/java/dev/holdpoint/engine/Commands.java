@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
@@ -10,7 +11,20 @@ import tools.jackson.databind.JsonNode;
 public final class Commands {
   public static final String SHELL = "bash";
 
+  /** Claude Code's own, which takes the same; a rule for the one does not speak for the other. */
+  private static final String CLAUDE_SHELL = "Bash";
+
   private Commands() {}
+
+  public static boolean isShell(String tool) {
+    return tool.equals(SHELL) || tool.equals(CLAUDE_SHELL);
+  }
+
+  /** Whether a rule for such tools could ever look at a command. */
+  static boolean areAmong(String toolPattern) {
+    return PermissionRule.coversTool(toolPattern, SHELL)
+        || PermissionRule.coversTool(toolPattern, CLAUDE_SHELL);
+  }
 
   /** Null for every other tool, and for a call that has none. */
   public static @Nullable String of(ToolCall call) {
@@ -23,7 +37,7 @@ public final class Commands {
   }
 
   private static @Nullable String member(ToolCall call, String name) {
-    if (!call.tool().equals(SHELL)) {
+    if (!isShell(call.tool())) {
       return null;
     }
     try {

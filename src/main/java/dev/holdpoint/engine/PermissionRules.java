@@ -235,7 +235,7 @@ public final class PermissionRules implements Alarm {
     return !Approvals.isRequest(call)
         && approval.requestedItems() == null
         && call.isNamedExactly()
-        && (!call.name().equals(Commands.SHELL)
+        && (!Commands.isShell(call.name())
             || (call.command() != null
                 && pattern.length() <= PermissionRule.MAX_COMMAND
                 && PermissionRule.isCommandPattern(pattern)));

@@ -105,11 +105,11 @@ public final class RuleWishes {
           "/command",
           "ends in a * without a blank before it");
     }
-    if (!PermissionRule.coversTool(wish.tool(), Commands.SHELL)) {
+    if (!Commands.areAmong(wish.tool())) {
       throw wrong(
-          "Only " + Commands.SHELL + " has commands; leave command out for other tools.",
+          "Only bash and Claude Code's Bash have commands; leave command out for other tools.",
           "/command",
-          "goes with " + Commands.SHELL + " alone");
+          "goes with bash and Bash alone");
     }
   }
 

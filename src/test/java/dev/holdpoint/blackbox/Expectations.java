@@ -169,6 +169,8 @@ final class Expectations {
       sendMcpMessage            yes   yes      yes   no     no      anew
       resumeMcpAnswer           yes   yes      yes   no     no      read
       endMcpSession             yes   yes      yes   no     no      natural
+      claudePreToolUse          yes   yes      yes   no     no      natural
+      claudePermissionRequest   yes   yes      yes   no     no      anew
       streamEvents              yes   yes      yes   yes    no      read
       createToken               yes   no       no    no     no      anew
       listTokens                yes   no       no    no     no      read

@@ -81,7 +81,7 @@ final class CardText {
       return null;
     }
     return "also allow "
-        + (request.toolName().equals("bash")
+        + (request.toolName().equalsIgnoreCase("bash")
             ? "this very command"
             : "every call of " + Visible.line(request.toolName()))
         + " from now on: in this session (s), or in every session (w)";

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The settings of agents that run in processes of their own. */
+/** The settings of agents that run in processes of their own, and of their hooks. */
 final class AgentSettings {
   static final Setting<AgentKind> KIND =
       optional(
@@ -67,11 +67,28 @@ final class AgentSettings {
           "32",
           "how many servers clients may have under `/v1/acp` at once");
 
+  /** Below the ten minutes after which Claude Code gives an HTTP hook up, unless it is told. */
+  static final Setting<Long> HOOK_WAIT =
+      defaulting(
+          "hooks.claude.wait_ms",
+          Form.millis(0, 86_400_000),
+          "300000",
+          "how long a hook of Claude Code waits for somebody, unless its URL says `wait_ms`; keep it"
+              + " below the hook's `timeout`");
+
+  static final Setting<Long> HOOK_MAX_WAIT =
+      defaulting(
+          "hooks.claude.max_wait_ms",
+          Form.millis(0, 86_400_000),
+          "3600000",
+          "how long it waits at most, whatever its URL says");
+
   /** Those that make up one agent. */
   static final List<Setting<?>> OF_AGENTS = List.of(KIND, COMMAND, ARGS, ENV, CWD, URL);
 
   static final List<Setting<?>> ALL =
-      List.of(KIND, COMMAND, ARGS, ENV, CWD, URL, HANDSHAKE, IDLE, SERVERS);
+      List.of(
+          KIND, COMMAND, ARGS, ENV, CWD, URL, HANDSHAKE, IDLE, SERVERS, HOOK_WAIT, HOOK_MAX_WAIT);
 
   private AgentSettings() {}
 }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
+import dev.holdpoint.http.hooks.Patience;
 import dev.holdpoint.vault.VaultKeySource;
 import java.net.URI;
 import java.nio.file.Path;
@@ -165,6 +166,11 @@ public final class Config {
   public AgentConfig.Patience agentPatience() {
     return new AgentConfig.Patience(
         get(AgentSettings.HANDSHAKE), get(AgentSettings.IDLE), get(AgentSettings.SERVERS));
+  }
+
+  /** How long agents' hooks wait for somebody. */
+  public Patience hookPatience() {
+    return new Patience(get(AgentSettings.HOOK_WAIT), get(AgentSettings.HOOK_MAX_WAIT));
   }
 
   /** What the daemon's environment holds under the name that a setting gives. */

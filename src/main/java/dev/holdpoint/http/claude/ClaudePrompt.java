@@ -1,9 +1,12 @@
 package dev.holdpoint.http.claude;
 
 import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
@@ -16,6 +19,7 @@ import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,21 +29,53 @@ import tools.jackson.databind.JsonNode;
  *
  * @param questions empty for an approval
  */
-public record ClaudePrompt(ToolCall call, List<StructuredQuestion> questions) {
+public record ClaudePrompt(ToolCall call, List<StructuredQuestion> questions, Place place) {
   /** A run of a client has one call; what the client calls it is in its key. */
   private static final String CALL = "call_1";
+
+  /** The whole input is shown beside it. */
+  private static final int DESCRIPTION = 1_000;
+
+  /**
+   * Where the tool would be used, so that people can tell one Claude Code from another; each null
+   * where it was not said.
+   *
+   * @param folder in which it works
+   * @param mode of its permissions
+   * @param agent which of its agents asks; null for the main one too
+   */
+  public record Place(@Nullable String folder, @Nullable String mode, @Nullable String agent) {
+    public static final Place UNKNOWN = new Place(null, null, null);
+
+    private String who() {
+      return said(agent) ? "Claude Code's agent " + agent : "Claude Code";
+    }
+
+    private String where() {
+      return (said(folder) ? " in " + folder : "") + (said(mode) ? ", mode " + mode : "");
+    }
+
+    private static boolean said(@Nullable String text) {
+      return text != null && !text.isBlank();
+    }
+  }
 
   /**
    * @param input the tool's, an object
    * @throws dev.holdpoint.core.problem.Refused when what it asks cannot be put to anybody
    */
   public static ClaudePrompt of(String tool, JsonNode input) {
+    return of(tool, input, Place.UNKNOWN);
+  }
+
+  /** The same of a Claude Code that says where it is. */
+  public static ClaudePrompt of(String tool, JsonNode input, Place place) {
     ToolCall call = new ToolCall(CALL, tool, JsonTree.write(input));
     if (!ClaudeQuestions.asks(tool)) {
-      return new ClaudePrompt(call, List.of());
+      return new ClaudePrompt(call, List.of(), place);
     }
     try {
-      return new ClaudePrompt(call, ClaudeQuestions.read(tool, input, ""));
+      return new ClaudePrompt(call, ClaudeQuestions.read(tool, input, ""), place);
     } catch (ClaudeQuestions.NotUnderstood e) {
       throw Problem.INVALID_REQUEST
           .because("What " + tool + " asks cannot be shown to anybody: " + e.getMessage() + ".")
@@ -53,8 +89,14 @@ public record ClaudePrompt(ToolCall call, List<StructuredQuestion> questions) {
   }
 
   private String reason() {
-    String said = JsonTree.of(call.input()).path("description").asString("");
-    return "Claude Code wants to use " + call.tool() + (said.isBlank() ? "." : ": " + said.strip());
+    String said = JsonTree.of(call.input()).path("description").asString("").strip();
+    String what = place.who() + " wants to use " + call.tool() + place.where();
+    if (said.isEmpty()) {
+      return what + ".";
+    }
+    return what
+        + ": "
+        + (said.length() > DESCRIPTION ? said.substring(0, DESCRIPTION) + "…" : said);
   }
 
   public OutsideGates.Gate gate(Advance.Deadline deadline) {
@@ -82,20 +124,52 @@ public record ClaudePrompt(ToolCall call, List<StructuredQuestion> questions) {
       case Decision.Answered answered ->
           ClaudeQuestions.refusal(call.tool(), answered.answers())
               .<Verdict>map(Verdict.Deny::new)
-              .orElseGet(
-                  () ->
-                      new Verdict.Allow(
-                          ClaudeQuestions.answered(
-                              JsonTree.of(call.input()), questions, answered.answers())));
-      case Decision.Denied denied -> new Verdict.Deny(denied.reason());
-      case Decision.Declined declined -> new Verdict.Deny(declined.reason());
-      case Decision.Cancelled cancelled -> new Verdict.Deny(cancelled.reason());
+              .orElseGet(() -> new Verdict.Allow(answered(answered.answers())));
+      case Decision.Denied denied -> deny(denied.reason(), "somebody said no");
+      case Decision.Declined declined -> deny(declined.reason(), "the question was declined");
+      case Decision.Cancelled cancelled -> deny(cancelled.reason(), "the request was withdrawn");
     };
+  }
+
+  /** Whoever is refused without a word is told at least that. */
+  private static Verdict deny(String reason, String otherwise) {
+    return new Verdict.Deny(reason.isBlank() ? otherwise : reason);
+  }
+
+  /**
+   * The input that Claude Code has to be told besides a yes: null where the tool may run with what
+   * was sent. Its asking tools want to hear theirs even where nothing was changed, or they ask
+   * people at the terminal once more.
+   */
+  public @Nullable JsonNode changed(Verdict.Allow allow) {
+    return questions.isEmpty() && allow.input().equals(JsonTree.of(call.input()))
+        ? null
+        : allow.input();
+  }
+
+  /** A plan that is approved is carried out as it stands; there is nothing to be told besides. */
+  private JsonNode answered(List<Answer> answers) {
+    JsonNode input = JsonTree.of(call.input());
+    return call.tool().equals(ClaudeQuestions.PLAN)
+        ? input
+        : ClaudeQuestions.answered(input, questions, answers);
   }
 
   private Verdict allowed(Decision.Allowed allowed) {
     Json updated = allowed.updatedInput();
     return new Verdict.Allow(JsonTree.of(updated == null ? call.input() : updated));
+  }
+
+  /** Who has decided it, or what did; nobody while it is pending. */
+  public static Optional<String> decider(Run run) {
+    if (!run.approvals().isEmpty()) {
+      return run.approvals().getFirst().state() instanceof ApprovalState.Settled settled
+          ? Optional.of(settled.by())
+          : Optional.empty();
+    }
+    return run.questions().getFirst().state() instanceof QuestionState.Settled settled
+        ? Optional.of(settled.by())
+        : Optional.empty();
   }
 
   /** Null while it is pending. */

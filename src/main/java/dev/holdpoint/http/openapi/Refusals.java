@@ -202,6 +202,12 @@ final class Refusals {
               Problem.AGENT_FAILED,
               Problem.ACP_AGENT_CONFLICT,
               Problem.ACP_REQUEST_NOT_PENDING);
+      case "claudePreToolUse", "claudePermissionRequest" ->
+          EnumSet.of(
+              Problem.INVALID_SESSION_ID,
+              Problem.SESSION_NOT_FOUND,
+              Problem.SESSION_CONFLICT,
+              Problem.IDEMPOTENCY_CONFLICT);
       case "cancelRun" -> EnumSet.of(Problem.RUN_STATE_CONFLICT);
       default -> ofHosts(id);
     };

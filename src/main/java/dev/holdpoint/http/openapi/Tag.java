@@ -27,6 +27,9 @@ enum Tag {
   MCP(
       "The daemon as a server of the Model Context Protocol, over streamable HTTP. Every refusal is"
           + " an error of JSON-RPC."),
+  HOOKS(
+      "What Claude Code posts before it uses a tool. Questions and answers are in its words, not in"
+          + " this API's."),
   AMBIENT(
       "Prompts and a chat for a client with one session on screen. Times here are Unix seconds, as"
           + " numbers, and errors are plain JSON."),
@@ -67,6 +70,9 @@ enum Tag {
     }
     if (Endpoint.isSigned(path) || path.equals("/health")) {
       return SIGNED;
+    }
+    if (path.startsWith("/" + HOOKS.label() + "/")) {
+      return HOOKS;
     }
     if (path.equals("/v1/me") || path.startsWith("/v1/sign-in")) {
       return WEB_SESSIONS;

@@ -1,0 +1,26 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.JsonLength;
+import dev.holdpoint.api.rule.Length;
+import dev.holdpoint.api.rule.MustBeObject;
+import dev.holdpoint.api.rule.Required;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+@About("Claude Code's input to a PreToolUse hook; what else it sends is not looked at.")
+public record ClaudePreToolUse(
+    @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
+    @Required @Length(min = 1, max = Limits.NAME) @About("PreToolUse") String hookEventName,
+    @Required @Length(min = 1, max = Limits.NAME) String toolName,
+    @Required @MustBeObject @JsonLength(max = Limits.TOOL_INPUT) JsonNode toolInput,
+    @Required
+        @Length(min = 1, max = Limits.IDEMPOTENCY_KEY)
+        @About("The same again is the same tool use: a session that was taken up again.")
+        String toolUseId,
+    @Length(max = Limits.PATH) @About("Where it works.") @Nullable String cwd,
+    @Length(max = Limits.NAME) @About("default, plan, acceptEdits and so on.")
+        @Nullable String permissionMode,
+    @Length(max = Limits.NAME) @About("Which of its agents asks, if it is not the main one.")
+        @Nullable String agentType)
+    implements ClaudeToolUse {}

@@ -1,0 +1,131 @@
+package dev.holdpoint.http.hooks;
+
+import dev.holdpoint.api.ClaudePermission;
+import dev.holdpoint.api.ClaudePermissionRequest;
+import dev.holdpoint.api.ClaudePermissionRequestAnswer;
+import dev.holdpoint.api.ClaudePreToolUse;
+import dev.holdpoint.api.ClaudePreToolUseAnswer;
+import dev.holdpoint.api.ClaudeToolUse;
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.ClientGates.Key;
+import dev.holdpoint.http.claude.ClaudePrompt;
+import dev.holdpoint.http.claude.Verdict;
+import dev.holdpoint.http.hooks.Terms.Then;
+import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import dev.holdpoint.http.v1.Bodies;
+import java.util.Map;
+
+/** All handlers of the surface, by the ids of their endpoints. */
+public final class HookSurface {
+  private final Asking asking;
+  private final Bodies bodies;
+  private final Patience patience;
+
+  private HookSurface(Asking asking, Bodies bodies, Patience patience) {
+    this.asking = asking;
+    this.bodies = bodies;
+    this.patience = patience;
+  }
+
+  public static Map<String, Handler> handlers(Asking asking, WireJson json, Patience patience) {
+    HookSurface surface = new HookSurface(asking, new Bodies(json), patience);
+    return Map.of(
+        "claudePreToolUse",
+        surface::preToolUse,
+        "claudePermissionRequest",
+        surface::permissionRequest);
+  }
+
+  private Reply preToolUse(Call call) {
+    ClaudePreToolUse use = bodies.read(call, ClaudePreToolUse.class);
+    checkEvent(use, ClaudePreToolUseAnswer.EVENT);
+    Terms terms = Terms.of(call, patience);
+    return Reply.json(
+        200,
+        terms.speakFor(use.toolName())
+            ? preToolUse(call, use, terms)
+            : ClaudePreToolUseAnswer.NONE);
+  }
+
+  private ClaudePreToolUseAnswer preToolUse(Call call, ClaudePreToolUse use, Terms terms) {
+    ClaudePrompt prompt = prompt(use);
+    Then then = terms.thenFor(use);
+    Asking.Told told =
+        asking.ask(
+            call.caller(),
+            use.sessionId(),
+            Key.passing(use.toolUseId()),
+            prompt,
+            terms.waitMs(),
+            then == Then.DEFER);
+    return switch (told.verdict()) {
+      case Verdict.Allow allow ->
+          ClaudePreToolUseAnswer.of(
+              ClaudePermission.ALLOW, "Allowed by " + told.by(), prompt.changed(allow));
+      case Verdict.Deny deny ->
+          ClaudePreToolUseAnswer.of(ClaudePermission.DENY, deny.message(), null);
+      case Verdict.Open _ ->
+          switch (then) {
+            // Its reason would be read by nobody.
+            case DEFER -> ClaudePreToolUseAnswer.of(ClaudePermission.DEFER, null, null);
+            case ASK -> ClaudePreToolUseAnswer.of(ClaudePermission.ASK, late(terms), null);
+            case DENY -> ClaudePreToolUseAnswer.of(ClaudePermission.DENY, late(terms), null);
+          };
+    };
+  }
+
+  private Reply permissionRequest(Call call) {
+    ClaudePermissionRequest use = bodies.read(call, ClaudePermissionRequest.class);
+    checkEvent(use, ClaudePermissionRequestAnswer.EVENT);
+    Terms terms = Terms.of(call, patience);
+    return Reply.json(
+        200,
+        terms.speakFor(use.toolName())
+            ? permissionRequest(call, use, terms)
+            : ClaudePermissionRequestAnswer.NONE);
+  }
+
+  private ClaudePermissionRequestAnswer permissionRequest(
+      Call call, ClaudePermissionRequest use, Terms terms) {
+    ClaudePrompt prompt = prompt(use);
+    Asking.Told told =
+        asking.ask(call.caller(), use.sessionId(), Key.NONE, prompt, terms.waitMs(), false);
+    return switch (told.verdict()) {
+      case Verdict.Allow allow -> ClaudePermissionRequestAnswer.allow(prompt.changed(allow));
+      case Verdict.Deny deny -> ClaudePermissionRequestAnswer.deny(deny.message());
+      case Verdict.Open _ ->
+          terms.then() == Then.DENY
+              ? ClaudePermissionRequestAnswer.deny(late(terms))
+              : ClaudePermissionRequestAnswer.NONE;
+    };
+  }
+
+  private static ClaudePrompt prompt(ClaudeToolUse use) {
+    return ClaudePrompt.of(
+        use.toolName(),
+        use.toolInput(),
+        new ClaudePrompt.Place(use.cwd(), use.permissionMode(), use.agentType()));
+  }
+
+  private static String late(Terms terms) {
+    return "Nobody decided in Holdpoint within %d s, so the request was withdrawn."
+        .formatted(terms.waitMs() / 1_000);
+  }
+
+  /** Each event is answered in its own form, and Claude Code heeds no other. */
+  private static void checkEvent(ClaudeToolUse use, String event) {
+    if (!use.hookEventName().equals(event)) {
+      throw Problem.INVALID_REQUEST
+          .because(
+              "This URL answers "
+                  + event
+                  + "; set PreToolUse to /hooks/claude/pre-tool-use and PermissionRequest to"
+                  + " /hooks/claude/permission-request.")
+          .at("/hook_event_name", "must be " + event)
+          .asException();
+    }
+  }
+}

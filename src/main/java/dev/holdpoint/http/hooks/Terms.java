@@ -1,0 +1,86 @@
+package dev.holdpoint.http.hooks;
+
+import dev.holdpoint.api.ClaudeToolUse;
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.Limits;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.http.server.Call;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * On which terms a hook asks, as its URL says.
+ *
+ * @param only for which tools; empty for all
+ * @param then what is answered when nobody has decided in time; null when it was not said
+ */
+record Terms(long waitMs, List<String> only, @Nullable Then then) {
+  /** What becomes of a tool use that nobody has decided in time. */
+  enum Then {
+    DEFER,
+    ASK,
+    DENY
+  }
+
+  /** In this mode Claude Code asks nobody, so what it does not put off after all would run. */
+  private static final String ASKS_NOBODY = "bypassPermissions";
+
+  static Terms of(Call call, Patience patience) {
+    long wait = call.longQuery("wait_ms", patience.waitMs(), 0, Limits.HOOK_WAIT_MS);
+    return new Terms(Math.min(wait, patience.maxWaitMs()), names(call.query("only")), then(call));
+  }
+
+  private static List<String> names(@Nullable String only) {
+    if (only == null) {
+      return List.of();
+    }
+    List<String> names = Arrays.stream(only.split(",", -1)).map(String::strip).toList();
+    if (only.length() > Limits.HOOK_TOOLS
+        || !names.stream().allMatch(PermissionRule::isToolPattern)) {
+      throw Problem.INVALID_REQUEST
+          .because(
+              "The query parameter only must be names of tools with commas between them, each"
+                  + " whole or followed by one *: only=Bash,Write,mcp__*.")
+          .asException();
+    }
+    return names;
+  }
+
+  private static @Nullable Then then(Call call) {
+    String said = call.query("then");
+    if (said == null) {
+      return null;
+    }
+    List<String> known =
+        call.endpoint().query().stream()
+            .filter(query -> query.name().equals("then"))
+            .findFirst()
+            .map(Endpoint.Query::values)
+            .orElse(List.of());
+    if (!known.contains(said)) {
+      throw Problem.INVALID_REQUEST
+          .because("The query parameter then must be one of " + String.join(", ", known) + ".")
+          .asException();
+    }
+    return Then.valueOf(said.toUpperCase(Locale.ROOT));
+  }
+
+  boolean speakFor(String tool) {
+    return only.isEmpty() || only.stream().anyMatch(one -> PermissionRule.coversTool(one, tool));
+  }
+
+  /**
+   * Claude Code heeds {@code defer} only where it runs without a terminal and uses one tool at a
+   * time. Everywhere else it goes by its own settings, and where these let everything run, putting
+   * off would be a yes. Whoever wants it nevertheless says so.
+   */
+  Then thenFor(ClaudeToolUse use) {
+    if (then != null) {
+      return then;
+    }
+    return ASKS_NOBODY.equals(use.permissionMode()) ? Then.DENY : Then.DEFER;
+  }
+}
