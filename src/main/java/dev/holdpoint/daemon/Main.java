@@ -16,6 +16,7 @@ import dev.holdpoint.cli.asset.AssetsCommand;
 import dev.holdpoint.cli.audit.AuditCommand;
 import dev.holdpoint.cli.board.BoardsCommand;
 import dev.holdpoint.cli.channel.ChannelsCommand;
+import dev.holdpoint.cli.connect.ConnectCommand;
 import dev.holdpoint.cli.delivery.DeliveriesCommand;
 import dev.holdpoint.cli.inbox.InboxCommand;
 import dev.holdpoint.cli.key.KeysCommand;
@@ -104,6 +105,7 @@ public final class Main implements Runnable {
     commands.put("routes", RoutesCommand::new);
     commands.put("assets", AssetsCommand::new);
     commands.put("boards", BoardsCommand::new);
+    commands.put("connect", ConnectCommand::new);
     commands.put("acp", AcpCommand::new);
     commands.put("audit", AuditCommand::new);
     commands.put("vault", VaultCommand::new);

@@ -1,0 +1,273 @@
+package dev.holdpoint.cli.connect;
+
+import dev.holdpoint.api.CreatedToken;
+import dev.holdpoint.api.Limits;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Spans;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "claude-code",
+    description = {
+      "Prints what Claude Code has to be told so that its tools wait for a decision here, or puts it"
+          + " into its settings.",
+      "By hooks it asks before every tool, also in sessions that it runs without a terminal; by MCP"
+          + " it asks with a tool, where it is started with --permission-prompt-tool.",
+      "A token is never printed and never written into settings: these name the variable that holds"
+          + " it."
+    },
+    footer = {
+      "  holdpoint connect claude-code                  prints the hook",
+      "  holdpoint connect claude-code --write          for you, in this project",
+      "  holdpoint connect claude-code --write --scope user",
+      "  holdpoint connect claude-code --write --wait 30s --then deny",
+      "  holdpoint connect claude-code --write --event permission-request",
+      "  holdpoint connect claude-code --write --make-token ~/.claude-code.token",
+      "  holdpoint connect claude-code --remove         takes it out again",
+      "  holdpoint connect claude-code --mcp --write    .mcp.json, for the tool",
+      "",
+      ExitCode.TABLE
+    })
+final class ConnectClaudeCode extends DaemonCommand {
+  @Option(names = "--hooks", description = "by hooks; meant when nothing is said")
+  private boolean hooks;
+
+  @Option(names = "--mcp", description = "by the tool permission_prompt of the daemon's MCP server")
+  private boolean mcp;
+
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      converter = Words.OfScope.class,
+      completionCandidates = Words.OfScope.class,
+      description =
+          "whose settings: ${COMPLETION-CANDIDATES}; local when left out, and project with --mcp")
+  private @Nullable Scope scope;
+
+  @Option(
+      names = "--in",
+      paramLabel = "DIR",
+      description = "the project's folder; this one when left out")
+  private Path folder = Path.of("");
+
+  @Option(names = "--write", description = "put it into the settings instead of printing it")
+  private boolean write;
+
+  @Option(names = "--remove", description = "take it out of the settings again")
+  private boolean remove;
+
+  @Option(
+      names = "--event",
+      paramLabel = "EVENT",
+      converter = Words.OfEvent.class,
+      completionCandidates = Words.OfEvent.class,
+      description =
+          "when it asks: ${COMPLETION-CANDIDATES}; the second only where Claude Code would ask its"
+              + " user, and never without one")
+  private HookEvent event = HookEvent.PRE_TOOL_USE;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      converter = Spans.class,
+      description = "how long it waits for somebody: 45s, 5m; 5m when left out")
+  private Duration wait = Duration.ofMinutes(5);
+
+  @Option(
+      names = "--then",
+      paramLabel = "WORD",
+      description =
+          "what it is told when nobody has decided: defer (to be asked again on --resume), ask (its"
+              + " user) or deny")
+  private @Nullable String then;
+
+  @Option(
+      names = "--matcher",
+      paramLabel = "PATTERN",
+      description =
+          "for which tools, as Claude Code's matchers go: 'Bash|Write', '*'; all but those that only"
+              + " look when left out")
+  private @Nullable String matcher;
+
+  @Option(
+      names = "--token-env",
+      paramLabel = "NAME",
+      description = "the variable that holds the token; HOLDPOINT_TOKEN when left out")
+  private String tokenVariable = "HOLDPOINT_TOKEN";
+
+  @Option(
+      names = "--make-token",
+      paramLabel = "FILE",
+      description = "make an agent's token and put it into this new file, for you alone to read")
+  private @Nullable Path tokenFile;
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed, IOException {
+    check();
+    Part part = part(client.daemon().url());
+    Scope where = scope == null ? (mcp ? Scope.PROJECT : Scope.LOCAL) : scope;
+    Map<String, Object> told = new LinkedHashMap<>();
+    if (part instanceof ServerPart server && where.servers(folder).isEmpty()) {
+      byClaudeCode(server, where, told);
+    } else if (write || remove) {
+      change(part, file(where), told);
+    } else {
+      show(part, file(where), told);
+    }
+    token(client, told);
+    if (json()) {
+      printJson(told);
+    }
+    return ExitCode.OK;
+  }
+
+  private void check() {
+    if (hooks && mcp) {
+      throw usage("Choose --hooks or --mcp");
+    }
+    if (write && remove) {
+      throw usage("Choose --write or --remove");
+    }
+    if (!tokenVariable.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+      throw usage("'" + tokenVariable + "' is no name of a variable; one looks like AGENT_TOKEN");
+    }
+    if (wait.toMillis() > Limits.HOOK_WAIT_MS) {
+      throw usage("A hook waits at most 24h");
+    }
+    if (then != null && !event.thens.contains(then)) {
+      throw usage("--then is one of " + String.join(", ", event.thens) + " for this event");
+    }
+    if (matcher != null && matcher.isBlank()) {
+      throw usage("A matcher names tools; '*' is all of them");
+    }
+  }
+
+  private Part part(URI daemon) {
+    return mcp
+        ? new ServerPart(daemon, tokenVariable)
+        : new HookPart(
+            daemon, event, matcher == null ? event.matcher : matcher, wait, then, tokenVariable);
+  }
+
+  private Path file(Scope where) {
+    return mcp
+        ? where.servers(folder).orElseThrow()
+        : where.settings(folder, Path.of(System.getProperty("user.home", "")), System.getenv());
+  }
+
+  private void show(Part part, Path file, Map<String, Object> told) throws IOException {
+    ObjectNode alone = SettingsJson.empty();
+    add(part, alone, file);
+    told.put("file", file.toString());
+    told.put("settings", alone);
+    if (!json()) {
+      out().print(SettingsJson.text(alone));
+      out().flush();
+      note("This belongs into " + Visible.line(file.toString()) + "; --write puts it there.");
+    }
+    advise(part, told);
+  }
+
+  private void change(Part part, Path named, Map<String, Object> told) throws IOException {
+    SettingsFile file = SettingsFile.read(named);
+    if (remove) {
+      remove(part, file.settings(), named);
+    } else {
+      add(part, file.settings(), named);
+    }
+    boolean changed = file.write();
+    told.put("file", file.path().toString());
+    told.put("changed", changed);
+    if (!json()) {
+      out()
+          .println(
+              Visible.line(file.path().toString())
+                  + (changed ? (remove ? ": taken out" : ": written") : ": nothing to change"));
+      out().flush();
+    }
+    if (!remove) {
+      if (part instanceof HookPart hook) {
+        hook.obstacles(file.settings())
+            .forEach(obstacle -> note("In the same file " + obstacle + "."));
+      }
+      advise(part, told);
+    }
+  }
+
+  /** A person's own servers are in a file that Claude Code writes itself. */
+  private void byClaudeCode(ServerPart server, Scope where, Map<String, Object> told) {
+    String command = remove ? server.removal(where) : server.command(where);
+    told.put("command", command);
+    if (!json()) {
+      out().println(command);
+      out().flush();
+      note("Claude Code keeps such servers itself: run this, or use --scope project.");
+    }
+    if (!remove) {
+      advise(server, told);
+    }
+  }
+
+  private void advise(Part part, Map<String, Object> told) {
+    if (part instanceof HookPart) {
+      note(
+          "It blocks the tool when no daemon answers, from Claude Code 2.1.295 on; older ones let"
+              + " the tool run.");
+    } else {
+      told.put("flag", ServerPart.FLAG);
+      note("Start Claude Code so: claude -p " + ServerPart.FLAG + " …");
+    }
+  }
+
+  private void token(HoldpointClient client, Map<String, Object> told)
+      throws CallFailed, IOException {
+    if (remove) {
+      return;
+    }
+    if (tokenFile == null) {
+      note(
+          "Claude Code needs a token: export %s=\"$(holdpoint tokens add claude-code --role agent)\""
+              .formatted(tokenVariable));
+      return;
+    }
+    CreatedToken made = NewToken.into(tokenFile, client);
+    told.put("token_id", made.tokenId());
+    told.put("token_file", tokenFile.toString());
+    note(
+        "Start Claude Code with the token %s: export %s=\"$(cat '%s')\""
+            .formatted(made.tokenId(), tokenVariable, Visible.line(tokenFile.toString())));
+  }
+
+  private static void add(Part part, ObjectNode settings, Path file) throws IOException {
+    try {
+      part.addTo(settings);
+    } catch (Part.UnknownShape e) {
+      throw leftAlone(file, e);
+    }
+  }
+
+  private static void remove(Part part, ObjectNode settings, Path file) throws IOException {
+    try {
+      part.removeFrom(settings);
+    } catch (Part.UnknownShape e) {
+      throw leftAlone(file, e);
+    }
+  }
+
+  private static IOException leftAlone(Path file, Part.UnknownShape e) {
+    return new IOException(file + ": " + e.getMessage() + "; it was left alone", e);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.holdpoint.cli.connect;
+
+import java.util.List;
+
+/** When Claude Code asks. */
+enum HookEvent {
+  /**
+   * Before a tool is used, whatever Claude Code's own settings say. What only looks, and what only
+   * starts agents whose own tools are asked about, is left to those settings; tools that are not
+   * known yet are asked about.
+   */
+  PRE_TOOL_USE(
+      "PreToolUse",
+      "/hooks/claude/pre-tool-use",
+      "^(?!(Agent|BashOutput|Glob|Grep|LS|NotebookRead|Read|Task|TaskCreate|TaskGet|TaskList"
+          + "|TaskUpdate|TodoWrite|ToolSearch)$).+$",
+      List.of("defer", "ask", "deny")),
+
+  /** When Claude Code would ask its user; never where it runs without one. */
+  PERMISSION_REQUEST(
+      "PermissionRequest", "/hooks/claude/permission-request", "*", List.of("ask", "deny"));
+
+  final String setting;
+  final String path;
+  final String matcher;
+  final List<String> thens;
+
+  HookEvent(String setting, String path, String matcher, List<String> thens) {
+    this.setting = setting;
+    this.path = path;
+    this.matcher = matcher;
+    this.thens = thens;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.holdpoint.cli.connect;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.holdpoint.api.CreateTokenRequest;
+import dev.holdpoint.api.CreatedToken;
+import dev.holdpoint.api.Role;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** An agent's token in a file of its own, which nobody but its owner can read. */
+final class NewToken {
+  private static final String NAME = "claude-code";
+
+  private NewToken() {}
+
+  /** The file comes first: a token that could not be kept would be good and nobody's. */
+  static CreatedToken into(Path file, HoldpointClient client) throws CallFailed, IOException {
+    try {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (FileAlreadyExistsException _) {
+      throw new IOException(file + " exists already; what is in it would be lost");
+    } catch (NoSuchFileException _) {
+      throw new IOException("there is no folder for " + file);
+    }
+    boolean kept = false;
+    try {
+      CreatedToken made =
+          client.tokens().create(new CreateTokenRequest(NAME, Role.AGENT, null, null));
+      Files.write(file, (made.token() + "\n").getBytes(UTF_8), StandardOpenOption.SYNC);
+      kept = true;
+      return made;
+    } finally {
+      if (!kept) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.holdpoint.cli.connect;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is ours in a settings file. */
+interface Part {
+  /**
+   * Puts it in, in the place of whatever of ours is there already.
+   *
+   * @throws UnknownShape when the file holds something else where it belongs
+   */
+  void addTo(ObjectNode settings) throws UnknownShape;
+
+  /** Takes out whatever of ours is there, and what is empty without it. */
+  void removeFrom(ObjectNode settings) throws UnknownShape;
+
+  /** Nobody can tell what people mean by such settings, so they are left alone. */
+  final class UnknownShape extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    UnknownShape(String message) {
+      super(message);
+    }
+  }
+}

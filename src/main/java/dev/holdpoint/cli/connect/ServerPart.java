@@ -1,0 +1,58 @@
+package dev.holdpoint.cli.connect;
+
+import java.net.URI;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A daemon as a server of Claude Code, with the tool that it asks for permissions. */
+record ServerPart(URI daemon, String tokenVariable) implements Part {
+  static final String FLAG = "--permission-prompt-tool mcp__holdpoint__permission_prompt";
+
+  private static final String SERVERS = "mcpServers";
+  private static final String NAME = "holdpoint";
+
+  @Override
+  public void addTo(ObjectNode settings) throws UnknownShape {
+    check(settings);
+    settings.withObjectProperty(SERVERS).set(NAME, server());
+  }
+
+  private ObjectNode server() {
+    ObjectNode server = JsonNodeFactory.instance.objectNode().put("type", "http").put("url", url());
+    server.putObject("headers").put("Authorization", "Bearer ${" + tokenVariable + "}");
+    return server;
+  }
+
+  private String url() {
+    return daemon + "/mcp";
+  }
+
+  @Override
+  public void removeFrom(ObjectNode settings) throws UnknownShape {
+    check(settings);
+    if (settings.get(SERVERS) instanceof ObjectNode servers
+        && servers.remove(NAME) != null
+        && servers.isEmpty()) {
+      settings.remove(SERVERS);
+    }
+  }
+
+  private static void check(ObjectNode settings) throws UnknownShape {
+    JsonNode servers = settings.get(SERVERS);
+    if (servers != null && !servers.isObject()) {
+      throw new UnknownShape("its mcpServers are no object");
+    }
+  }
+
+  /** The same for a person's own servers, which Claude Code wants to be told of itself. */
+  String command(Scope scope) {
+    return "claude mcp add --transport http --scope %s %s %s --header 'Authorization: Bearer ${%s}'"
+        .formatted(scope == Scope.USER ? "user" : "local", NAME, url(), tokenVariable);
+  }
+
+  String removal(Scope scope) {
+    return "claude mcp remove --scope %s %s"
+        .formatted(scope == Scope.USER ? "user" : "local", NAME);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.holdpoint.cli.connect;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A settings file that somebody else owns. It is replaced whole or not at all. */
+final class SettingsFile {
+  private static final int MAX_BYTES = 8 * 1024 * 1024;
+
+  private final Path file;
+  private final byte @Nullable [] before;
+  private final ObjectNode settings;
+
+  private SettingsFile(Path file, byte @Nullable [] before, ObjectNode settings) {
+    this.file = file;
+    this.before = before;
+    this.settings = settings;
+  }
+
+  /** A file that is not there, or is empty, has no settings. */
+  static SettingsFile read(Path named) throws IOException {
+    // Whoever keeps his settings elsewhere and has a link here wants to keep the link.
+    Path file = Files.exists(named) ? named.toRealPath() : named.toAbsolutePath();
+    byte[] bytes = bytes(file);
+    String text = bytes == null ? "" : new String(bytes, UTF_8);
+    if (bytes != null && !Arrays.equals(text.getBytes(UTF_8), bytes)) {
+      throw notJson(file, "it is not UTF-8");
+    }
+    try {
+      return new SettingsFile(
+          file, bytes, text.isBlank() ? SettingsJson.empty() : SettingsJson.read(text));
+    } catch (SettingsJson.NotSettings e) {
+      throw notJson(file, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static byte @Nullable [] bytes(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return null;
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IOException(file + " is no file");
+    }
+    if (Files.size(file) > MAX_BYTES) {
+      throw new IOException(file + " is larger than any settings are; it was left alone");
+    }
+    return Files.readAllBytes(file);
+  }
+
+  private static IOException notJson(Path file, String why) {
+    return new IOException(
+        file + " is no JSON object: " + why + ". It was left alone; mend it, and try again");
+  }
+
+  Path path() {
+    return file;
+  }
+
+  /** To be changed, and written then. */
+  ObjectNode settings() {
+    return settings;
+  }
+
+  /** Whether it had to be written. */
+  boolean write() throws IOException {
+    if (before == null ? settings.isEmpty() : !isChanged()) {
+      return false;
+    }
+    byte[] after = SettingsJson.text(settings, before == null ? "" : text()).getBytes(UTF_8);
+    Path folder = file.getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    Path draft = file.resolveSibling("." + file.getFileName() + ".holdpoint-new");
+    Files.deleteIfExists(draft);
+    try {
+      Set<PosixFilePermission> rights = before == null ? null : rights();
+      try (FileChannel out =
+          FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        ByteBuffer rest = ByteBuffer.wrap(after);
+        while (rest.hasRemaining()) {
+          out.write(rest);
+        }
+        out.force(true);
+      }
+      if (rights != null) {
+        Files.setPosixFilePermissions(draft, rights);
+      }
+      checkUntouched();
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+    return true;
+  }
+
+  private boolean isChanged() throws IOException {
+    try {
+      return text().isBlank() ? !settings.isEmpty() : !SettingsJson.read(text()).equals(settings);
+    } catch (SettingsJson.NotSettings e) {
+      throw new IOException(e);
+    }
+  }
+
+  private String text() {
+    return before == null ? "" : new String(before, UTF_8);
+  }
+
+  private @Nullable Set<PosixFilePermission> rights() throws IOException {
+    return Files.getFileStore(file).supportsFileAttributeView("posix")
+        ? Files.getPosixFilePermissions(file)
+        : null;
+  }
+
+  /** Claude Code writes its settings too. */
+  private void checkUntouched() throws IOException {
+    byte[] now = bytes(file);
+    if (!Arrays.equals(before, now)) {
+      throw new IOException(file + " was changed by somebody else meanwhile; try again");
+    }
+  }
+}
