@@ -60,7 +60,7 @@ record HookPart(
                     + "?wait_ms="
                     + patience.toMillis()
                     + (then == null ? "" : "&then=" + then))
-            .put("timeout", patience.plus(MARGIN).toSeconds());
+            .put("timeout", Math.toIntExact(patience.plus(MARGIN).toSeconds()));
     handler.putObject("headers").put("Authorization", "Bearer $" + tokenVariable);
     handler.putArray("allowedEnvVars").add(tokenVariable);
     return handler.put("onFailure", "block");
