@@ -59,6 +59,7 @@ public final class Endpoints {
               MaterialEndpoints.ALL,
               AcpEndpoints.ALL,
               McpEndpoints.ALL,
+              McpServerEndpoints.ALL,
               HookEndpoints.ALL,
               AmbientEndpoints.ALL,
               SignedEndpoints.ALL,

@@ -12,7 +12,6 @@ import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.api.WireJson;
-import dev.holdpoint.daemon.backup.Backups;
 import dev.holdpoint.daemon.backup.Restore;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
@@ -92,6 +91,7 @@ final class Daemon implements AutoCloseable {
   private final PostOffice post;
   private final AgentOffice agents;
   private final ConfiguredModels models;
+  private final McpOffice mcp;
   private final WebCalls web;
   private final Waits waits;
   private final Servers servers;
@@ -176,6 +176,7 @@ final class Daemon implements AutoCloseable {
     Processes processes = new Processes(folder.path().resolve("processes"));
     this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
     Tools tools = new Tools(Tools.of(processes, System.getenv(), web));
+    this.mcp = new McpOffice(config, version, processes, engine);
     Progress progress = new Progress(writer, crew, routes, config.limits().queuePerSession());
     this.agents =
         new AgentOffice(
@@ -188,7 +189,7 @@ final class Daemon implements AutoCloseable {
         new Approvals(
             decisions,
             crew,
-            new InputSchemas(tools),
+            new InputSchemas(tools, mcp.servers()),
             config.longestAssertionMs().orElse(Long.MAX_VALUE),
             agents.reach());
     PermissionRules permissionRules = new PermissionRules(writer, approvals);
@@ -265,7 +266,8 @@ final class Daemon implements AutoCloseable {
             access,
             safekeeping.keys(),
             AgentListing.of(config, System.getenv()),
-            models.listing());
+            models.listing(),
+            mcp.servers());
     this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach());
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
@@ -278,18 +280,10 @@ final class Daemon implements AutoCloseable {
             () -> draining,
             this::openStreams,
             instruments.metrics::scrape,
-            new Backups(
-                    folder.path(),
-                    config.workspaceRoot(),
-                    config.database().isEmpty(),
-                    version,
-                    clock,
-                    auditKeys,
-                    config.auditKeyFile(),
-                    Safekeeping.places(config))
-                .clear(),
+            Safekeeping.backups(config, folder.path(), version, clock, auditKeys),
             instruments.vitals::now,
-            () -> safekeeping.and(models.warningsAnd(Listening.warnings(listening))));
+            () ->
+                mcp.and(safekeeping.and(models.warningsAnd(Listening.warnings(listening)))));
     Doors doors =
         new Doors(
             config,
@@ -316,6 +310,7 @@ final class Daemon implements AutoCloseable {
             feed,
             models.byRoute(),
             tools,
+            mcp.servers(),
             memory,
             skills,
             assets,
@@ -328,6 +323,7 @@ final class Daemon implements AutoCloseable {
     evidence.collect();
     timers.start();
     listen();
+    mcp.begin(writer, crew, rooms.outside());
     crew.start(loop);
     post.start();
     housekeeping.start();
@@ -386,6 +382,7 @@ final class Daemon implements AutoCloseable {
     }
     agents.close();
     models.close();
+    mcp.close();
     post.close();
     web.close();
     writer.close();

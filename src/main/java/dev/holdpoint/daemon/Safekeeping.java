@@ -1,7 +1,9 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.api.StatusView;
+import dev.holdpoint.daemon.backup.Backups;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.engine.AuditKeys;
 import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Secrets;
@@ -12,6 +14,7 @@ import dev.holdpoint.vault.KeyRefused;
 import dev.holdpoint.vault.VaultKeySource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -72,6 +75,22 @@ record Safekeeping(Secrets secrets, VaultKeys keys, List<StatusView.Warning> war
 
   List<StatusView.Warning> and(List<StatusView.Warning> others) {
     return Stream.concat(warnings.stream(), others.stream()).toList();
+  }
+
+  /** What makes backups; whatever an earlier one left unfinished is gone. */
+  static Backups backups(
+      Config config, Path folder, String version, InstantSource clock, AuditKeys auditKeys)
+      throws IOException {
+    return new Backups(
+            folder,
+            config.workspaceRoot(),
+            config.database().isEmpty(),
+            version,
+            clock,
+            auditKeys,
+            config.auditKeyFile(),
+            places(config))
+        .clear();
   }
 
   /** Every file that has, had or will have the key. */

@@ -3,7 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.agent.acp.Bridge;
-import dev.holdpoint.agent.acp.NotUnderstood;
+import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.core.id.Ulid;

@@ -199,6 +199,8 @@ final class Expectations {
       makeBackup                yes   no       no    no     no      anew
       listAgents                yes   yes      yes   yes    no      read
       listRoutes                yes   yes      yes   yes    no      read
+      listMcpServers            yes   yes      yes   yes    no      read
+      getMcpServer              yes   yes      yes   yes    no      read
       health                    yes   yes      yes   yes    yes     read
       ready                     yes   yes      yes   yes    yes     read
       status                    yes   yes      yes   yes    no      read

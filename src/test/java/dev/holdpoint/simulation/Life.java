@@ -5,6 +5,7 @@ import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.agent.loop.Outsiders;
 import dev.holdpoint.agent.loop.RunLoop;
 import dev.holdpoint.agent.model.Model;
+import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.delivery.Handover;
@@ -136,6 +137,7 @@ final class Life {
             feed,
             Map.of("scripted", ground.model),
             ground.tools,
+            ToolSource.NONE,
             new Memory(
                 engine,
                 new Recollections(commits, new Recollections.Policy(false, Long.MAX_VALUE / 2)),

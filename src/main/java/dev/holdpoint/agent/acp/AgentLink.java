@@ -5,6 +5,7 @@ import com.agentclientprotocol.sdk.json.TypeRef;
 import com.agentclientprotocol.sdk.spec.AcpClientSession;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.PeerFailure;
+import dev.holdpoint.agent.peer.ReactorTimers;
 import dev.holdpoint.agent.tool.Processes;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.engine.json.JsonTree;
@@ -16,12 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.JsonNode;
 
 /** JSON-RPC 2.0 with an agent's process, in both directions. */
@@ -34,17 +33,7 @@ public final class AgentLink implements AutoCloseable {
   private static final String CANCEL_REQUEST = "$/cancel_request";
 
   static {
-    // The SDK gives each request a timer of its scheduler, which has a thread of the platform and
-    // keeps cancelled timers until their time has come: here for a hundred years.
-    Schedulers.addExecutorServiceDecorator(
-        "dev.holdpoint.agent.acp",
-        (scheduler, executor) -> {
-          if (executor instanceof ScheduledThreadPoolExecutor timers) {
-            timers.setRemoveOnCancelPolicy(true);
-            timers.setThreadFactory(Thread.ofVirtual().name("agent-timer").factory());
-          }
-          return executor;
-        });
+    ReactorTimers.tame();
   }
 
   private final AgentProcess process;

@@ -42,6 +42,7 @@ public final class AgentProcess implements AutoCloseable {
   private static final Duration PIPE_PATIENCE = Duration.ofMillis(500);
 
   private final String name;
+  private final String title;
   private final Process process;
   private final CommandProcesses all;
   private final Processes.Registration registration;
@@ -63,6 +64,7 @@ public final class AgentProcess implements AutoCloseable {
 
   private AgentProcess(AgentCommand command, Process process, Processes.Registration registration) {
     this.name = command.name();
+    this.title = command.title();
     this.keys = command.keys();
     this.lastWords = new LastWords(keys);
     this.process = process;
@@ -85,7 +87,7 @@ public final class AgentProcess implements AutoCloseable {
     List<byte[]> words = words(command, launcher);
     Processes.Registration registration;
     try {
-      registration = processes.register("", "agent " + command.name());
+      registration = processes.register("", command.kind().noun() + " " + command.name());
     } catch (IOException e) {
       throw cannot(command, "the data folder cannot be written: " + e.getMessage());
     }
@@ -106,7 +108,7 @@ public final class AgentProcess implements AutoCloseable {
   }
 
   private static List<byte[]> words(AgentCommand command, Launcher launcher) throws PeerFailure {
-    String setting = "set agents.%s.command".formatted(command.name());
+    String setting = "set " + command.setting("command");
     if (command.command().isEmpty()) {
       throw cannot(command, "it has no command; " + setting);
     }
@@ -114,8 +116,8 @@ public final class AgentProcess implements AutoCloseable {
       if (!VARIABLE.matcher(variable).matches()) {
         throw cannot(
             command,
-            "'%s' is no name of a variable; change it in agents.%s.env"
-                .formatted(LastWords.plain(variable), command.name()));
+            "'%s' is no name of a variable; change it in %s"
+                .formatted(LastWords.plain(variable), command.setting("env")));
       }
     }
     String program = command.command().getFirst();
@@ -138,7 +140,7 @@ public final class AgentProcess implements AutoCloseable {
   }
 
   private static PeerFailure cannot(AgentCommand command, String why) {
-    return new PeerFailure("the agent '%s' cannot be started: %s".formatted(command.name(), why));
+    return new PeerFailure("%s cannot be started: %s".formatted(command.title(), why));
   }
 
   /** Begins to read; to be called once. A line beyond the limit ends the process. */
@@ -199,7 +201,7 @@ public final class AgentProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     endedBecause.compareAndSet(null, "has closed its output");
-    return "the agent '%s' %s".formatted(name, endedBecause.get());
+    return title + " " + endedBecause.get();
   }
 
   /**
@@ -210,11 +212,11 @@ public final class AgentProcess implements AutoCloseable {
   public void write(String line) throws PeerFailure {
     String because = endedBecause.get();
     if (because != null) {
-      throw new PeerFailure("the agent '%s' %s".formatted(name, because));
+      throw new PeerFailure(title + " " + because);
     }
     if (!sending.add((line + "\n").getBytes(UTF_8))) {
       end("does not read what it is sent, and was ended");
-      throw new PeerFailure("the agent '%s' %s".formatted(name, endedBecause.get()));
+      throw new PeerFailure(title + " " + endedBecause.get());
     }
   }
 

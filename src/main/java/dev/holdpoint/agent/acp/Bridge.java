@@ -1,5 +1,7 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.agent.form.NotUnderstood;
+import dev.holdpoint.agent.form.Params;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.engine.asking.Decision;

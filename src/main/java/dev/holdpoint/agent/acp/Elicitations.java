@@ -1,85 +1,35 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.agent.form.FormQuestions;
+import dev.holdpoint.agent.form.NotUnderstood;
+import dev.holdpoint.agent.form.Params;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
-import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
-import dev.holdpoint.engine.AnswerForms;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code elicitation/create}: a form, one question for each of its properties. */
 final class Elicitations {
-  /** The one question of a form that has no properties and only wants a yes. */
-  static final String CONFIRM = "confirm";
-
-  private static final List<Option> CONFIRMED = List.of(new Option("accept", "Accept", null, null));
-
   private Elicitations() {}
 
   static Ask.Inquiry read(Params request, String key) throws NotUnderstood {
     if (!request.text("mode", Params.ID).equals("form")) {
       throw request.wrong("mode", "must be form: this client shows no other");
     }
-    String message = request.text("message", Params.LONG);
-    FormSchema form = FormSchema.read(request.object("requestedSchema"));
-    List<StructuredQuestion> questions = new ArrayList<>();
-    for (FormSchema.Field field : form.fields()) {
-      questions.add(question(field, questions.isEmpty() ? message : null));
-    }
-    if (questions.isEmpty()) {
-      questions.add(
-          new StructuredQuestion(CONFIRM, "Confirm", message, CONFIRMED, false, false, true));
-    }
-    ObjectNode input = JsonTree.object().put("message", message);
-    input.set("requestedSchema", JsonTree.of(form.schema()));
+    FormQuestions form = FormQuestions.read(request);
     return new Ask.Inquiry(
-        key,
-        "question-" + key,
-        Inquiries.TOOL,
-        JsonTree.write(input),
-        List.copyOf(questions),
-        form.schema());
-  }
-
-  /**
-   * @param message what all of the form is about, before its first question
-   */
-  private static StructuredQuestion question(FormSchema.Field field, @Nullable String message) {
-    String own = field.description().isEmpty() ? field.title() : field.description();
-    return new StructuredQuestion(
-        field.name(),
-        field.title(),
-        message == null || message.equals(own) ? own : message + "\n" + own,
-        field.options(),
-        field.multiple(),
-        !field.required(),
-        !field.options().isEmpty());
+        key, "question-" + key, Inquiries.TOOL, form.input(), form.questions(), form.schema());
   }
 
   static Json write(Ask.Inquiry asked, Decision decision) {
-    ObjectNode result = JsonTree.object();
-    switch (decision) {
-      case Decision.Answered answered ->
-          result
-              .put("action", "accept")
-              .set(
-                  "content",
-                  JsonTree.of(
-                      AnswerForms.content(asked.form(), asked.questions(), answered.answers())));
-      case Decision.Declined _ -> result.put("action", "decline");
-      case Decision.Cancelled _, Decision.Allowed _, Decision.Denied _ ->
-          result.put("action", "cancel");
-    }
-    return JsonTree.write(result);
+    return FormQuestions.result(asked.form(), asked.questions(), decision);
   }
 
   static Decision parse(Ask.Inquiry asked, Params result) throws NotUnderstood {
@@ -93,7 +43,8 @@ final class Elicitations {
 
   private static Decision accepted(Ask.Inquiry asked, Params result) throws NotUnderstood {
     if (isConfirmation(asked)) {
-      return new Decision.Answered(List.of(new Answer(CONFIRM, List.of("accept"), null)));
+      return new Decision.Answered(
+          List.of(new Answer(FormQuestions.CONFIRM, List.of("accept"), null)));
     }
     JsonNode properties = JsonTree.of(Objects.requireNonNull(asked.form())).path("properties");
     Params content =

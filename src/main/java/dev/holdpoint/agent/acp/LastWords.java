@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The end of what a program has said on its stderr, without the keys that it was given. */
-final class LastWords {
+public final class LastWords {
   private static final int KEPT = 64 * 1024;
   private static final int SHOWN = 300;
 
@@ -63,7 +63,7 @@ final class LastWords {
   /**
    * Keys are taken out before the end is cut off, and again when nothing is in between any more.
    */
-  static String plain(String text, Keys keys) {
+  public static String plain(String text, Keys keys) {
     return keys.hidden(plain(keys.hidden(text)));
   }
 

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** Does what has to be done, however long the database is away or the disk is full. */
-final class Patiently {
+public final class Patiently {
   private static final Duration BETWEEN = Duration.ofSeconds(1);
 
   private Patiently() {}
 
-  static void until(Runnable done, BooleanSupplier givenUp) {
+  public static void until(Runnable done, BooleanSupplier givenUp) {
     until(done, givenUp, BETWEEN);
   }
 

@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;

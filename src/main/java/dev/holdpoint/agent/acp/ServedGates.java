@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.acp;
 
+import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;

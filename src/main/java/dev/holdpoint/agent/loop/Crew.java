@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,9 @@ public final class Crew implements Committed, Workers {
   private final Semaphore free;
   private final Executor threads;
   private final Nap nap;
+
+  /** Permits that were given away by workers who waited for a person and are back. */
+  private final AtomicInteger owed = new AtomicInteger();
 
   /** Those at work and those in the line: what happens to their runs is told to them. */
   private final ConcurrentMap<Long, Job> atWork = new ConcurrentHashMap<>();
@@ -90,6 +94,18 @@ public final class Crew implements Committed, Workers {
     return false;
   }
 
+  /** A worker waits for a person: whoever waits for a worker has the permit meanwhile. */
+  void aside() {
+    rest();
+  }
+
+  /** He is back, and does not wait for a permit: the next one that is given back is his. */
+  void back() {
+    if (!free.tryAcquire()) {
+      owed.incrementAndGet();
+    }
+  }
+
   public int atWork() {
     return atWork.size();
   }
@@ -140,7 +156,7 @@ public final class Crew implements Committed, Workers {
   }
 
   private void offer(Run run) {
-    Job job = new Job(run.key(), run, nap, sessions);
+    Job job = new Job(run.key(), run, nap, sessions, this);
     if (open && free.tryAcquire()) {
       take(job);
     } else if (!open || backlog || !standInLine(job)) {
@@ -184,7 +200,8 @@ public final class Crew implements Committed, Workers {
             List<Long> runnable = engine.read(queries -> queries.runnableRuns(enough));
             boolean all = runnable.size() < enough;
             for (long key : runnable) {
-              if (!atWork.containsKey(key) && !standInLine(new Job(key, null, nap, sessions))) {
+              if (!atWork.containsKey(key)
+                  && !standInLine(new Job(key, null, nap, sessions, this))) {
                 all = false;
                 break;
               }
@@ -207,7 +224,7 @@ public final class Crew implements Committed, Workers {
     try {
       while (next != null) {
         carryOut(next);
-        next = open ? line.poll() : null;
+        next = open && owed.get() == 0 ? line.poll() : null;
       }
     } finally {
       // An error must not cost the crew a worker for good.
@@ -235,6 +252,9 @@ public final class Crew implements Committed, Workers {
 
   /** The worker is free: for the line, for the backlog, or for whoever comes. */
   private void rest() {
+    if (owed.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+      return;
+    }
     do {
       if (open) {
         Job next = line.poll();
@@ -281,6 +301,8 @@ public final class Crew implements Committed, Workers {
    */
   public boolean drain(long timeoutMs) throws InterruptedException {
     open = false;
+    // Whoever waits for a person may do so for weeks, and holds no permit.
+    atWork.values().stream().filter(Job::isAside).forEach(Job::stop);
     boolean all = free.tryAcquire(size, timeoutMs, TimeUnit.MILLISECONDS);
     if (!all) {
       atWork.values().forEach(Job::stop);

@@ -31,13 +31,11 @@ import org.jspecify.annotations.Nullable;
 /** Says which calls need a person first, and what has become of those that had to wait. */
 final class Gatekeeper {
   private final Engine engine;
-  private final Tools tools;
   private final Recall recall;
   private final Emissions emissions;
 
-  Gatekeeper(Engine engine, Tools tools, Recall recall, Emissions emissions) {
+  Gatekeeper(Engine engine, Recall recall, Emissions emissions) {
     this.engine = engine;
-    this.tools = tools;
     this.recall = recall;
     this.emissions = emissions;
   }
@@ -62,10 +60,10 @@ final class Gatekeeper {
    * nothing is to be committed for that. Approvals come first: a question of the same turn is asked
    * when the run comes back.
    */
-  boolean park(Advance advance, Run run, List<Call> calls, long nowMs) {
+  boolean park(Advance advance, Run run, Tools tools, List<Call> calls, long nowMs) {
     boolean stops = false;
     for (Call call : calls) {
-      stops |= !isHeard(run, call.call()) && hear(advance, run, call.call(), nowMs);
+      stops |= !isHeard(run, call.call()) && hear(advance, run, tools, call.call(), nowMs);
     }
     if (stops) {
       return true;
@@ -86,9 +84,10 @@ final class Gatekeeper {
   }
 
   /** Whether the call has to wait for the commit that hears it. */
-  private boolean hear(Advance advance, Run run, ToolCall call, long nowMs) {
+  private boolean hear(Advance advance, Run run, Tools tools, ToolCall call, long nowMs) {
     Behavior toolDefault = tools.defaultRule(call.tool());
-    if (toolDefault == null) {
+    // Nobody is asked about what cannot be done anyway.
+    if (toolDefault == null || isBarred(tools.find(call.tool()))) {
       return false;
     }
     // What is allowed anyway need not wait for a commit, unless a rule holds it back.
@@ -101,6 +100,10 @@ final class Gatekeeper {
       advance.ask(request);
     }
     return request != null;
+  }
+
+  private static boolean isBarred(@Nullable Tool tool) {
+    return tool != null && tool.barred() != null;
   }
 
   private boolean isHeldBack(Run run, ToolCall call, long nowMs) {
@@ -198,7 +201,7 @@ final class Gatekeeper {
   }
 
   /** What may be done about a call whose gates, if it had any, are settled. */
-  Leave leave(Run run, ToolCall call, long nowMs) {
+  Leave leave(Run run, Tools tools, ToolCall call, long nowMs) {
     Ruling ruling = run.rulingOf(call.id());
     if (ruling != null && ruling.denies()) {
       return new Leave.Settled(GateResults.denied(ruling.reason()));
@@ -218,6 +221,10 @@ final class Gatekeeper {
     Tool tool = tools.find(call.tool());
     if (tool == null) {
       return new Leave.Settled(GateResults.error("There is no tool named " + call.tool() + "."));
+    }
+    String barred = tool.barred();
+    if (barred != null) {
+      return new Leave.Settled(GateResults.error(barred));
     }
     // Nothing that needs leave runs without: neither rule nor person has spoken for this one.
     return isHeard(run, call) || tool.defaultRule() == Behavior.ALLOW

@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.loop;
 
+import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.core.run.Run;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentMap;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A worker's hold on a run. The worker is interrupted only where it waits for a model or a tool: in
  * the middle of a read, an interrupt would cost the store a connection.
  */
-public final class Job {
+public final class Job implements ToolContext.PersonWait {
   private static final long RETRY_MS = 500;
 
   private volatile @Nullable Run newest;
@@ -20,17 +21,32 @@ public final class Job {
   private @Nullable Thread thread;
   private final long runKey;
   private final Crew.Nap nap;
+  private final @Nullable Crew crew;
   private final ConcurrentMap<Long, Job> sessions;
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
   private long sessionKey;
+  private volatile boolean aside;
 
   /**
    * @param sessions who works for which session
    */
   Job(long runKey, @Nullable Run newest, Crew.Nap nap, ConcurrentMap<Long, Job> sessions) {
+    this(runKey, newest, nap, sessions, null);
+  }
+
+  /**
+   * @param crew whose worker has it; null for a worker who is alone
+   */
+  Job(
+      long runKey,
+      @Nullable Run newest,
+      Crew.Nap nap,
+      ConcurrentMap<Long, Job> sessions,
+      @Nullable Crew crew) {
     this.runKey = runKey;
     this.newest = newest;
     this.nap = nap;
+    this.crew = crew;
     this.sessions = sessions;
   }
 
@@ -96,6 +112,27 @@ public final class Job {
           nap.take(RETRY_MS); // the store gives no sign when it is well again
           return true;
         });
+  }
+
+  /** The worker's place goes to another run while this one waits for a person. */
+  @Override
+  public void begins() {
+    if (crew != null) {
+      aside = true;
+      crew.aside();
+    }
+  }
+
+  boolean isAside() {
+    return aside;
+  }
+
+  @Override
+  public void ends() {
+    if (crew != null && aside) {
+      aside = false;
+      crew.back();
+    }
   }
 
   /** A read that an errand needs is as undisturbed as any other. */

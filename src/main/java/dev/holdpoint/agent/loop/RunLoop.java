@@ -8,6 +8,7 @@ import dev.holdpoint.agent.model.Wiretap;
 import dev.holdpoint.agent.tool.Leftover;
 import dev.holdpoint.agent.tool.RequiredFiles;
 import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.json.Json;
@@ -51,7 +52,8 @@ public final class RunLoop implements Crew.Loop {
   private final Progress progress;
   private final Feed feed;
   private final Map<String, Model> routes;
-  private final Tools tools;
+  private final Tools ownTools;
+  private final ToolSource moreTools;
   private final Gatekeeper gatekeeper;
   private final Recall recall;
   private final Enclosed enclosed;
@@ -64,6 +66,7 @@ public final class RunLoop implements Crew.Loop {
   private final Outsiders outsiders;
 
   /**
+   * @param moreTools which tools a run sees beside those of every run
    * @param secrets opens those that a run may use
    * @param outsiders who carries out the runs that go to agents outside
    * @param leftovers what an earlier daemon was in the middle of, for the runs that hear of it
@@ -73,7 +76,8 @@ public final class RunLoop implements Crew.Loop {
       Progress progress,
       Feed feed,
       Map<String, Model> routes,
-      Tools tools,
+      Tools ownTools,
+      ToolSource moreTools,
       Memory memory,
       Skills skills,
       Assets assets,
@@ -87,9 +91,10 @@ public final class RunLoop implements Crew.Loop {
     this.progress = progress;
     this.feed = feed;
     this.routes = Map.copyOf(routes);
-    this.tools = tools;
+    this.ownTools = ownTools;
+    this.moreTools = moreTools;
     this.recall = new Recall(memory, skills);
-    this.gatekeeper = new Gatekeeper(engine, tools, recall, new Emissions(assets::find));
+    this.gatekeeper = new Gatekeeper(engine, recall, new Emissions(assets::find));
     this.enclosed = new Enclosed(engine, assets);
     this.completion = new Completion(new RequiredFiles(workspaces));
     this.workspaces = workspaces;
@@ -133,6 +138,7 @@ public final class RunLoop implements Crew.Loop {
     private List<Step> steps = List.of();
     private List<Call> open;
     private List<String> filesBefore;
+    private Tools tools = ownTools;
     private long said;
 
     Walk(Run run, Job job) {
@@ -191,7 +197,10 @@ public final class RunLoop implements Crew.Loop {
       if (left.isEmpty()) {
         return true;
       }
-      if (gatekeeper.park(advance, run, left, engine.nowMs())) {
+      if (!left.stream().allMatch(call -> tools.has(call.call().tool()))) {
+        lookForTools();
+      }
+      if (gatekeeper.park(advance, run, tools, left, engine.nowMs())) {
         commit();
         if (!run.isLoopWork()) {
           transcripts.parked(run, steps);
@@ -208,8 +217,20 @@ public final class RunLoop implements Crew.Loop {
       return true;
     }
 
+    /** What the session's scope lets it see is settled; which tools there are is not. */
+    private void lookForTools() throws InterruptedException {
+      Session session =
+          moreTools.isEmpty()
+              ? null
+              : engine.read(queries -> queries.session(run.head().sessionKey()));
+      if (session != null) {
+        tools =
+            ownTools.and(job.<List<Tool>, RuntimeException>outside(() -> moreTools.of(session)));
+      }
+    }
+
     private void carryOut(ToolCall call) throws InterruptedException {
-      Gatekeeper.Leave leave = gatekeeper.leave(run, call, engine.nowMs());
+      Gatekeeper.Leave leave = gatekeeper.leave(run, tools, call, engine.nowMs());
       switch (leave) {
         case Gatekeeper.Leave.Settled(Json result) -> result(call, result, false);
         case Gatekeeper.Leave.Emit(Output output, Json result) -> {
@@ -253,6 +274,7 @@ public final class RunLoop implements Crew.Loop {
       if (model == null) {
         return fails("the route '" + run.head().provider() + "' is not configured any more");
       }
+      lookForTools();
       ModelTurn turn;
       try {
         turn =

@@ -54,7 +54,7 @@ final class Unsealing {
               + " supply them again.");
     }
     try {
-      ToolContext context = new ToolContext(workspace.find(), run.id(), call.id(), secrets);
+      ToolContext context = new ToolContext(workspace.find(), run.id(), call.id(), secrets, job);
       return scrubbed(job.<Json, IOException>outside(() -> tool.run(input, context)), secrets);
     } catch (IOException | UncheckedIOException e) {
       Scrubbing scrubbing = secrets.scrubbing();

@@ -6,18 +6,47 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an agent is started.
+ * How an agent, or a server of tools, is started.
  *
+ * @param kind what people know it as
  * @param name by which it is configured
  * @param command the program and its arguments
  * @param environment what it gets beside the few variables that every command gets
  * @param folder where it works whatever the session; null for each session's own folder
  */
 public record AgentCommand(
-    String name, List<String> command, Map<String, String> environment, @Nullable Path folder) {
+    Kind kind,
+    String name,
+    List<String> command,
+    Map<String, String> environment,
+    @Nullable Path folder) {
+  /**
+   * @param noun in what is told of it
+   * @param section where it is configured
+   */
+  public record Kind(String noun, String section) {}
+
+  private static final Kind AGENT = new Kind("agent", "agents");
+
   public AgentCommand {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
+  }
+
+  /** Of an agent. */
+  public AgentCommand(
+      String name, List<String> command, Map<String, String> environment, @Nullable Path folder) {
+    this(AGENT, name, command, environment, folder);
+  }
+
+  /** How people know it. */
+  public String title() {
+    return "the %s '%s'".formatted(kind.noun(), name);
+  }
+
+  /** The setting of it that has this name. */
+  public String setting(String member) {
+    return "%s.%s.%s".formatted(kind.section(), name, member);
   }
 
   /** What must not be seen of its environment, whatever it says. */

@@ -22,9 +22,11 @@ public final class InputSchemas implements ToolInputs {
   private static final int FAULTS = 20;
 
   private final Map<String, Json> texts;
+  private final ToolSource others;
   private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
 
-  public InputSchemas(Tools tools) {
+  public InputSchemas(Tools tools, ToolSource others) {
+    this.others = others;
     texts = tools.specs().stream().collect(Collectors.toMap(ToolSpec::name, ToolSpec::inputSchema));
   }
 
@@ -32,7 +34,8 @@ public final class InputSchemas implements ToolInputs {
   public List<Fault> faults(String tool, Json input) {
     Json text = texts.get(tool);
     if (text == null) {
-      return List.of();
+      Json told = others.inputSchema(tool);
+      return told == null ? List.of() : ForeignSchemas.faults(told, input);
     }
     return schemas
         .computeIfAbsent(tool, _ -> compiled(text))

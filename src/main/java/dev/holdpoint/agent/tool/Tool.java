@@ -2,6 +2,7 @@ package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something a run can do. Tools that are gates themselves (questions, approvals) are the loop's own
@@ -23,6 +24,11 @@ public interface Tool {
    * starts and it is never repeated after a crash.
    */
   boolean hasEffect();
+
+  /** Why no call of it can be made by whoever sees it, for the model; null when one can. */
+  default @Nullable String barred() {
+    return null;
+  }
 
   /**
    * Runs one call and gives what the model sees, as JSON. A call that cannot be done (a missing

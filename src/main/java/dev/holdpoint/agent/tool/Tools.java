@@ -4,6 +4,7 @@ import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.engine.port.Web;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +16,34 @@ public final class Tools {
   private final List<ToolSpec> specs;
 
   public Tools(List<Tool> tools) {
+    this(tools, List.of());
+  }
+
+  private Tools(Collection<Tool> own, List<Tool> others) {
     List<ToolSpec> all = new ArrayList<>();
-    for (Tool tool : tools) {
-      if (GateTool.named(tool.name()) != null || byName.put(tool.name(), tool) != null) {
-        throw new IllegalArgumentException("Two tools are named " + tool.name() + ".");
-      }
-      all.add(new ToolSpec(tool.name(), tool.description(), tool.inputSchema()));
-    }
+    own.forEach(tool -> all.add(add(tool)));
     for (GateTool gate : GateTool.values()) {
       all.add(gate.spec());
     }
+    others.forEach(tool -> all.add(add(tool)));
     this.specs = List.copyOf(all);
+  }
+
+  private ToolSpec add(Tool tool) {
+    if (GateTool.named(tool.name()) != null || byName.put(tool.name(), tool) != null) {
+      throw new IllegalArgumentException("Two tools are named " + tool.name() + ".");
+    }
+    return new ToolSpec(tool.name(), tool.description(), tool.inputSchema());
+  }
+
+  /** These, and others behind them. */
+  public Tools and(List<Tool> others) {
+    return others.isEmpty() ? this : new Tools(byName.values(), others);
+  }
+
+  /** Whether there is a tool of that name, ours or the loop's own. */
+  public boolean has(String name) {
+    return byName.containsKey(name) || GateTool.named(name) != null;
   }
 
   /**

@@ -59,6 +59,7 @@ public enum Problem {
   AGENT_NOT_FOUND("agents", NOT_FOUND, "No such agent is configured"),
   AGENT_FAILED("agents", Kind.BAD_GATEWAY, "The agent did not do what it was asked"),
   ACP_SERVER_NOT_FOUND("agents", NOT_FOUND, "No such ACP server"),
+  MCP_SERVER_NOT_FOUND("agents", NOT_FOUND, "No such MCP server is configured"),
   ACP_AGENT_CONFLICT("agents", CONFLICT, "The ACP server runs another agent"),
   ACP_REQUEST_NOT_PENDING("agents", CONFLICT, "Nobody waits for this answer"),
 

@@ -33,6 +33,12 @@ public record Names(List<String> allow, List<String> deny) {
     return !denied && (allow.isEmpty() || allow.contains(ALL) || allow.contains(name));
   }
 
+  /** Whether something that goes by several names is permitted: by any of them, denied by none. */
+  public boolean permitAny(Collection<String> names) {
+    boolean denied = deny.contains(ALL) || names.stream().anyMatch(deny::contains);
+    return !denied && (isOpen(allow) || names.stream().anyMatch(allow::contains));
+  }
+
   /** What both permit. */
   public Names and(Names other) {
     TreeSet<String> denied = new TreeSet<>(deny);

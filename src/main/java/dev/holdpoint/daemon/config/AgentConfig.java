@@ -6,9 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +27,6 @@ public record AgentConfig(
   /** The agent that is always there. */
   public static final String MOCK = "mock";
 
-  private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
-
   /** How all agents' processes are treated. */
   public record Patience(long handshakeMs, long idleMs, int servers) {}
 
@@ -43,6 +38,10 @@ public record AgentConfig(
 
   /** The program and its arguments; a text that is no program by itself is split at blanks. */
   public List<String> commandLine() {
+    return commandLine(command, args);
+  }
+
+  static List<String> commandLine(@Nullable String command, List<String> args) {
     if (command == null) {
       return List.of();
     }
@@ -63,32 +62,14 @@ public record AgentConfig(
             config.find(AgentSettings.KIND.of(name)).orElse(AgentKind.ACP),
             config.find(AgentSettings.COMMAND.of(name)).orElse(null),
             config.find(AgentSettings.ARGS.of(name)).orElse(List.of()),
-            resolved(name, config.find(AgentSettings.ENV.of(name)).orElse(Map.of()), config),
+            References.resolved(
+                "agents." + name + ".env",
+                config.find(AgentSettings.ENV.of(name)).orElse(Map.of()),
+                config),
             config.find(AgentSettings.CWD.of(name)).orElse(null),
             config.find(AgentSettings.URL.of(name)).orElse(null));
     agent.check();
     return agent;
-  }
-
-  private static Map<String, String> resolved(String name, Map<String, String> given, Config config)
-      throws ConfigException {
-    Map<String, String> environment = new TreeMap<>();
-    for (Map.Entry<String, String> variable : given.entrySet()) {
-      Matcher references = REFERENCE.matcher(variable.getValue());
-      StringBuilder value = new StringBuilder();
-      while (references.find()) {
-        String wanted = references.group(1);
-        String own = config.variable(wanted).orElse(null);
-        if (own == null) {
-          throw new ConfigException(
-              "agents.%s.env names ${%s}, and that variable is not set; set it, or remove the line"
-                  .formatted(name, wanted));
-        }
-        references.appendReplacement(value, Matcher.quoteReplacement(own));
-      }
-      environment.put(variable.getKey(), references.appendTail(value).toString());
-    }
-    return environment;
   }
 
   private void check() throws ConfigException {

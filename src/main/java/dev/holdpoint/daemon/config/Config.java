@@ -47,6 +47,7 @@ public final class Config {
       connector.check();
     }
     agents();
+    mcpServers();
   }
 
   private void checkDefaultRoute() throws ConfigException {
@@ -146,6 +147,14 @@ public final class Config {
       agents.add(AgentConfig.of(name, this));
     }
     return agents;
+  }
+
+  public List<McpServerConfig> mcpServers() throws ConfigException {
+    List<McpServerConfig> servers = new ArrayList<>();
+    for (String name : names(McpServerSettings.ALL)) {
+      servers.add(McpServerConfig.of(name, this));
+    }
+    return servers;
   }
 
   /** The names for which any of these is set, in order. */

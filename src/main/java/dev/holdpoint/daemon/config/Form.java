@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,6 +29,7 @@ public final class Form<T> {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,199}");
   private static final Pattern PRICE = Pattern.compile("[0-9]{1,7}(\\.[0-9]{1,6})?");
+  private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,199}");
   private static final Pattern ROUTE = Pattern.compile("(acp:)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final String PART = "\u0000";
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
@@ -276,27 +276,19 @@ public final class Form<T> {
         false,
         false,
         true,
-        (text, _) -> readEnvironment(text),
-        variables ->
-            variables.keySet().stream()
-                .map(name -> name + "=********")
-                .collect(Collectors.joining(",")));
+        (text, _) -> NamedValues.read(text, VARIABLE, PART),
+        NamedValues::masked);
   }
 
-  private static @Nullable Map<String, String> readEnvironment(String text) {
-    Map<String, String> variables = new TreeMap<>();
-    if (text.isEmpty()) {
-      return variables;
-    }
-    String lines = text.startsWith(PART) ? text.substring(1) : text;
-    for (String line : lines.split(text.startsWith(PART) ? PART : "\\R", -1)) {
-      int equals = line.indexOf('=');
-      if (equals < 1 || !VARIABLE.matcher(line.substring(0, equals)).matches()) {
-        return null;
-      }
-      variables.put(line.substring(0, equals), line.substring(equals + 1));
-    }
-    return variables;
+  /** Headers of requests. */
+  static Form<Map<String, String>> headers() {
+    return new Form<>(
+        "names of headers with their values, 'Name: value' in the file, Name=value a line otherwise",
+        false,
+        false,
+        true,
+        (text, _) -> NamedValues.read(text, HEADER, PART),
+        NamedValues::masked);
   }
 
   static Form<Path> path() {

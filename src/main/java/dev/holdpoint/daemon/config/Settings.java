@@ -364,6 +364,7 @@ public final class Settings {
               RouteSettings.ALL,
               ListenSettings.ALL,
               AgentSettings.ALL,
+              McpServerSettings.ALL,
               SignedSettings.ALL,
               VaultSettings.ALL)
           .flatMap(List::stream)

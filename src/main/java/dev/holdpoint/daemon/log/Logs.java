@@ -11,6 +11,7 @@ import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +22,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Logs {
   private static final String OURS = "dev.holdpoint";
-  private static final String AGENT_PROTOCOL = "com.agentclientprotocol";
+  private static final List<String> PROTOCOLS =
+      List.of("com.agentclientprotocol", "io.modelcontextprotocol", "reactor");
 
   private Logs() {}
 
@@ -51,8 +53,8 @@ public final class Logs {
     context.reset();
     context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(atLeastWarn(level));
     context.getLogger(OURS).setLevel(level(level));
-    // It would log whatever an agent answers; what matters of that is told by ourselves.
-    context.getLogger(AGENT_PROTOCOL).setLevel(Level.OFF);
+    // They would log whatever an agent or a server answers; what matters of that we tell ourselves.
+    PROTOCOLS.forEach(name -> context.getLogger(name).setLevel(Level.OFF));
     context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, encoder, out));
   }
 

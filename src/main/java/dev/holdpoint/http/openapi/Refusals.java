@@ -46,6 +46,7 @@ final class Refusals {
           Map.entry("web_session_id", Problem.WEB_SESSION_NOT_FOUND),
           Map.entry("conversation_id", Problem.CONVERSATION_NOT_FOUND),
           Map.entry("server_id", Problem.ACP_SERVER_NOT_FOUND),
+          Map.entry("mcp_server", Problem.MCP_SERVER_NOT_FOUND),
           Map.entry("alias", Problem.SECRET_NOT_FOUND),
           Map.entry("slug", Problem.API_ROUTE_NOT_FOUND));
 

@@ -23,6 +23,7 @@ enum Tag {
   BOARDS("Texts that are shared, with all their revisions."),
   AUDIT("The proof of what was done outside."),
   VAULT("The key under which secrets are sealed."),
+  MCP_SERVERS("MCP servers whose tools runs can use."),
   ACP("Agents that clients speak to in the agents' own protocol, JSON-RPC 2.0."),
   MCP(
       "The daemon as a server of the Model Context Protocol, over streamable HTTP. Every refusal is"

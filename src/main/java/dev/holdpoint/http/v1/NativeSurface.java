@@ -36,6 +36,7 @@ import dev.holdpoint.engine.Waits;
 import dev.holdpoint.engine.WebSessions;
 import dev.holdpoint.engine.port.AgentDirectory;
 import dev.holdpoint.engine.port.ModelRoutes;
+import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.http.server.Authenticator;
 import dev.holdpoint.http.server.Handler;
 import java.util.HashMap;
@@ -76,7 +77,8 @@ public final class NativeSurface {
       Access access,
       VaultKeys vaultKeys,
       AgentDirectory agents,
-      ModelRoutes modelRoutes) {}
+      ModelRoutes modelRoutes,
+      McpDirectory mcpServers) {}
 
   /** Who may come in, and for whom. */
   public record Access(
@@ -143,6 +145,7 @@ public final class NativeSurface {
     all.putAll(new VaultHandlers(bodies, rooms.vaultKeys).all());
     all.putAll(new AgentHandlers(rooms.agents).all());
     all.putAll(new RouteHandlers(rooms.modelRoutes).all());
+    all.putAll(new McpServerHandlers(rooms.mcpServers).all());
     all.putAll(new NotificationHandlers(sight, bodies, rooms.notifications, replyTargets).all());
     all.putAll(new StreamHandlers(sight, rooms.feed, json, frames).all());
     all.putAll(new MemoryHandlers(rooms.memory, rooms.skills).all());

@@ -33,7 +33,8 @@ public final class Warnings {
     ROUTE_NOT_READY,
     CERTIFICATE_NOT_VALID,
     CERTIFICATE_EXPIRES_SOON,
-    CERTIFICATE_NOT_RELOADED;
+    CERTIFICATE_NOT_RELOADED,
+    MCP_SERVER_UNREACHABLE;
 
     public String wire() {
       return name().toLowerCase(Locale.ROOT);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.agent.acp.Bridge.Bridged;
+import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelTurn;
+import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.id.Ulid;
@@ -111,6 +112,7 @@ class NudgeTest {
                 new Feed(engine, 100),
                 Map.of("forgetful", model),
                 new Tools(List.of()),
+                ToolSource.NONE,
                 new Memory(
                     engine, new Recollections(writer, new Recollections.Policy(false, 1)), skills),
                 skills,

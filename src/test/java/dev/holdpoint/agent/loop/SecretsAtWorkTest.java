@@ -7,6 +7,7 @@ import dev.holdpoint.agent.model.ModelRequest;
 import dev.holdpoint.agent.model.ModelTurn;
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.core.id.Ulid;
@@ -196,6 +197,7 @@ class SecretsAtWorkTest {
             new Feed(engine, 100),
             Map.of("talker", new Talker()),
             new Tools(List.of(new Leaky())),
+            ToolSource.NONE,
             new Memory(
                 engine, new Recollections(writer, new Recollections.Policy(false, 1)), skills),
             skills,

@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.acp;
+package dev.holdpoint.agent.form;
 
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.engine.json.JsonTree;
@@ -13,14 +13,14 @@ import tools.jackson.databind.JsonNode;
  *
  * @param where the object's place, with a dot behind it; empty for the whole
  */
-record Params(JsonNode node, String where) {
+public record Params(JsonNode node, String where) {
   /** As long as ids may be in this daemon. */
-  static final int ID = 200;
+  public static final int ID = 200;
 
-  static final int SHORT = 1_000;
-  static final int LONG = 16 * 1024;
+  public static final int SHORT = 1_000;
+  public static final int LONG = 16 * 1024;
 
-  static Params of(Json json, String what) throws NotUnderstood {
+  public static Params of(Json json, String what) throws NotUnderstood {
     JsonNode node = JsonTree.of(json);
     if (!node.isObject()) {
       throw new NotUnderstood(what + " must be an object.");
@@ -28,11 +28,11 @@ record Params(JsonNode node, String where) {
     return new Params(node, "");
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return node.hasNonNull(name);
   }
 
-  String text(String name, int longest) throws NotUnderstood {
+  public String text(String name, int longest) throws NotUnderstood {
     String text = optionalText(name, longest);
     if (text == null || text.isBlank()) {
       throw wrong(name, "must be a text that is not blank");
@@ -40,7 +40,7 @@ record Params(JsonNode node, String where) {
     return text;
   }
 
-  @Nullable String optionalText(String name, int longest) throws NotUnderstood {
+  public @Nullable String optionalText(String name, int longest) throws NotUnderstood {
     if (!has(name)) {
       return null;
     }
@@ -54,7 +54,7 @@ record Params(JsonNode node, String where) {
     return value.stringValue();
   }
 
-  boolean flag(String name, boolean otherwise) throws NotUnderstood {
+  public boolean flag(String name, boolean otherwise) throws NotUnderstood {
     if (!has(name)) {
       return otherwise;
     }
@@ -64,7 +64,7 @@ record Params(JsonNode node, String where) {
     return node.get(name).booleanValue();
   }
 
-  Params object(String name) throws NotUnderstood {
+  public Params object(String name) throws NotUnderstood {
     if (!has(name) || !node.get(name).isObject()) {
       throw wrong(name, "must be an object");
     }
@@ -72,7 +72,7 @@ record Params(JsonNode node, String where) {
   }
 
   /** The entries of a list; none when there is no list. */
-  List<JsonNode> list(String name, int longest) throws NotUnderstood {
+  public List<JsonNode> list(String name, int longest) throws NotUnderstood {
     if (!has(name)) {
       return List.of();
     }
@@ -88,7 +88,7 @@ record Params(JsonNode node, String where) {
     return entries;
   }
 
-  List<Params> objects(String name, int longest) throws NotUnderstood {
+  public List<Params> objects(String name, int longest) throws NotUnderstood {
     List<Params> objects = new ArrayList<>();
     for (JsonNode entry : list(name, longest)) {
       String place = where + name + "[" + objects.size() + "]";
@@ -100,7 +100,7 @@ record Params(JsonNode node, String where) {
     return objects;
   }
 
-  NotUnderstood wrong(String name, String rule) {
+  public NotUnderstood wrong(String name, String rule) {
     return new NotUnderstood("`" + where + name + "` " + rule + ".");
   }
 }

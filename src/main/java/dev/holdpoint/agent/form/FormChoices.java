@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.acp;
+package dev.holdpoint.agent.form;
 
 import dev.holdpoint.core.question.Option;
 import java.util.ArrayList;

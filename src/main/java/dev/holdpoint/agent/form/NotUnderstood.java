@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.acp;
+package dev.holdpoint.agent.form;
 
 /** What was sent is not what its method takes; the message names the member that is wrong. */
 public final class NotUnderstood extends Exception {

@@ -1,4 +1,4 @@
-package dev.holdpoint.agent.acp;
+package dev.holdpoint.agent.form;
 
 import dev.holdpoint.agent.tool.PlainPattern;
 import dev.holdpoint.core.json.Json;
@@ -22,10 +22,11 @@ import tools.jackson.databind.node.ObjectNode;
  * whoever wrote it. A bound that cannot be kept to is refused; words that bound nothing are
  * dropped.
  */
-record FormSchema(Json schema, List<Field> fields) {
+public record FormSchema(Json schema, List<Field> fields) {
   /** How many values may be offered; a list of countries has 250. */
   static final int OPTIONS = 500;
 
+  private static final int QUESTIONS = 50;
   private static final int SCHEMA = 256 * 1024;
   private static final int PATTERN = 500;
   private static final Set<String> FORMATS = Set.of("email", "uri", "date", "date-time");
@@ -35,7 +36,7 @@ record FormSchema(Json schema, List<Field> fields) {
   /**
    * @param options what can be chosen; empty where anything can be written
    */
-  record Field(
+  public record Field(
       String name,
       String title,
       String description,
@@ -43,7 +44,7 @@ record FormSchema(Json schema, List<Field> fields) {
       boolean multiple,
       List<Option> options) {}
 
-  static FormSchema read(Params schema) throws NotUnderstood {
+  public static FormSchema read(Params schema) throws NotUnderstood {
     if (schema.node().toString().length() > SCHEMA) {
       throw schema.wrong("properties", "is too large: send a form that a person can fill in");
     }
@@ -61,9 +62,8 @@ record FormSchema(Json schema, List<Field> fields) {
     List<Field> fields = new ArrayList<>();
     if (schema.has("properties")) {
       Params given = schema.object("properties");
-      if (given.node().size() > Inquiries.QUESTIONS) {
-        throw schema.wrong(
-            "properties", "must not have more than " + Inquiries.QUESTIONS + " members");
+      if (given.node().size() > QUESTIONS) {
+        throw schema.wrong("properties", "must not have more than " + QUESTIONS + " members");
       }
       for (Map.Entry<String, JsonNode> property : given.node().properties()) {
         String name = property.getKey();

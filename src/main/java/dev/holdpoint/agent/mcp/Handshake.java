@@ -1,0 +1,52 @@
+package dev.holdpoint.agent.mcp;
+
+import dev.holdpoint.agent.acp.LastWords;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.McpDirectory.Identity;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.ProtocolVersions;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The first words with a server. */
+final class Handshake {
+  private static final List<String> SPOKEN =
+      List.of(
+          ProtocolVersions.MCP_2025_11_25,
+          ProtocolVersions.MCP_2025_06_18,
+          ProtocolVersions.MCP_2025_03_26,
+          ProtocolVersions.MCP_2024_11_05);
+
+  private Handshake() {}
+
+  /**
+   * @param capabilities what the server says that it has
+   */
+  record Greeted(Identity identity, JsonNode capabilities) {}
+
+  static Greeted with(Link link, ServerSpec spec, String version)
+      throws McpFailure, InterruptedException {
+    ObjectNode params = JsonTree.object().put("protocolVersion", SPOKEN.getFirst());
+    // Forms are all that people are asked; neither models nor folders are offered.
+    params.putObject("capabilities").putObject("elicitation");
+    params.putObject("clientInfo").put("name", "holdpoint").put("version", version);
+    JsonNode hello = link.ask(McpSchema.METHOD_INITIALIZE, params, spec.connectTimeout());
+    String spoken = hello.path("protocolVersion").asString("");
+    if (!SPOKEN.contains(spoken)) {
+      throw new McpFailure(
+          "%s speaks version '%s' of the protocol, and we speak %s"
+              .formatted(
+                  spec.title(), LastWords.plain(spoken, spec.keys()), String.join(", ", SPOKEN)));
+    }
+    link.speaks(spoken);
+    link.tell(McpSchema.METHOD_NOTIFICATION_INITIALIZED, JsonTree.object());
+    JsonNode info = hello.path("serverInfo");
+    return new Greeted(
+        new Identity(
+            spoken,
+            LastWords.plain(info.path("name").asString(""), spec.keys()),
+            LastWords.plain(info.path("version").asString(""), spec.keys())),
+        hello.path("capabilities"));
+  }
+}

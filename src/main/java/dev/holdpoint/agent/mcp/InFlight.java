@@ -1,0 +1,113 @@
+package dev.holdpoint.agent.mcp;
+
+import dev.holdpoint.agent.form.FormQuestions;
+import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.Elicitations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A call under way, and what its server asks meanwhile. Its time stands still for people. */
+final class InFlight {
+  /** A server that asks for ever would keep its call for ever. */
+  private static final int MOST_QUESTIONS = 20;
+
+  private final Elicitations.Asking asking;
+  private final ServerQuestions questions;
+  private final ToolContext.PersonWait person;
+  private final Lock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+  private final List<CompletableFuture<Json>> asked = new ArrayList<>();
+  private boolean over;
+
+  InFlight(Elicitations.Asking asking, ServerQuestions questions, ToolContext.PersonWait person) {
+    this.asking = asking;
+    this.questions = questions;
+    this.person = person;
+  }
+
+  Elicitations.Asking asking() {
+    return asking;
+  }
+
+  /** Asks people; the result is cancelled when the call is over before anybody has answered. */
+  CompletableFuture<Json> ask(FormQuestions form) throws McpFailure {
+    lock.lock();
+    try {
+      if (over) {
+        throw new McpFailure("the call is over");
+      }
+      if (asked.size() >= MOST_QUESTIONS) {
+        throw new McpFailure("a call may ask %d times and no more".formatted(MOST_QUESTIONS));
+      }
+      CompletableFuture<Json> answer = questions.ask(asking, form);
+      asked.add(answer);
+      var _ = answer.whenComplete((_, _) -> wake());
+      news.signalAll();
+      return answer;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wake() {
+    lock.lock();
+    try {
+      news.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** False when the time is over. */
+  boolean await(Request request, Duration timeout) throws InterruptedException {
+    var _ = request.answer.whenComplete((_, _) -> wake());
+    lock.lock();
+    try {
+      long left = timeout.toNanos();
+      while (!request.answer.isDone() && left > 0) {
+        if (isPersonAsked()) {
+          awaitPeople(request);
+        } else {
+          left = news.awaitNanos(left);
+        }
+      }
+      return request.answer.isDone();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isPersonAsked() {
+    return asked.stream().anyMatch(answer -> !answer.isDone());
+  }
+
+  private void awaitPeople(Request request) throws InterruptedException {
+    person.begins();
+    try {
+      while (!request.answer.isDone() && isPersonAsked()) {
+        news.await();
+      }
+    } finally {
+      person.ends();
+    }
+  }
+
+  /** Whatever its server still asks is asked in vain. */
+  void end() {
+    List<CompletableFuture<Json>> open;
+    lock.lock();
+    try {
+      over = true;
+      open = List.copyOf(asked);
+    } finally {
+      lock.unlock();
+    }
+    open.forEach(answer -> answer.cancel(false));
+  }
+}

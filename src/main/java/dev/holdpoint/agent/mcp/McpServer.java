@@ -1,0 +1,86 @@
+package dev.holdpoint.agent.mcp;
+
+import dev.holdpoint.agent.peer.Keys;
+import dev.holdpoint.agent.tool.ForeignSchemas;
+import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Refusal.Fault;
+import dev.holdpoint.core.secret.Scrubbing;
+import dev.holdpoint.engine.Elicitations;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.McpDirectory;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A server whose tools are called. */
+final class McpServer {
+  private final ServerSpec spec;
+  private final Keeper keeper;
+  private final ServerQuestions questions;
+  private final Semaphore turns;
+  private final Keys keys;
+
+  McpServer(ServerSpec spec, Keeper keeper, ServerQuestions questions) {
+    this.spec = spec;
+    this.keeper = keeper;
+    this.questions = questions;
+    this.turns = new Semaphore(spec.callsAtOnce(), true);
+    this.keys = spec.surelyKeys();
+  }
+
+  ServerSpec spec() {
+    return spec;
+  }
+
+  Keeper keeper() {
+    return keeper;
+  }
+
+  /** Calls the tool once, or not at all; what goes wrong is told to the model. */
+  Json call(McpDirectory.ServerTool tool, Json input, ToolContext context)
+      throws InterruptedException {
+    List<Fault> faults = ForeignSchemas.faults(tool.inputSchema(), input);
+    if (!faults.isEmpty()) {
+      Fault first = faults.getFirst();
+      return CallResults.error(
+          "The input does not fit the schema of %s, so nothing was sent: %s %s"
+              .formatted(tool.name(), first.pointer(), first.message()));
+    }
+    if (!turns.tryAcquire(spec.callTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+      return CallResults.error(
+          "%s has as many calls under way as it may; nothing was sent. Try again later."
+              .formatted(spec.title()));
+    }
+    try {
+      Link link = keeper.link();
+      JsonNode answer = link.call(params(tool, input), inFlight(tool, context));
+      Scrubbing secrets = context.secrets().scrubbing();
+      return CallResults.of(
+          answer, tool.outputSchema(), spec.title(), text -> secrets.scrub(keys.hidden(text)));
+    } catch (McpFailure e) {
+      return CallResults.error(context.secrets().scrubbing().scrub(e.text()));
+    } finally {
+      turns.release();
+    }
+  }
+
+  private static ObjectNode params(McpDirectory.ServerTool tool, Json input) {
+    ObjectNode params = JsonTree.object().put("name", tool.tool());
+    params.set("arguments", JsonTree.of(input));
+    return params;
+  }
+
+  private InFlight inFlight(McpDirectory.ServerTool tool, ToolContext context) {
+    return new InFlight(
+        new Elicitations.Asking(spec.name(), tool.tool(), context.runId(), context.callId()),
+        questions,
+        context.person());
+  }
+
+  McpDirectory.Server view() {
+    return keeper.view();
+  }
+}

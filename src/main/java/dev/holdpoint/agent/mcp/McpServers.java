@@ -1,0 +1,112 @@
+package dev.holdpoint.agent.mcp;
+
+import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.ToolSource;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.scope.CapabilityScope;
+import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.McpDirectory;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** All servers that are configured, and which of their tools a session sees. */
+public final class McpServers implements ToolSource, McpDirectory, AutoCloseable {
+  private final List<McpServer> servers;
+
+  /**
+   * @param version of this program, which servers are told
+   */
+  public McpServers(
+      List<ServerSpec> specs, Transports transports, ServerQuestions questions, String version) {
+    this.servers =
+        specs.stream()
+            .sorted(Comparator.comparing(ServerSpec::name))
+            .map(spec -> new McpServer(spec, new Keeper(spec, transports, version), questions))
+            .toList();
+  }
+
+  /** Begins to connect, and does not wait for it. */
+  public void start() {
+    servers.forEach(server -> server.keeper().start());
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return servers.isEmpty();
+  }
+
+  @Override
+  public List<Tool> of(Session session) throws InterruptedException {
+    // Each by itself: what one calls by its short name, the other may call by its long one.
+    List<CapabilityScope> scopes =
+        Stream.of(
+                session.persona() == null ? null : session.persona().capabilityScope(),
+                session.capabilityScope())
+            .filter(Objects::nonNull)
+            .toList();
+    List<McpServer> seen =
+        servers.stream()
+            .filter(
+                server ->
+                    scopes.stream()
+                        .allMatch(scope -> scope.mcpServers().permit(server.spec().name())))
+            .toList();
+    long since = System.nanoTime();
+    List<Tool> tools = new ArrayList<>();
+    for (McpServer server : seen) {
+      long until = since + server.keeper().patience().toNanos();
+      String barred = barred(session, server.spec());
+      for (McpDirectory.ServerTool listed : server.keeper().offers(until).tools()) {
+        List<String> names = ToolNames.all(server.spec().name(), listed.tool());
+        if (scopes.stream().allMatch(scope -> scope.mcpTools().permitAny(names))) {
+          tools.add(new McpTool(server, listed, barred));
+        }
+      }
+    }
+    return tools;
+  }
+
+  private static @Nullable String barred(Session session, ServerSpec spec) {
+    CredentialScope scope = session.effectiveCredentialScope();
+    if (scope == null || !spec.isCredentialed() || scope.mcpServers().permit(spec.name())) {
+      return null;
+    }
+    return "The credential of %s could not be resolved: the credential scope of this session does not allow it. Nothing was sent; somebody has to change the scope."
+        .formatted(spec.title());
+  }
+
+  @Override
+  public @Nullable Json inputSchema(String name) {
+    return servers.stream()
+        .flatMap(server -> server.keeper().offersNow().tools().stream())
+        .filter(tool -> tool.name().equals(name))
+        .map(McpDirectory.ServerTool::inputSchema)
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public List<Server> all() {
+    return servers.stream().map(McpServer::view).toList();
+  }
+
+  /** Gives once nothing of any server runs any more. */
+  @Override
+  public void close() {
+    List<Thread> ends =
+        servers.stream().map(server -> Thread.ofVirtual().start(server.keeper()::close)).toList();
+    for (Thread end : ends) {
+      try {
+        end.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.holdpoint.agent.mcp;
+
+import dev.holdpoint.agent.tool.Tool;
+import dev.holdpoint.agent.tool.ToolContext;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.engine.port.McpDirectory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool of a server, as the runs of one session see it.
+ *
+ * @param barred why the session may not call it, or null
+ */
+record McpTool(McpServer server, McpDirectory.ServerTool listed, @Nullable String barred)
+    implements Tool {
+  @Override
+  public String name() {
+    return listed.name();
+  }
+
+  @Override
+  public String description() {
+    return listed.description();
+  }
+
+  @Override
+  public Json inputSchema() {
+    return listed.inputSchema();
+  }
+
+  /** Whatever the server says of itself: nobody here knows what its tool does. */
+  @Override
+  public Behavior defaultRule() {
+    return Behavior.ASK;
+  }
+
+  @Override
+  public boolean hasEffect() {
+    return true;
+  }
+
+  @Override
+  public Json run(Json input, ToolContext context) throws InterruptedException {
+    return server.call(listed, input, context);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.holdpoint.agent.mcp;
+
+import dev.holdpoint.agent.acp.Patiently;
+import dev.holdpoint.agent.form.FormQuestions;
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Committed;
+import dev.holdpoint.engine.Elicitations;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.asking.Decisions;
+import dev.holdpoint.engine.port.StoreFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What servers ask while they are called: committed before it is waited for, gone with the call.
+ */
+public final class ServerQuestions implements Committed {
+  private static final Logger log = LoggerFactory.getLogger(ServerQuestions.class);
+  private static final Json CANCELLED = new Json("{\"action\":\"cancel\"}");
+  private static final String SHOWN_AS = "ask_user_question";
+
+  private final Engine engine;
+  private volatile @Nullable Elicitations elicitations;
+  private final Map<String, Pending> waiting = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  private record Pending(
+      long runKey, String questionId, FormQuestions form, CompletableFuture<Json> answer) {}
+
+  public ServerQuestions(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** From now on people can be asked. */
+  public void begin(Elicitations asking) {
+    elicitations = asking;
+    engine.onCommit(this);
+  }
+
+  private Elicitations elicitations() {
+    return Objects.requireNonNull(
+        elicitations, "no server is connected before people can be asked");
+  }
+
+  /** Gives what the server is told; to cancel it takes the question back. */
+  CompletableFuture<Json> ask(Elicitations.Asking asking, FormQuestions form) {
+    CompletableFuture<Json> answer = new CompletableFuture<>();
+    // Whoever reads from the server must not wait for a commit.
+    Thread.ofVirtual().name("mcp-question").start(() -> raise(asking, form, answer));
+    return answer;
+  }
+
+  private void raise(
+      Elicitations.Asking asking, FormQuestions form, CompletableFuture<Json> answer) {
+    Run run;
+    try {
+      run =
+          elicitations().raise(asking, form.questions().getFirst().question(), gate(asking, form));
+    } catch (Refused | StoreFailure e) {
+      log.warn("what {} asks cannot be asked: {}", asking.server(), e.getMessage());
+      answer.complete(CANCELLED);
+      return;
+    }
+    Pending pending = new Pending(run.key(), run.questions().getFirst().id(), form, answer);
+    waiting.put(pending.questionId, pending);
+    var _ = answer.whenComplete((_, _) -> Thread.ofVirtual().start(() -> close(pending)));
+    // What was settled between the commit and the line above was heard by nobody.
+    look(pending);
+  }
+
+  private static OutsideGates.Gate gate(Elicitations.Asking asking, FormQuestions form) {
+    ToolCall call = new ToolCall(asking.callId(), SHOWN_AS, form.input());
+    return new OutsideGates.Gate(
+        call,
+        null,
+        new Advance.QuestionDraft(
+            call.id(), form.questions(), Advance.Deadline.NONE, form.schema()));
+  }
+
+  private void close(Pending pending) {
+    waiting.remove(pending.questionId, pending);
+    Patiently.until(
+        () -> elicitations().close(pending.runKey, "the call that asked is over"), () -> closed);
+  }
+
+  private void look(Pending pending) {
+    Run run = engine.read(queries -> queries.run(pending.runKey));
+    if (run == null) {
+      pending.answer.complete(CANCELLED);
+    } else {
+      settle(pending, run);
+    }
+  }
+
+  private static void settle(Pending pending, Run run) {
+    run.question(pending.questionId)
+        .filter(question -> !question.isPending())
+        .ifPresent((Question question) -> pending.answer.complete(result(pending, question)));
+  }
+
+  private static Json result(Pending pending, Question question) {
+    return FormQuestions.result(
+        pending.form.schema(), pending.form.questions(), Decisions.of(question));
+  }
+
+  @Override
+  public void rows(List<JournalRow> rows) {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    for (JournalRow row : rows) {
+      Run run = row.run();
+      for (LedgerEvent event : run == null ? List.<LedgerEvent>of() : row.events()) {
+        if (run != null && event instanceof LedgerEvent.QuestionSettled(String id)) {
+          Pending pending = waiting.get(id);
+          if (pending != null) {
+            // The writer goes on at once; a server may be slow to take its answer.
+            Thread.ofVirtual().name("mcp-answer").start(() -> settle(pending, run));
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public void unknown() {
+    Thread.ofVirtual()
+        .name("mcp-look")
+        .start(() -> List.copyOf(waiting.values()).forEach(this::look));
+  }
+
+  /** The store is about to go; what still waits is taken back by the next daemon. */
+  public void close() {
+    closed = true;
+  }
+}

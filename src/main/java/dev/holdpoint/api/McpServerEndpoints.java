@@ -1,0 +1,24 @@
+package dev.holdpoint.api;
+
+import static dev.holdpoint.api.Draft.get;
+import static dev.holdpoint.api.Endpoint.Access.READ;
+
+import java.util.List;
+
+/** Servers whose tools runs can use. */
+final class McpServerEndpoints {
+  private static final String SERVERS = "/v1/mcp-servers";
+
+  static final List<Endpoint> ALL =
+      Draft.all(
+          get("listMcpServers", SERVERS, READ, "Lists the MCP servers that are configured")
+              .lists(McpServerRow.class),
+          get(
+                  "getMcpServer",
+                  SERVERS + "/{mcp_server}",
+                  READ,
+                  "An MCP server: its tools, resources and prompts")
+              .answers(McpServerView.class));
+
+  private McpServerEndpoints() {}
+}

@@ -1,0 +1,15 @@
+package dev.holdpoint.core.agent;
+
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+
+/**
+ * What a server of tools asks while one of its tools is called. It is how the next daemon finds
+ * questions whose call has died with the daemon that made it.
+ *
+ * @param key of the run that waits with the question
+ * @param runId of the run whose call it is
+ */
+public record Elicited(long key, String runId, String callId) implements Kept {
+  public static final Shelf<Elicited> SHELF = new Shelf<>(29, Elicited.class);
+}

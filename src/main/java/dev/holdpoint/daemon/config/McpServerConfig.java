@@ -1,0 +1,110 @@
+package dev.holdpoint.daemon.config;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An MCP server as it is configured: exactly one of the command and the url is there.
+ *
+ * @param environment with the daemon's own variables put in, as in the headers
+ */
+public record McpServerConfig(
+    String name,
+    @Nullable String command,
+    List<String> args,
+    Map<String, String> environment,
+    @Nullable Path cwd,
+    @Nullable URI url,
+    Map<String, String> headers,
+    long callTimeoutMs,
+    long connectTimeoutMs,
+    int callsAtOnce) {
+  private static final int LONGEST_NAME = 32;
+
+  /** Without the environment and the headers, which may hold keys. */
+  @Override
+  public String toString() {
+    return "MCP server " + name;
+  }
+
+  static McpServerConfig of(String name, Config config) throws ConfigException {
+    McpServerConfig server =
+        new McpServerConfig(
+            name,
+            config.find(McpServerSettings.COMMAND.of(name)).orElse(null),
+            config.find(McpServerSettings.ARGS.of(name)).orElse(List.of()),
+            References.resolved(
+                key(name, "env"),
+                config.find(McpServerSettings.ENV.of(name)).orElse(Map.of()),
+                config),
+            config.find(McpServerSettings.CWD.of(name)).orElse(null),
+            config.find(McpServerSettings.URL.of(name)).orElse(null),
+            References.resolved(
+                key(name, "headers"),
+                config.find(McpServerSettings.HEADERS.of(name)).orElse(Map.of()),
+                config),
+            config.find(McpServerSettings.CALL_TIMEOUT.of(name)).orElse(120_000L),
+            config.find(McpServerSettings.CONNECT_TIMEOUT.of(name)).orElse(20_000L),
+            config.find(McpServerSettings.CALLS_AT_ONCE.of(name)).orElse(8));
+    server.check();
+    return server;
+  }
+
+  /** The program and its arguments; a text that is no program by itself is split at blanks. */
+  public List<String> commandLine() {
+    return AgentConfig.commandLine(command, args);
+  }
+
+  private void check() throws ConfigException {
+    // The tools are called mcp__NAME__TOOL: where the name ends must be seen.
+    if (name.contains("__") || name.endsWith("_") || name.length() > LONGEST_NAME) {
+      throw wrong(
+          "must have a name of at most %d characters, without two underscores in a row and without one at its end; choose another"
+              .formatted(LONGEST_NAME));
+    }
+    if (url == null && command == null) {
+      throw wrong("has nothing to speak to; set %s or %s".formatted(key("command"), key("url")));
+    }
+    if (url != null && command != null) {
+      throw wrong("has a command and a url; keep one, or remove " + key("url"));
+    }
+    if (url == null && !headers.isEmpty()) {
+      throw wrong("has headers, which only a url takes; set " + key("env"));
+    }
+    if (url != null && (!environment.isEmpty() || !args.isEmpty() || cwd != null)) {
+      throw wrong(
+          "has a url, which takes no args, env or cwd; set %s, or remove them"
+              .formatted(key("headers")));
+    }
+    checkHeaders();
+  }
+
+  private void checkHeaders() throws ConfigException {
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      try {
+        HttpRequest.newBuilder().header(header.getKey(), header.getValue());
+      } catch (IllegalArgumentException e) {
+        // What it says names the value, which is a secret.
+        throw wrong(
+            "cannot send the header %s as it is; change it in %s"
+                .formatted(header.getKey(), key("headers")));
+      }
+    }
+  }
+
+  private String key(String member) {
+    return key(name, member);
+  }
+
+  private static String key(String name, String member) {
+    return "mcp_servers." + name + "." + member;
+  }
+
+  private ConfigException wrong(String what) {
+    return new ConfigException("the MCP server '" + name + "' " + what);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.agent.Elicited;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.List;
+
+/**
+ * What servers of tools ask while one of their tools is called: a question in the session of the
+ * run that calls, as a run that only waits. It lives no longer than the call.
+ */
+public final class Elicitations {
+  /** What such runs come from. */
+  public static final String SOURCE = "elicitation";
+
+  private static final String BY = "daemon";
+
+  private final Commits commits;
+  private final OutsideGates gates;
+  private final Slots slots;
+
+  public Elicitations(Commits commits, Workers workers, OutsideGates gates) {
+    this.commits = commits;
+    this.gates = gates;
+    this.slots = new Slots(workers);
+  }
+
+  /** Which call it is that a server asks about. */
+  public record Asking(String server, String tool, String runId, String callId) {
+    String actor() {
+      return "mcp:" + server;
+    }
+
+    Json metadata() {
+      return JsonTree.write(
+          JsonTree.object()
+              .put("run_id", runId)
+              .put("call_id", callId)
+              .put("server", server)
+              .put("tool", tool));
+    }
+  }
+
+  /** Asks in the session of the run that calls, which must not have ended. */
+  public Run raise(Asking asking, String text, OutsideGates.Gate gate) {
+    return commits.commit(
+        change -> {
+          Run calling = Runs.existing(change, asking.runId);
+          Run run =
+              gates.raise(
+                  change,
+                  Runs.open(change, calling.head().sessionId()),
+                  submission(asking, text),
+                  gate);
+          change.keep(Elicited.SHELF, new Elicited(run.key(), asking.runId, asking.callId));
+          return run;
+        });
+  }
+
+  private static Submission submission(Asking asking, String text) {
+    return new Submission(
+        RunKind.INPUT,
+        RunHead.Driver.OUTSIDE,
+        asking.actor(),
+        "mcp",
+        SOURCE,
+        asking.actor(),
+        text,
+        null,
+        new Json("[]"),
+        asking.metadata(),
+        RunSettings.NONE);
+  }
+
+  /** The server waits no longer; a question that nobody has answered is withdrawn. */
+  public void close(long runKey, String reason) {
+    commits.commit(
+        change -> {
+          close(change, runKey, reason);
+          return runKey;
+        });
+  }
+
+  private void close(Change change, long runKey, String reason) {
+    Run run = change.run(runKey);
+    if (run != null) {
+      OutsideGates.interrupt(change, run, reason, BY, slots);
+    }
+    Elicited known = change.kept(Elicited.SHELF, runKey);
+    if (known != null) {
+      change.discard(Elicited.SHELF, known);
+    }
+  }
+
+  /** Withdraws what was asked by calls that died with an earlier daemon. Gives how much it was. */
+  public int closeLeft(Engine engine) {
+    List<Elicited> left =
+        engine.read(queries -> ShelfWalk.of(queries, Elicited.SHELF, null).toList());
+    for (Elicited one : left) {
+      close(one.key(), "the call that asked ended with the daemon");
+    }
+    return left.size();
+  }
+}
