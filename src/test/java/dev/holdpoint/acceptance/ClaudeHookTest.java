@@ -134,10 +134,12 @@ class ClaudeHookTest extends Acceptance {
   void a_new_process_that_wants_the_same_finds_what_waits() {
     String use = sent("pre-tool-use.bash.json");
     isAnswered(http.post(PRE + "?wait_ms=0", use), "pre-tool-use.defer.json");
-    var call = posted(PRE, use.replace("toolu_01ABC123", "toolu_01ANOTHER"));
+    String again = use.replace("toolu_01ABC123", "toolu_01ANOTHER");
+    isAnswered(http.post(PRE + "?wait_ms=0", again), "pre-tool-use.defer.json");
+    assertThat(http.get("/v1/approvals?session_id=" + session).expect(200).json()).hasSize(1);
     decide(waiting("approvals"), "deny", ",'reason':'not on a Friday'");
 
-    isAnswered(call.join(), "pre-tool-use.deny.json");
+    isAnswered(http.post(PRE, again), "pre-tool-use.deny.json");
     isAnswered(http.post(PRE, use), "pre-tool-use.deny.json");
   }
 
