@@ -87,6 +87,7 @@ class HelpTest {
             "observations",
             "channels",
             "projects",
+            "connect",
             "acp",
             "audit",
             "vault",
