@@ -6,7 +6,6 @@ import static dev.holdpoint.agent.provider.StandInVendor.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.agent.provider.Vendor;
-import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Sse;
 import java.nio.file.Files;
 import java.util.List;
@@ -31,7 +30,9 @@ class ModelRunTest extends Routed {
   }
 
   private static List<String> said(JsonNode run) {
-    return run.path("outputs").valueStream().map(output -> output.path("content").asString())
+    return run.path("outputs")
+        .valueStream()
+        .map(output -> output.path("content").asString())
         .toList();
   }
 
@@ -106,7 +107,9 @@ class ModelRunTest extends Routed {
           JsonNode waiting = http.awaitRun(run, "waiting_for_approval");
           assertThat(waiting.path("pending_approval_ids").size()).isEqualTo(2);
           String both =
-              waiting.path("pending_approval_ids").valueStream()
+              waiting
+                  .path("pending_approval_ids")
+                  .valueStream()
                   .map(id -> "{'request_id':'%s','behavior':'allow'}".formatted(id.asString()))
                   .collect(Collectors.joining(","));
           http.post(

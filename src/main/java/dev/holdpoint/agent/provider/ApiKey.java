@@ -2,12 +2,20 @@ package dev.holdpoint.agent.provider;
 
 import dev.holdpoint.core.memory.Redaction;
 import dev.holdpoint.core.secret.SecretValues;
+import dev.holdpoint.engine.json.JsonTree;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** What lets the daemon in at a provider, and takes itself out of whatever is told. */
 public final class ApiKey {
   public static final ApiKey NONE = new ApiKey(null);
+
+  private static final String ALIAS = "ROUTE";
+  private static final String SCRUBBED = "[secret:" + ALIAS + "]";
 
   /** For a library that wants one; it is sent to nobody. */
   private static final String NO_KEY = "none";
@@ -17,7 +25,7 @@ public final class ApiKey {
 
   private ApiKey(@Nullable String value) {
     this.value = value;
-    this.values = value == null ? SecretValues.NONE : SecretValues.of(Map.of("api_key", value));
+    this.values = value == null ? SecretValues.NONE : SecretValues.of(Map.of(ALIAS, value));
   }
 
   public static ApiKey of(String value) {
@@ -34,7 +42,29 @@ public final class ApiKey {
 
   /** The text without the key in any form, and without what looks like another. */
   String scrub(String text) {
-    return Redaction.of(values.scrubbing().scrub(text));
+    return Redaction.of(without(text));
+  }
+
+  /** The same JSON without the key in any form. */
+  JsonNode scrub(JsonNode tree) {
+    return switch (tree) {
+      case ObjectNode object -> {
+        ObjectNode clean = JsonTree.object();
+        object.forEachEntry((name, value) -> clean.set(without(name), scrub(value)));
+        yield clean;
+      }
+      case ArrayNode array -> {
+        ArrayNode clean = JsonTree.array();
+        array.forEach(entry -> clean.add(scrub(entry)));
+        yield clean;
+      }
+      case StringNode string -> StringNode.valueOf(without(string.stringValue()));
+      default -> tree;
+    };
+  }
+
+  private String without(String text) {
+    return values.scrubbing().scrub(text).replace(SCRUBBED, "[the route's key]");
   }
 
   @Override

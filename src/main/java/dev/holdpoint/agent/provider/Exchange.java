@@ -200,7 +200,7 @@ final class Exchange implements HttpClient, HttpClientBuilder {
       try {
         if (!data.equals(DONE) && !data.isEmpty()) {
           JsonNode tree = JsonTree.read(data);
-          tap.received(() -> tree);
+          tap.received(() -> key.scrub(tree));
           dialect.hear(tree, answer);
         }
         if (answer.failure() == null) {
