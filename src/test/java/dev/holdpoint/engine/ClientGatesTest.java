@@ -1,0 +1,276 @@
+package dev.holdpoint.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.postgres.PostgresStore;
+import dev.holdpoint.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What clients that hold nothing but a token ask, and how they find it again. */
+@ParameterizedClass(name = "{0}")
+@EnumSource
+final class ClientGatesTest {
+  enum Where {
+    SQLITE,
+    POSTGRES
+  }
+
+  private static final ClientGates.Client ADA =
+      new ClientGates.Client("mcp", "Claude Code", "tok_ada", "ada", Tenants.ROOT);
+
+  private final Supplier<Store> ledger;
+  @TempDir private Path folder = Path.of("");
+
+  ClientGatesTest(Where where) {
+    this.ledger =
+        switch (where) {
+          case SQLITE -> () -> SqliteStore.open(folder.resolve("ledger.db"));
+          case POSTGRES -> {
+            String url = EmbeddedPostgres.shared().newDatabase();
+            yield () -> PostgresStore.open(url);
+          }
+        };
+  }
+
+  private Bench open() {
+    return new Bench(ledger.get());
+  }
+
+  private static ClientGates clients(Bench bench) {
+    return new ClientGates(bench.commits, bench.engine, bench.outside);
+  }
+
+  private static OutsideGates.Gate gate(String command) {
+    ToolCall call = new ToolCall("call_1", "Bash", new Json("{\"command\":\"" + command + "\"}"));
+    return new OutsideGates.Gate(
+        call,
+        new Advance.ApprovalDraft(
+            "call_1", "why", Advance.Deadline.NONE, "digest", List.of("Bash"), null),
+        null);
+  }
+
+  private static ClientGates.Request asks(
+      @Nullable String session, ClientGates.Key key, String command) {
+    return new ClientGates.Request(session, key, "Bash: " + command, gate(command));
+  }
+
+  private static ClientGates.Request asks(ClientGates.Key key, String command) {
+    return asks(null, key, command);
+  }
+
+  private static ClientGates.Client of(String name, String principal, String tenant) {
+    return new ClientGates.Client("hook", name, principal, principal, tenant);
+  }
+
+  private static Problem refusal(Runnable deed) {
+    return catchThrowableOfType(Refused.class, deed::run).refusal().problem();
+  }
+
+  @Test
+  void a_client_has_one_session_whose_id_tells_people_which_client_it_is() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run first = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      Run second = clients.raise(ADA, asks(ClientGates.Key.NONE, "b")).run();
+      assertThat(first.head().sessionId()).isEqualTo("claude-code");
+      assertThat(second.head().sessionId()).isEqualTo("claude-code");
+      assertThat(first.head().sourceKind()).isEqualTo("mcp");
+      assertThat(first.status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
+      // Another's client of the same name has its own.
+      Run other =
+          clients
+              .raise(of("Claude Code", "tok_bob", Tenants.ROOT), asks(ClientGates.Key.NONE, "a"))
+              .run();
+      assertThat(other.key()).isNotEqualTo(first.key());
+      assertThat(other.head().sessionId()).startsWith("claude-code-");
+    }
+  }
+
+  @Test
+  void a_name_finds_what_was_asked_pending_or_decided_after_a_restart_too() {
+    Run asked;
+    try (Bench bench = open()) {
+      asked = clients(bench).raise(ADA, asks(ClientGates.Key.named("k"), "a")).run();
+    }
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Outcome again = clients.raise(ADA, asks(ClientGates.Key.named("k"), "a"));
+      assertThat(again.replayed()).isTrue();
+      assertThat(again.run().key()).isEqualTo(asked.key());
+      assertThat(clients.find(ADA, null, "k")).map(Run::key).contains(asked.key());
+      assertThat(clients.find(ADA, null, "other")).isEmpty();
+      assertThat(clients.find(of("Else", "tok_ada", Tenants.ROOT), null, "k")).isEmpty();
+
+      bench.outside.interrupt(asked.id(), "over", "ada");
+      Run settled = clients.raise(ADA, asks(ClientGates.Key.named("k"), "a")).run();
+      assertThat(settled.key()).isEqualTo(asked.key());
+      assertThat(settled.status()).isEqualTo(RunStatus.INTERRUPTED);
+    }
+  }
+
+  @Test
+  void a_name_that_stands_for_something_else_is_refused_and_nothing_is_asked() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run asked = clients.raise(ADA, asks(ClientGates.Key.named("k"), "a")).run();
+      assertThat(refusal(() -> clients.raise(ADA, asks(ClientGates.Key.named("k"), "b"))))
+          .isEqualTo(Problem.IDEMPOTENCY_CONFLICT);
+      assertThat(refusal(() -> clients.tell(ADA, null, "k", "t", "m")))
+          .isEqualTo(Problem.IDEMPOTENCY_CONFLICT);
+      assertThat(clients.find(ADA, null, "k")).map(Run::key).contains(asked.key());
+    }
+  }
+
+  @Test
+  void the_same_without_a_name_or_under_a_new_one_is_what_waits_after_a_restart() {
+    Run asked;
+    try (Bench bench = open()) {
+      asked = clients(bench).raise(ADA, asks(ClientGates.Key.passing("toolu_1"), "a")).run();
+    }
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Outcome again = clients.raise(ADA, asks(ClientGates.Key.passing("toolu_2"), "a"));
+      assertThat(again.replayed()).isTrue();
+      assertThat(again.run().key()).isEqualTo(asked.key());
+      assertThat(clients.find(ADA, null, "toolu_2")).map(Run::key).contains(asked.key());
+      // What has a lasting name is another request, whatever it says.
+      Run named = clients.raise(ADA, asks(ClientGates.Key.named("k"), "a")).run();
+      assertThat(named.key()).isNotEqualTo(asked.key());
+    }
+  }
+
+  @Test
+  void what_is_decided_is_not_what_the_same_asked_later_finds() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run asked = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      bench.outside.interrupt(asked.id(), "over", "ada");
+      Run again = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      assertThat(again.key()).isNotEqualTo(asked.key());
+    }
+  }
+
+  @Test
+  void the_same_while_somebody_waits_for_it_is_asked_again_and_found_when_nobody_does() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      ClientGates.Asked first = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"));
+      ClientGates.Asked second = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"));
+      assertThat(second.run().key()).isNotEqualTo(first.run().key());
+      second.vigil().close();
+      second.vigil().close();
+      Outcome third = clients.raise(ADA, asks(ClientGates.Key.NONE, "a"));
+      assertThat(third.replayed()).isTrue();
+      assertThat(third.run().key()).isEqualTo(second.run().key());
+      first.vigil().close();
+    }
+  }
+
+  @Test
+  void two_that_ask_the_same_at_once_and_wait_are_asked_two_things() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      List<Object> both =
+          bench.together(
+              () -> clients.ask(ADA, asks(ClientGates.Key.NONE, "a")),
+              () -> clients.ask(ADA, asks(ClientGates.Key.NONE, "a")));
+      assertThat(both)
+          .extracting(one -> ((ClientGates.Asked) one).run().key())
+          .doesNotHaveDuplicates();
+      // Under one name they are one.
+      List<Object> named =
+          bench.together(
+              () -> clients.ask(ADA, asks(ClientGates.Key.named("k"), "b")),
+              () -> clients.ask(ADA, asks(ClientGates.Key.named("k"), "b")));
+      assertThat(named)
+          .extracting(one -> ((ClientGates.Asked) one).run().key())
+          .containsOnly(((ClientGates.Asked) named.getFirst()).run().key());
+    }
+  }
+
+  @Test
+  void one_who_has_gone_without_a_word_is_noticed_before_the_same_is_asked_twice() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      ClientGates.Asked gone = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"));
+      AtomicInteger said = new AtomicInteger();
+      // A lost connection takes one thing that is said to it, and fails with the second.
+      gone.vigil()
+          .onDoubt(
+              () -> {
+                if (said.incrementAndGet() == 2) {
+                  gone.vigil().close();
+                }
+              });
+      ClientGates.Asked back = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"));
+      assertThat(back.replayed()).isTrue();
+      assertThat(back.run().key()).isEqualTo(gone.run().key());
+      assertThat(said).hasValue(2);
+      back.vigil().close();
+    }
+  }
+
+  @Test
+  void a_session_may_be_named_made_and_not_be_anothers() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run made = clients.raise(ADA, asks("work", ClientGates.Key.named("k"), "a")).run();
+      assertThat(made.head().sessionId()).isEqualTo("work");
+      assertThat(clients.find(ADA, "work", "k")).map(Run::key).contains(made.key());
+      assertThat(clients.find(ADA, null, "k")).isEmpty();
+
+      ClientGates.Client bound = of("Claude Code", "tok_eve", "ten_other");
+      assertThat(refusal(() -> clients.raise(bound, asks("work", ClientGates.Key.NONE, "a"))))
+          .isEqualTo(Problem.SESSION_NOT_FOUND);
+      assertThat(refusal(() -> clients.tell(bound, "work", null, "t", "m")))
+          .isEqualTo(Problem.SESSION_NOT_FOUND);
+      assertThat(clients.find(bound, "work", "k")).isEmpty();
+      assertThat(refusal(() -> clients.raise(ADA, asks("..", ClientGates.Key.NONE, "a"))))
+          .isEqualTo(Problem.INVALID_SESSION_ID);
+    }
+  }
+
+  @Test
+  void a_session_that_has_ended_is_followed_by_a_new_one() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run asked = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      bench.outside.interrupt(asked.id(), "over", "ada");
+      bench.sessions.end("claude-code", null, "ada");
+      Run next = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      assertThat(next.head().sessionId()).isNotEqualTo("claude-code");
+    }
+  }
+
+  @Test
+  void what_people_are_told_is_a_run_that_is_over_and_told_once_under_its_name() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run told = clients.tell(ADA, null, "n", "title", "title and more").run();
+      assertThat(told.status()).isEqualTo(RunStatus.COMPLETED);
+      assertThat(told.outputs()).hasSize(1);
+      assertThat(told.outputs().getFirst().content()).isEqualTo("title and more");
+      assertThat(clients.tell(ADA, null, "n", "title", "title and more").replayed()).isTrue();
+      Run other = clients.tell(ADA, null, null, "title", "title and more").run();
+      assertThat(other.key()).isNotEqualTo(told.key());
+    }
+  }
+}
