@@ -93,6 +93,10 @@ public final class HoldpointClient {
     return new AcpServers(connection);
   }
 
+  public McpServers mcpServers() {
+    return new McpServers(connection);
+  }
+
   public Audit audit() {
     return new Audit(connection);
   }

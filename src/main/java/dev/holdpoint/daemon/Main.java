@@ -20,6 +20,7 @@ import dev.holdpoint.cli.connect.ConnectCommand;
 import dev.holdpoint.cli.delivery.DeliveriesCommand;
 import dev.holdpoint.cli.inbox.InboxCommand;
 import dev.holdpoint.cli.key.KeysCommand;
+import dev.holdpoint.cli.mcp.McpCommand;
 import dev.holdpoint.cli.memory.LearningsCommand;
 import dev.holdpoint.cli.memory.MemoryCommand;
 import dev.holdpoint.cli.memory.SkillsCommand;
@@ -107,6 +108,7 @@ public final class Main implements Runnable {
     commands.put("boards", BoardsCommand::new);
     commands.put("connect", ConnectCommand::new);
     commands.put("acp", AcpCommand::new);
+    commands.put("mcp", McpCommand::new);
     commands.put("audit", AuditCommand::new);
     commands.put("vault", VaultCommand::new);
     commands.put("tokens", TokensCommand::new);

@@ -113,8 +113,8 @@ final class Guard implements McpClientTransport {
           "notifications/prompts/list_changed" ->
           listener.changed();
       case "notifications/cancelled" -> {
-        if (told.params() instanceof Map<?, ?> params
-            && params.get("requestId") instanceof Object id) {
+        Object id = told.params() instanceof Map<?, ?> params ? params.get("requestId") : null;
+        if (id != null) {
           listener.takenBack(id);
         }
       }

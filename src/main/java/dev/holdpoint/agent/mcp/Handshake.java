@@ -29,7 +29,7 @@ final class Handshake {
       throws McpFailure, InterruptedException {
     ObjectNode params = JsonTree.object().put("protocolVersion", SPOKEN.getFirst());
     // Forms are all that people are asked; neither models nor folders are offered.
-    params.putObject("capabilities").putObject("elicitation");
+    params.putObject("capabilities").putObject("elicitation").putObject("form");
     params.putObject("clientInfo").put("name", "holdpoint").put("version", version);
     JsonNode hello = link.ask(McpSchema.METHOD_INITIALIZE, params, spec.connectTimeout());
     String spoken = hello.path("protocolVersion").asString("");

@@ -1,0 +1,57 @@
+package dev.holdpoint.cli.mcp;
+
+import dev.holdpoint.api.McpServerView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.cli.Table;
+import dev.holdpoint.cli.Visible;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "show",
+    description =
+        "Shows a server: its tools, resources and prompts, and what cannot be used of it.",
+    footer = "  holdpoint mcp show github --json")
+final class McpShow extends DaemonCommand {
+  @Parameters(paramLabel = "NAME", description = "The name under which it is configured.")
+  private String name = "";
+
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    McpServerView server = client.mcpServers().get(name);
+    if (json()) {
+      printJson(server);
+      return ExitCode.OK;
+    }
+    line("%s: %s over %s", server.name(), server.status(), server.transport());
+    if (server.error() != null) {
+      line("%s", server.error());
+    }
+    if (server.serverInfo() != null) {
+      line(
+          "%s %s, protocol %s",
+          server.serverInfo().name(), server.serverInfo().version(), server.protocolVersion());
+    }
+    Table table = new Table("KIND", "NAME", "DESCRIPTION");
+    server.tools().forEach(tool -> table.row("tool", tool.name(), first(tool.description())));
+    server.resources().forEach(one -> table.row("resource", one.uri(), first(one.name())));
+    server
+        .resourceTemplates()
+        .forEach(one -> table.row("template", one.uriTemplate(), first(one.name())));
+    server.prompts().forEach(one -> table.row("prompt", one.name(), first(one.description())));
+    table.print(out(), paint());
+    server.leftOut().forEach(left -> line("left out: %s", left));
+    return ExitCode.OK;
+  }
+
+  private static String first(String text) {
+    return text.lines().findFirst().orElse("");
+  }
+
+  private void line(String words, Object... values) {
+    out().println(Visible.line(words.formatted(values)));
+  }
+}

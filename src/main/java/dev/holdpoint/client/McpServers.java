@@ -1,0 +1,22 @@
+package dev.holdpoint.client;
+
+import dev.holdpoint.api.McpServerRow;
+import dev.holdpoint.api.McpServerView;
+import java.util.List;
+
+/** Servers whose tools runs can use. */
+public final class McpServers {
+  private final Connection connection;
+
+  McpServers(Connection connection) {
+    this.connection = connection;
+  }
+
+  public List<McpServerRow> list() throws CallFailed {
+    return connection.list(RequestPath.of("/v1/mcp-servers"), McpServerRow.class);
+  }
+
+  public McpServerView get(String name) throws CallFailed {
+    return connection.get(RequestPath.of("/v1/mcp-servers/{}", name), McpServerView.class);
+  }
+}

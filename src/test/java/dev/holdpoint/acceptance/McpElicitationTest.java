@@ -1,0 +1,128 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.agent.mcp.HttpStage;
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.daemon.TestDaemon;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What servers ask while they are called is asked in the session of the run that calls. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class McpElicitationTest extends McpAcceptance {
+  private final HttpStage web;
+
+  McpElicitationTest() throws IOException {
+    Path log = Database.newFolder().resolve("log");
+    HttpStage web = new HttpStage(log);
+    super(
+        TestDaemon.start(
+            Database.newFolder(),
+            all(
+                List.of(
+                    stage("desk", log, "CALL_TIMEOUT_MS", "500"),
+                    server("web", "URL", web.url("/mcp"), "CALL_TIMEOUT_MS", "500"),
+                    Map.of("HOLDPOINT_WORKERS", "1")))));
+    this.web = web;
+  }
+
+  @AfterAll
+  void stop() {
+    close();
+    web.close();
+  }
+
+  private JsonNode asked(String session) {
+    JsonNode questions =
+        http.await(
+            "/v1/questions?session_id=" + session, found -> found.isArray() && !found.isEmpty());
+    return questions.get(0);
+  }
+
+  private Http.Answer answer(JsonNode question, String members) {
+    return http.post(
+        "/v1/runs/" + text(question, "run_id") + "/questions",
+        resolution(question.at("/request/id").asString(), json(members)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"desk", "web"})
+  void a_person_answers_and_the_call_goes_on_though_its_time_would_be_over(String server) {
+    String session = trusting();
+    String run = begin(session, "mcp__" + server + "__ask");
+    JsonNode question = asked(session);
+    JsonNode waiting = run(text(question, "run_id"));
+    assertThat(waiting.at("/request/source_kind").asString()).isEqualTo("elicitation");
+    assertThat(waiting.at("/input_metadata/run_id").asString()).isEqualTo(run);
+    assertThat(waiting.at("/input_metadata/server").asString()).isEqualTo(server);
+    // With its only worker waiting for a person, the daemon still works for others; and this
+    // takes longer than the call may.
+    for (int i = 0; i < 3; i++) {
+      assertThat(lastWords(id(park(session(), Script.say("done"))))).isEqualTo("done");
+    }
+    refused(
+        answer(question, "'answers':[{'question_id':'size','selected_option_ids':['huge']}]"),
+        400,
+        "questions",
+        "question_option_not_found");
+    answer(
+            question,
+            "'answers':[{'question_id':'size','selected_option_ids':['large']},{'question_id':'note','freeform_answer':'now'}]")
+        .expect(202);
+    assertThat(JSON.readTree(JSON.readTree(lastWords(run)).at("/content/0/text").asString()))
+        .isEqualTo(
+            JSON.readTree(json("{'action':'accept','content':{'size':'large','note':'now'}}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"desk", "web"})
+  void who_declines_is_taken_at_his_word(String server) {
+    String session = trusting();
+    String run = begin(session, "mcp__" + server + "__ask");
+    answer(asked(session), "'answers':[],'declined':true").expect(202);
+    assertThat(lastWords(run)).contains("decline");
+  }
+
+  @Test
+  void a_run_that_is_cancelled_takes_its_question_back() {
+    String session = trusting();
+    String run = begin(session, "mcp__desk__ask");
+    JsonNode question = asked(session);
+    http.post("/v1/runs/" + run + "/cancel", "{}").expect(200);
+    JsonNode ended = awaitRun(text(question, "run_id"), "interrupted");
+    assertThat(text(ended, "error")).contains("call that asked is over");
+    assertThat(http.get("/v1/questions?session_id=" + session).json()).isEmpty();
+    refused(
+        answer(question, "'answers':[{'question_id':'size','selected_option_ids':['large']}]"),
+        409,
+        "questions",
+        "question_state_conflict");
+  }
+
+  @Test
+  void nobody_is_sent_to_an_address() {
+    assertThat(call(trusting(), "mcp__desk__ask_url", "{}").toString()).contains("decline");
+  }
+
+  @Test
+  void two_calls_over_http_are_each_asked_in_their_own_session() {
+    String one = trusting();
+    String two = trusting();
+    String first = begin(one, "mcp__web__ask");
+    String second = begin(two, "mcp__web__ask");
+    answer(asked(two), "'answers':[],'declined':true").expect(202);
+    answer(asked(one), "'answers':[{'question_id':'size','selected_option_ids':['small']}]")
+        .expect(202);
+    assertThat(lastWords(first)).contains("small");
+    assertThat(lastWords(second)).contains("decline");
+  }
+}
