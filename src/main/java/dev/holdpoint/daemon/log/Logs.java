@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class Logs {
   private static final String OURS = "dev.holdpoint";
   private static final List<String> PROTOCOLS =
-      List.of("com.agentclientprotocol", "io.modelcontextprotocol", "reactor");
+      List.of("com.agentclientprotocol", "io.modelcontextprotocol", "reactor", "com.networknt");
 
   private Logs() {}
 
@@ -53,7 +53,7 @@ public final class Logs {
     context.reset();
     context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(atLeastWarn(level));
     context.getLogger(OURS).setLevel(level(level));
-    // They would log whatever an agent or a server answers; what matters of that we tell ourselves.
+    // They would log whatever strangers send; what matters of that we tell ourselves.
     PROTOCOLS.forEach(name -> context.getLogger(name).setLevel(Level.OFF));
     context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender(context, encoder, out));
   }
