@@ -17,11 +17,13 @@ import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.run.Trail;
+import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.core.scope.CapabilityScope;
 import dev.holdpoint.core.scope.CredentialScope;
 import dev.holdpoint.core.session.RoutePolicy;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.store.Samples;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -60,6 +62,18 @@ class DocumentsTest {
   static Stream<Run> runs() {
     return Stream.of(
             EveryKind.RUN_STATES.stream().map(state -> Samples.run(7, 3, state)),
+            Stream.of("0.0000001", "12.50", "0")
+                .map(
+                    cost ->
+                        Samples.run(7, 3, new RunState.Running())
+                            .edit()
+                            .used(new Usage(5, 4, 3, 2, 1, new BigDecimal(cost), "m"))
+                            .at(9)),
+            Stream.of(
+                Samples.run(7, 3, new RunState.Running())
+                    .edit()
+                    .used(new Usage(1L << 40, 0, 3, 0, 1, null, "m"))
+                    .at(9)),
             EveryKind.APPROVAL_STATES.stream()
                 .map(
                     state ->
