@@ -16,12 +16,11 @@ import tools.jackson.databind.JsonNode;
 class McpToolTest extends Acceptance {
   private static final AtomicInteger CLIENTS = new AtomicInteger();
 
-  private final Http agent;
   private final Mcp mcp;
 
   McpToolTest(Database database) {
     super(database);
-    agent = http.withRole("agent", "mcp agent");
+    Http agent = http.withRole("agent", "mcp agent");
     mcp = Mcp.open(agent, "client " + CLIENTS.incrementAndGet());
   }
 

@@ -53,6 +53,10 @@ class ProblemTest extends Acceptance {
         Http.Answer answer = http.send(method, concrete, null, _ -> {});
         if (Endpoint.isAmbient(path)) {
           AmbientErrorTest.plain(answer, 405, "method_not_allowed");
+        } else if (Endpoint.isMcp(path)) {
+          assertThat(answer.status()).isEqualTo(405);
+          assertThat(answer.json().at("/error/data/code").asString())
+              .isEqualTo("method_not_allowed");
         } else if (Endpoint.isSigned(path)) {
           assertThat(answer.status()).isEqualTo(405);
           assertThat(text(answer.json(), "type")).endsWith("/problems/method-not-allowed");

@@ -74,7 +74,7 @@ final class AccessIT {
       assertThat(answer.status()).isEqualTo(token == null ? 401 : 403);
       assertThat(answer.header("Content-Type"))
           .startsWith(
-              Endpoint.isAmbient(endpoint.path())
+              Endpoint.isAmbient(endpoint.path()) || Endpoint.isMcp(endpoint.path())
                   ? "application/json"
                   : "application/problem+json");
       assertThat(answer.body()).contains(token == null ? "unauthorized" : "forbidden");

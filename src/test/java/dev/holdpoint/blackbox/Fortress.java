@@ -110,9 +110,11 @@ final class Fortress implements AutoCloseable {
 
   private static void assertProblem(RawHttp.Answer answer, String what) {
     assertThat(answer.header("X-Request-Id")).as(what).isNotEmpty();
-    // Which paths are told plainly is held by AmbientErrorTest and ProblemTest.
+    // Which paths are told plainly is held by AmbientErrorTest, McpProtocolTest and ProblemTest.
     if (answer.header("Content-Type").equals("application/json")) {
-      assertThat(answer.body()).as(what).matches("(?s)|\\{\"ok\":false,.*");
+      assertThat(answer.body())
+          .as(what)
+          .matches("(?s)|\\{\"ok\":false,.*|\\{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":.*");
       return;
     }
     assertThat(answer.header("Content-Type")).as(what).startsWith("application/problem+json");
