@@ -42,9 +42,13 @@ class McpClientTest {
                 .requestBuilder(
                     HttpRequest.newBuilder().header("Authorization", "Bearer " + http.token()))
                 .build())
-        .clientInfo(new Implementation("sdk", "1"))
+        .clientInfo(Implementation.builder("sdk", "1").build())
         .requestTimeout(Duration.ofMinutes(2))
         .build();
+  }
+
+  private static CallToolRequest call(String tool, Map<String, Object> arguments) {
+    return CallToolRequest.builder(tool).arguments(arguments).build();
   }
 
   private static JsonNode told(CallToolResult result) {
@@ -76,7 +80,7 @@ class McpClientTest {
           .start(
               () -> {
                 try {
-                  first.complete(client.callTool(new CallToolRequest("request_approval", ASKS)));
+                  first.complete(client.callTool(call("request_approval", ASKS)));
                 } catch (RuntimeException e) {
                   first.completeExceptionally(e);
                 }
@@ -89,12 +93,11 @@ class McpClientTest {
       daemon = start(port);
       Http http = daemon.http();
       CompletableFuture<Void> decision = CompletableFuture.runAsync(() -> allow(http));
-      JsonNode decided = told(client.callTool(new CallToolRequest("request_approval", ASKS)));
+      JsonNode decided = told(client.callTool(call("request_approval", ASKS)));
       decision.get(60, TimeUnit.SECONDS);
       assertThat(decided.path("status").asString()).isEqualTo("approved");
       CallToolResult checked =
-          client.callTool(
-              new CallToolRequest("check_decision", Map.of("request_key", "release-1")));
+          client.callTool(call("check_decision", Map.of("request_key", "release-1")));
       assertThat(told(checked)).isEqualTo(decided);
       assertThat(Objects.requireNonNull(checked.structuredContent()).toString())
           .contains("approved");

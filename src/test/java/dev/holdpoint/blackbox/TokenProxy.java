@@ -78,7 +78,7 @@ final class TokenProxy implements AutoCloseable {
     }
     StringBuilder headers = new StringBuilder();
     int length = 0;
-    for (String line : head.toString(ISO_8859_1).strip().split("\r\n")) {
+    for (String line : head.toString(ISO_8859_1).strip().split("\r\n", -1)) {
       String name = line.toLowerCase(java.util.Locale.ROOT);
       if (name.startsWith("content-length:")) {
         length = Integer.parseInt(line.substring(15).strip());
