@@ -46,7 +46,7 @@ class ClaudeCodeTest {
   @BeforeEach
   void start() {
     daemon = TestDaemon.start(data, Map.of());
-    token = daemon.http().withRole("agent", "claude-code").token();
+    token = String.valueOf(daemon.http().withRole("agent", "claude-code").token());
   }
 
   @AfterEach
@@ -259,7 +259,7 @@ class ClaudeCodeTest {
     assertThat(StandInClaudeCode.headless(project, Map.of()).use(PUSH))
         .asString()
         .contains("HTTP 401");
-    String viewer = daemon.http().withRole("viewer", "looks").token();
+    String viewer = String.valueOf(daemon.http().withRole("viewer", "looks").token());
     assertThat(StandInClaudeCode.headless(project, Map.of("HOLDPOINT_TOKEN", viewer)).use(PUSH))
         .asString()
         .contains("HTTP 403");

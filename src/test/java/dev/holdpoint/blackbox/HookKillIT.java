@@ -24,9 +24,7 @@ final class HookKillIT {
 
   @TempDir private Path folder;
 
-  private Path project;
-
-  private void connect(DaemonProcess daemon) throws IOException {
+  private static void connect(DaemonProcess daemon, Path project) {
     TypedHere.Outcome outcome =
         TypedHere.at(
             daemon.address(),
@@ -43,13 +41,13 @@ final class HookKillIT {
   @EnumSource
   void killed_while_a_hook_waits_the_tool_does_not_run_and_its_request_waits_on(Database database)
       throws IOException {
-    project = Files.createDirectory(folder.resolve("project"));
+    Path project = Files.createDirectory(folder.resolve("project"));
     // Its own settings would let it run, so that nothing but the hook holds it.
     Files.createDirectory(project.resolve(".claude"));
     Files.writeString(
         project.resolve(".claude/settings.json"), "{\"permissions\":{\"allow\":[\"Bash\"]}}");
     try (DaemonProcess daemon = DaemonProcess.start(folder, database.arguments())) {
-      connect(daemon);
+      connect(daemon, project);
       String token = daemon.http().withRole("agent", "claude-code").token();
       StandInClaudeCode claude =
           StandInClaudeCode.headless(project, Map.of("HOLDPOINT_TOKEN", String.valueOf(token)));
@@ -65,9 +63,9 @@ final class HookKillIT {
       Http second = daemon.restart().http();
       assertThat(second.get("/v1/approvals").json()).containsExactly(row);
       second.approve(row.path("run_id").asString());
-      connect(daemon);
+      connect(daemon, project);
       daemon.kill9().restart();
-      connect(daemon);
+      connect(daemon, project);
       assertThat(claude.use(PUSH)).isEqualTo(new Ran(PUSH.input()));
       assertThat(daemon.http().get("/v1/runs").json()).hasSize(1);
     }

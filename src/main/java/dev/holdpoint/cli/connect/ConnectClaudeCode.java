@@ -147,8 +147,8 @@ final class ConnectClaudeCode extends DaemonCommand {
     if (wait.toMillis() > Limits.HOOK_WAIT_MS) {
       throw usage("A hook waits at most 24h");
     }
-    if (then != null && !event.thens.contains(then)) {
-      throw usage("--then is one of " + String.join(", ", event.thens) + " for this event");
+    if (then != null && !event.thens().contains(then)) {
+      throw usage("--then is one of " + String.join(", ", event.thens()) + " for this event");
     }
     if (matcher != null && matcher.isBlank()) {
       throw usage("A matcher names tools; '*' is all of them");

@@ -13,22 +13,26 @@ enum HookEvent {
       "PreToolUse",
       "/hooks/claude/pre-tool-use",
       "^(?!(Agent|BashOutput|Glob|Grep|LS|NotebookRead|Read|Task|TaskCreate|TaskGet|TaskList"
-          + "|TaskUpdate|TodoWrite|ToolSearch)$).+$",
-      List.of("defer", "ask", "deny")),
+          + "|TaskUpdate|TodoWrite|ToolSearch)$).+$"),
 
   /** When Claude Code would ask its user; never where it runs without one. */
-  PERMISSION_REQUEST(
-      "PermissionRequest", "/hooks/claude/permission-request", "*", List.of("ask", "deny"));
+  PERMISSION_REQUEST("PermissionRequest", "/hooks/claude/permission-request", "*");
 
   final String setting;
   final String path;
   final String matcher;
-  final List<String> thens;
 
-  HookEvent(String setting, String path, String matcher, List<String> thens) {
+  HookEvent(String setting, String path, String matcher) {
     this.setting = setting;
     this.path = path;
     this.matcher = matcher;
-    this.thens = thens;
+  }
+
+  /** What may be answered when nobody has decided in time. */
+  List<String> thens() {
+    return switch (this) {
+      case PRE_TOOL_USE -> List.of("defer", "ask", "deny");
+      case PERMISSION_REQUEST -> List.of("ask", "deny");
+    };
   }
 }

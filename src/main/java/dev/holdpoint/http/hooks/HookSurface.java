@@ -8,7 +8,7 @@ import dev.holdpoint.api.ClaudePreToolUseAnswer;
 import dev.holdpoint.api.ClaudeToolUse;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.ClientGates.Key;
+import dev.holdpoint.engine.ClientGates;
 import dev.holdpoint.http.claude.ClaudePrompt;
 import dev.holdpoint.http.claude.Verdict;
 import dev.holdpoint.http.hooks.Terms.Then;
@@ -57,7 +57,7 @@ public final class HookSurface {
         asking.ask(
             call.caller(),
             use.sessionId(),
-            Key.passing(use.toolUseId()),
+            ClientGates.Key.passing(use.toolUseId()),
             prompt,
             terms.waitMs(),
             then == Then.DEFER);
@@ -92,7 +92,8 @@ public final class HookSurface {
       Call call, ClaudePermissionRequest use, Terms terms) {
     ClaudePrompt prompt = prompt(use);
     Asking.Told told =
-        asking.ask(call.caller(), use.sessionId(), Key.NONE, prompt, terms.waitMs(), false);
+        asking.ask(
+            call.caller(), use.sessionId(), ClientGates.Key.NONE, prompt, terms.waitMs(), false);
     return switch (told.verdict()) {
       case Verdict.Allow allow -> ClaudePermissionRequestAnswer.allow(prompt.changed(allow));
       case Verdict.Deny deny -> ClaudePermissionRequestAnswer.deny(deny.message());
