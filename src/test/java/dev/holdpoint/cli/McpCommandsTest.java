@@ -23,7 +23,7 @@ class McpCommandsTest {
       await().untilAsserted(() -> assertThat(desk.type("mcp", "list").out()).contains("connected"));
       assertThat(desk.type("mcp", "list", "--json").out()).contains("\"left_out\"");
       assertThat(desk.type("mcp", "show", "web").out())
-          .contains("stage 1, protocol 2025-06-18", "mcp__web__echo", "file:///{x}", "greet")
+          .contains("stage 1", "protocol 2025-06-18", "mcp__web__echo", "file:///{x}", "greet")
           .contains("left out: tool giant");
       assertThat(desk.type("mcp", "show", "web", "--json").out()).contains("\"input_schema\"");
       assertThat(desk.type("mcp", "show", "nobody").err()).contains("GET /v1/mcp-servers");

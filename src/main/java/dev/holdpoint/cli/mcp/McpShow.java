@@ -31,9 +31,10 @@ final class McpShow extends DaemonCommand {
       line("%s", server.error());
     }
     if (server.serverInfo() != null) {
-      line(
-          "%s %s, protocol %s",
-          server.serverInfo().name(), server.serverInfo().version(), server.protocolVersion());
+      line("%s %s", server.serverInfo().name(), server.serverInfo().version());
+    }
+    if (server.protocolVersion() != null) {
+      line("protocol %s", server.protocolVersion());
     }
     Table table = new Table("KIND", "NAME", "DESCRIPTION");
     server.tools().forEach(tool -> table.row("tool", tool.name(), first(tool.description())));
