@@ -26,15 +26,15 @@ final class McpShow extends DaemonCommand {
       printJson(server);
       return ExitCode.OK;
     }
-    line("%s: %s over %s", server.name(), server.status(), server.transport());
+    line(server.name() + ": " + server.status() + " over " + server.transport());
     if (server.error() != null) {
-      line("%s", server.error());
+      line(server.error());
     }
     if (server.serverInfo() != null) {
-      line("%s %s", server.serverInfo().name(), server.serverInfo().version());
+      line(server.serverInfo().name() + " " + server.serverInfo().version());
     }
     if (server.protocolVersion() != null) {
-      line("protocol %s", server.protocolVersion());
+      line("protocol " + server.protocolVersion());
     }
     Table table = new Table("KIND", "NAME", "DESCRIPTION");
     server.tools().forEach(tool -> table.row("tool", tool.name(), first(tool.description())));
@@ -44,7 +44,7 @@ final class McpShow extends DaemonCommand {
         .forEach(one -> table.row("template", one.uriTemplate(), first(one.name())));
     server.prompts().forEach(one -> table.row("prompt", one.name(), first(one.description())));
     table.print(out(), paint());
-    server.leftOut().forEach(left -> line("left out: %s", left));
+    server.leftOut().forEach(left -> line("left out: " + left));
     return ExitCode.OK;
   }
 
@@ -52,7 +52,7 @@ final class McpShow extends DaemonCommand {
     return text.lines().findFirst().orElse("");
   }
 
-  private void line(String words, Object... values) {
-    out().println(Visible.line(words.formatted(values)));
+  private void line(String words) {
+    out().println(Visible.line(words));
   }
 }

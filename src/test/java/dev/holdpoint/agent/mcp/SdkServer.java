@@ -6,6 +6,7 @@ import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A server as the protocol's own SDK makes them. */
 public final class SdkServer {
@@ -32,8 +33,8 @@ public final class SdkServer {
         .build();
   }
 
-  private static double number(Object value) {
-    return ((Number) value).doubleValue();
+  private static double number(@Nullable Object value) {
+    return value instanceof Number number ? number.doubleValue() : 0;
   }
 
   private static McpSchema.Tool tool(McpJsonMapper json, String name, String schema) {
