@@ -22,9 +22,6 @@ import tools.jackson.databind.JsonNode;
 
 /** A transcript as the messages that a provider is sent. */
 final class Conversation {
-  private static final String LEFT_OUT =
-      "\n\n(%d earlier messages of this conversation are not shown.)";
-
   /** What is kept free of the model's room where nobody says how much it may give. */
   static final int USUAL_OUTPUT = 8_192;
 
@@ -44,7 +41,12 @@ final class Conversation {
                 .map(step -> readOut(step, request.enclosures()))
                 .toList(),
             Math.max(budget, wish.context() / LEAST_SHARE));
-    String told = packed.leftOut() == 0 ? system : system + LEFT_OUT.formatted(packed.leftOut());
+    String told =
+        packed.leftOut() == 0
+            ? system
+            : system
+                + "\n\n(%d earlier messages of this conversation are not shown.)"
+                    .formatted(packed.leftOut());
     List<ChatMessage> messages = new ArrayList<>();
     if (!told.isBlank()) {
       messages.add(SystemMessage.from(told.strip()));

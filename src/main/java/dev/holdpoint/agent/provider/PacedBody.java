@@ -20,19 +20,22 @@ final class PacedBody extends InputStream implements Flow.Subscriber<List<ByteBu
   /** Far more than any turn; a provider that goes on is broken. */
   private static final long MOST_BYTES = 32L << 20;
 
-  private static final ByteBuffer END = ByteBuffer.allocate(0);
-
   private final long idleNanos;
   private final long deadline;
-  private final BlockingQueue<List<ByteBuffer>> arrived = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Arrival> arrived = new LinkedBlockingQueue<>();
   private volatile Flow.@Nullable Subscription subscription;
   private volatile @Nullable Throwable broken;
   private volatile boolean closed;
   private List<ByteBuffer> pieces = List.of();
   private int next;
-  private ByteBuffer piece = END;
+  private ByteBuffer piece = ByteBuffer.allocate(0);
   private boolean ended;
   private long bytes;
+
+  /** What has come, or that nothing more will. */
+  private record Arrival(List<ByteBuffer> pieces, boolean isEnd) {
+    static final Arrival END = new Arrival(List.of(), true);
+  }
 
   /** The provider was silent, or took too long. */
   static final class TooSlow extends IOException {
@@ -72,18 +75,18 @@ final class PacedBody extends InputStream implements Flow.Subscriber<List<ByteBu
 
   @Override
   public void onNext(List<ByteBuffer> item) {
-    arrived.add(item);
+    arrived.add(new Arrival(item, false));
   }
 
   @Override
   public void onError(Throwable throwable) {
     broken = throwable;
-    arrived.add(List.of(END));
+    arrived.add(Arrival.END);
   }
 
   @Override
   public void onComplete() {
-    arrived.add(List.of(END));
+    arrived.add(Arrival.END);
   }
 
   @Override
@@ -115,22 +118,25 @@ final class PacedBody extends InputStream implements Flow.Subscriber<List<ByteBu
   /** False at the end. */
   private boolean advance() throws IOException {
     if (next == pieces.size()) {
-      pieces = await();
-      next = 0;
-    }
-    piece = pieces.isEmpty() ? END : pieces.get(next++);
-    if (piece == END && !pieces.isEmpty()) {
+      Arrival arrival = await();
       Throwable why = broken;
-      if (why != null) {
+      if (arrival.isEnd() && why != null) {
         throw new IOException("the connection broke: " + why.getClass().getSimpleName());
       }
-      return false;
+      if (arrival.isEnd()) {
+        return false;
+      }
+      pieces = arrival.pieces();
+      next = 0;
+    }
+    if (next < pieces.size()) {
+      piece = pieces.get(next++);
     }
     return true;
   }
 
-  private List<ByteBuffer> await() throws IOException {
-    List<ByteBuffer> more = arrived.poll();
+  private Arrival await() throws IOException {
+    Arrival more = arrived.poll();
     if (more == null) {
       long left = deadline - System.nanoTime();
       try {

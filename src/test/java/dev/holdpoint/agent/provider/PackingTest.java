@@ -124,7 +124,7 @@ class PackingTest {
     Random random = new Random(42);
     for (int round = 0; round < 2_000; round++) {
       List<Step> steps = random(random);
-      long budget = 200 + random.nextInt(3_000);
+      long budget = 200L + random.nextInt(3_000);
       List<Step> packed = Packing.of(steps, budget).steps();
       assertThat(packed.stream().mapToLong(Tokens::of).sum())
           .as("round %d", round)

@@ -250,9 +250,9 @@ class RetryTest {
         new ProviderModel(
             route,
             wire,
-            ms -> {
+            _ -> {
               waiting.countDown();
-              Thread.sleep(ms); // the wait that is cut
+              new CountDownLatch(1).await(); // for ever, but for the interrupt
             },
             meter);
     assertInterruptible(model, () -> waiting.await(30, TimeUnit.SECONDS));

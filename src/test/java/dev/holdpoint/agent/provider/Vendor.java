@@ -4,25 +4,28 @@ import java.util.Locale;
 
 /** The vendors, with what differs between them in a test. */
 public enum Vendor {
-  OPENAI(new OpenAiDialect(), "/chat/completions", "gpt-4o-mini", ".sse"),
-  ANTHROPIC(new AnthropicDialect(), "/messages", "claude-opus-4-6", ".sse"),
-  GEMINI(
-      new GeminiDialect(),
-      "/models/gemini-2.5-flash:streamGenerateContent?alt=sse",
-      "gemini-2.5-flash",
-      ".sse"),
-  OLLAMA(new OllamaDialect(), "/api/chat", "llama3.2", ".ndjson");
+  OPENAI("/chat/completions", "gpt-4o-mini", ".sse"),
+  ANTHROPIC("/messages", "claude-opus-4-6", ".sse"),
+  GEMINI("/models/gemini-2.5-flash:streamGenerateContent?alt=sse", "gemini-2.5-flash", ".sse"),
+  OLLAMA("/api/chat", "llama3.2", ".ndjson");
 
-  final Dialect dialect;
   final String path;
   final String model;
   private final String ending;
 
-  Vendor(Dialect dialect, String path, String model, String ending) {
-    this.dialect = dialect;
+  Vendor(String path, String model, String ending) {
     this.path = path;
     this.model = model;
     this.ending = ending;
+  }
+
+  private Dialect dialect() {
+    return switch (this) {
+      case OPENAI -> new OpenAiDialect();
+      case ANTHROPIC -> new AnthropicDialect();
+      case GEMINI -> new GeminiDialect();
+      case OLLAMA -> new OllamaDialect();
+    };
   }
 
   public String model() {
@@ -41,7 +44,7 @@ public enum Vendor {
   Route route(String url, int attempts) {
     return new Route(
         word(),
-        dialect,
+        dialect(),
         url,
         ApiKey.of("canary-key-1"),
         model,

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,10 @@ class RouteConfigTest {
           "HOLDPOINT_ROUTES_R_" + setting.substring(0, equals), setting.substring(equals + 1));
     }
     return Config.load(new ConfigSources(null, variables, Map.of(), folder));
+  }
+
+  private static RouteConfig route(Config config) {
+    return Objects.requireNonNull(config.routes().get("r"));
   }
 
   @ParameterizedTest
@@ -70,9 +75,9 @@ class RouteConfigTest {
   @Test
   void what_is_not_said_is_as_usual_and_a_longer_name_is_not_taken_for_a_route() throws Exception {
     RouteConfig route =
-        load("PROVIDER=ollama MODEL=library/llama3.2:1b FALLBACK_MODEL=y IDLE_TIMEOUT_MS=1000")
-            .routes()
-            .get("r");
+        route(
+            load(
+                "PROVIDER=ollama MODEL=library/llama3.2:1b FALLBACK_MODEL=y IDLE_TIMEOUT_MS=1000"));
     assertThat(route.model()).isEqualTo("library/llama3.2:1b");
     assertThat(route.fallbackModel()).isEqualTo("y");
     assertThat(route.patience()).isEqualTo(new RouteConfig.Patience(600_000, 1_000, 4));
@@ -83,7 +88,7 @@ class RouteConfigTest {
   @Test
   void prices_keep_every_digit() throws Exception {
     RouteConfig route =
-        load("PROVIDER=ollama MODEL=x PRICE_INPUT=0.000001 PRICE_OUTPUT=2.50").routes().get("r");
+        route(load("PROVIDER=ollama MODEL=x PRICE_INPUT=0.000001 PRICE_OUTPUT=2.50"));
     assertThat(route.price())
         .isEqualTo(new RouteConfig.Price(new BigDecimal("0.000001"), new BigDecimal("2.50")));
   }
@@ -92,6 +97,6 @@ class RouteConfigTest {
   void nothing_prints_a_key() throws Exception {
     Config config = load("PROVIDER=openai MODEL=x API_KEY=my-secret");
     assertThat(config.routes().toString() + config.inForce()).doesNotContain("my-secret");
-    assertThat(String.valueOf(config.routes().get("r").key())).doesNotContain("my-secret");
+    assertThat(String.valueOf(route(config).key())).doesNotContain("my-secret");
   }
 }
