@@ -2,6 +2,8 @@ package dev.holdpoint.daemon.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.agent.provider.StandInVendor;
+import dev.holdpoint.agent.provider.Vendor;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
 import java.io.IOException;
@@ -89,11 +91,21 @@ class MetricsTest {
 
   @Test
   void the_list_and_a_scrape_agree_both_ways() throws Exception {
-    Map<String, String> tracing = Map.of("HOLDPOINT_OTEL_ENDPOINT", "http://127.0.0.1:9");
-    try (TestDaemon daemon = TestDaemon.start(folder, tracing)) {
+    try (StandInVendor vendor = new StandInVendor();
+        TestDaemon daemon =
+            TestDaemon.start(
+                folder,
+                Map.of(
+                    "HOLDPOINT_OTEL_ENDPOINT", "http://127.0.0.1:9",
+                    "HOLDPOINT_ROUTES_M_PROVIDER", "ollama",
+                    "HOLDPOINT_ROUTES_M_MODEL", "llama3.2",
+                    "HOLDPOINT_ROUTES_M_BASE_URL", vendor.url()))) {
+      vendor.answers(StandInVendor.stream(Vendor.OLLAMA.answer("text")));
       Http http = daemon.http();
       http.session("s");
       http.approve(http.submit("s", ASK));
+      http.session("t");
+      http.post("/v1/sessions/t/input", "{\"content\":\"Hello?\",\"provider\":\"m\"}").expect(200);
       String text = http.get("/metrics").expect(200).text();
       Map<String, Shape> ours = new TreeMap<>(scraped(text));
       ours.keySet().removeIf(name -> !name.startsWith("holdpoint_"));
