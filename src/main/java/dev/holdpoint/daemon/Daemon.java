@@ -282,8 +282,7 @@ final class Daemon implements AutoCloseable {
             instruments.metrics::scrape,
             Safekeeping.backups(config, folder.path(), version, clock, auditKeys),
             instruments.vitals::now,
-            () ->
-                mcp.and(safekeeping.and(models.warningsAnd(Listening.warnings(listening)))));
+            () -> mcp.and(safekeeping.and(models.warningsAnd(Listening.warnings(listening)))));
     Doors doors =
         new Doors(
             config,

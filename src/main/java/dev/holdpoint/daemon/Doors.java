@@ -20,10 +20,10 @@ import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.http.acp.AcpSurface;
 import dev.holdpoint.http.ambient.AmbientSurface;
-import dev.holdpoint.http.mcp.McpStyle;
-import dev.holdpoint.http.mcp.McpSurface;
 import dev.holdpoint.http.hooks.Asking;
 import dev.holdpoint.http.hooks.HookSurface;
+import dev.holdpoint.http.mcp.McpStyle;
+import dev.holdpoint.http.mcp.McpSurface;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.ProblemStyle;
@@ -108,11 +108,7 @@ final class Doors {
                 version)));
     handlers.putAll(
         HookSurface.handlers(
-            new Asking(
-                rooms.engine(),
-                rooms.waits(),
-                clients,
-                rooms.outside()),
+            new Asking(rooms.engine(), rooms.waits(), clients, rooms.outside()),
             json,
             config.hookPatience()));
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));

@@ -162,6 +162,18 @@ class McpProtocolTest extends Acceptance {
     assertThat(answer.json().path("id").isNull()).isTrue();
   }
 
+  @Test
+  void nobodys_page_looks_at_a_stream() {
+    Http.Answer answer =
+        http.send(
+            "GET",
+            "/mcp",
+            null,
+            request ->
+                request.header("Origin", "https://evil.example").header("Last-Event-ID", "1.e30"));
+    assertThat(answer.expect(403).json().at("/error/message").asString()).isNotBlank();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"*/*", "application/*, text/*", "text/event-stream;q=0.5,application/json"})

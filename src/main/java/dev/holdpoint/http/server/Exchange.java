@@ -1,5 +1,6 @@
 package dev.holdpoint.http.server;
 
+import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.StoreFailure;
@@ -89,7 +90,8 @@ final class Exchange implements Runnable {
     }
     reached = door.settings().proxies().reached(request);
     door.hosts().checkHost(reached.authority(), this::localAddress);
-    if (!isGet()) {
+    // Streams of the Model Context Protocol are for nobody's page either: so it demands.
+    if (!isGet() || Endpoint.isMcp(String.valueOf(request.getHttpURI().getPath()))) {
       door.hosts().checkOrigin(headers.get(HttpHeader.ORIGIN), reached);
     }
     var found = find();
