@@ -1,45 +1,22 @@
 package dev.holdpoint.cli.connect;
 
-import java.util.Arrays;
-import java.util.Iterator;
+import dev.holdpoint.cli.WireNames;
 import java.util.Locale;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** The words of a choice as flags have them, with hyphens. */
-abstract class Words<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
-  private final Class<E> type;
+final class Words {
+  private Words() {}
 
-  private Words(Class<E> type) {
-    this.type = type;
-  }
-
-  static final class OfScope extends Words<Scope> {
+  static final class OfScope extends WireNames<Scope> {
     OfScope() {
-      super(Scope.class);
+      super(Scope.class, Words::word);
     }
   }
 
-  static final class OfEvent extends Words<HookEvent> {
+  static final class OfEvent extends WireNames<HookEvent> {
     OfEvent() {
-      super(HookEvent.class);
+      super(HookEvent.class, Words::word);
     }
-  }
-
-  @Override
-  public final E convert(String text) {
-    return Arrays.stream(type.getEnumConstants())
-        .filter(one -> word(one).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new TypeConversionException(
-                    "'" + text + "' is none of " + String.join(", ", this)));
-  }
-
-  @Override
-  public final Iterator<String> iterator() {
-    return Arrays.stream(type.getEnumConstants()).map(Words::word).iterator();
   }
 
   private static String word(Enum<?> one) {
