@@ -280,7 +280,10 @@ public final class ClientGates {
       return Sessions.create(change, wish(id, client), null);
     }
     if (!isOf(session, client)) {
-      throw Sessions.notFound(id);
+      // A session that is not there is made here, so to create it is no way out.
+      throw Problem.SESSION_NOT_FOUND
+          .because("There is no session " + Sessions.shown(id) + " for you; name another, or none.")
+          .asException();
     }
     return session;
   }

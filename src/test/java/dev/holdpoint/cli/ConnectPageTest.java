@@ -3,6 +3,7 @@ package dev.holdpoint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.daemon.TypedHere;
+import dev.holdpoint.engine.Tokens;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,17 @@ class ConnectPageTest {
             .toList();
     assertThat(servers).hasSize(1);
     assertThat(servers.getFirst().path(member).asString()).isEqualTo(URL + "/mcp");
+  }
+
+  @Test
+  void tokens_on_the_page_of_mcp_begin_as_tokens_do() throws IOException {
+    assertThat(
+            Pattern.compile("Bearer (\\w+)…")
+                .matcher(Files.readString(Path.of("docs/mcp.md")))
+                .results()
+                .map(found -> found.group(1)))
+        .isNotEmpty()
+        .containsOnly(Tokens.PREFIX);
   }
 
   @Test

@@ -240,6 +240,14 @@ final class ClientGatesTest {
       ClientGates.Client bound = of("Claude Code", "tok_eve", "ten_other");
       assertThat(refusal(() -> clients.raise(bound, asks("work", ClientGates.Key.NONE, "a"))))
           .isEqualTo(Problem.SESSION_NOT_FOUND);
+      // Whoever names a session that is not there has it made: to create it is no advice to him.
+      assertThat(
+              catchThrowableOfType(
+                      Refused.class,
+                      () -> clients.raise(bound, asks("work", ClientGates.Key.NONE, "a")))
+                  .refusal()
+                  .detail())
+          .isEqualTo("There is no session 'work' for you; name another, or none.");
       assertThat(refusal(() -> clients.tell(bound, "work", null, "t", "m")))
           .isEqualTo(Problem.SESSION_NOT_FOUND);
       assertThat(clients.find(bound, "work", "k")).isEmpty();
