@@ -59,9 +59,11 @@ class ConnectCommandTest {
   }
 
   private Outcome type(String... flags) {
-    List<String> words =
-        new ArrayList<>(List.of("connect", "claude-code", "--in", folder.toString()));
+    List<String> words = new ArrayList<>(List.of("connect", "claude-code"));
     words.addAll(List.of(flags));
+    if (!words.contains("--in")) {
+      words.addAll(List.of("--in", folder.toString()));
+    }
     if (!words.contains("--url")) {
       words.addAll(List.of("--url", URL));
     }
@@ -151,6 +153,7 @@ class ConnectCommandTest {
     String once = written("--write");
     Outcome again = type("--write");
     assertThat(again.out()).contains("nothing to change");
+    assertThat(again.err()).doesNotContain("replaced");
     assertThat(Files.readString(local())).isEqualTo(once);
 
     JsonNode other = JSON.readTree(written("--write", "--url", "http://127.0.0.1:9999"));
@@ -159,6 +162,61 @@ class ConnectCommandTest {
     JsonNode moved = JSON.readTree(written("--write", "--event", "permission-request"));
     assertThat(moved.at("/hooks/PreToolUse")).hasSize(1);
     assertThat(moved.at("/hooks/PermissionRequest")).hasSize(1);
+  }
+
+  @Test
+  void what_it_replaces_it_tells() throws IOException {
+    theirs(THEIRS);
+    assertThat(type("--write", "--matcher", "Bash").err()).doesNotContain("replaced");
+    assertThat(type("--write", "--matcher", "Write").err())
+        .contains("It replaced the hook for PreToolUse, matcher 'Bash'.");
+    Outcome moved = type("--write", "--event", "permission-request", "--json");
+    assertThat(JSON.readTree(moved.out()).path("replaced"))
+        .isEqualTo(JSON.readTree("[{\"event\":\"PreToolUse\",\"matcher\":\"Write\"}]"));
+    assertThat(type("--mcp", "--write").err()).doesNotContain("replaced");
+    assertThat(type("--mcp", "--write").err()).doesNotContain("replaced");
+    assertThat(type("--mcp", "--write", "--token-env", "OTHER").err())
+        .contains("It replaced the server holdpoint.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "*", "Bash|Write", "mcp__.*", "^(?!(Read|LS)$).+$", "\\(?Bash"})
+  void a_matcher_that_claude_code_can_read_is_taken_as_it_is(String matcher) throws IOException {
+    JsonNode written = JSON.readTree(written("--write", "--matcher", matcher));
+    assertThat(written.at("/hooks/PreToolUse/0/matcher").asString()).isEqualTo(matcher);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "'('       ! Unclosed group",
+        "'[a'      ! Unclosed character class",
+        "'*Bash'   ! Dangling meta character '*' near index 0",
+        "'(?i)bash'! after '(?' it knows only",
+        "'  '      ! it names nothing"
+      })
+  void a_matcher_that_would_match_nothing_is_not_written(String matcher, String words) {
+    Outcome outcome = type("--write", "--matcher", matcher);
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_REQUEST);
+    assertThat(outcome.err()).contains("would ask about no tool", words);
+    assertThat(local()).doesNotExist();
+  }
+
+  @Test
+  void a_folder_that_is_not_there_is_not_made() {
+    Path none = folder.resolve("none");
+    Outcome outcome = type("--in", none.toString(), "--write");
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_REQUEST);
+    assertThat(outcome.err()).contains("There is no folder " + none);
+    assertThat(none).doesNotExist();
+  }
+
+  @Test
+  void a_wait_that_the_daemon_may_cut_short_is_told() {
+    assertThat(type("--wait", "1h").err()).doesNotContain("max_wait_ms");
+    assertThat(type("--wait", "24h").err())
+        .contains("hooks.claude.max_wait_ms", "86400000 or more");
   }
 
   @Test
@@ -281,19 +339,35 @@ class ConnectCommandTest {
           .isEqualTo("rw-------");
       assertThat(desk.http().as(token).get("/v1/me").json().path("role").asString())
           .isEqualTo("agent");
+      Files.delete(local());
       Outcome again = desk.type(words);
       assertThat(again.exitCode()).isEqualTo(ExitCode.FAILED);
+      assertThat(local()).doesNotExist();
       assertThat(again.err()).contains("exists already");
       assertThat(Files.readString(file).strip()).isEqualTo(token);
     }
   }
 
   @Test
-  void a_token_that_cannot_be_made_leaves_no_file() {
+  void a_token_that_cannot_be_made_leaves_no_file_and_no_settings() {
     Path file = folder.resolve("claude.token");
-    Outcome outcome = type("--make-token", file.toString(), "--url", "http://127.0.0.1:1");
+    Outcome outcome =
+        type("--write", "--make-token", file.toString(), "--url", "http://127.0.0.1:1");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(file).doesNotExist();
+    assertThat(local()).doesNotExist();
+  }
+
+  @Test
+  void no_token_is_made_for_settings_that_are_left_alone() throws IOException {
+    theirs("[]");
+    Path file = folder.resolve("claude.token");
+    Outcome outcome =
+        type("--write", "--make-token", file.toString(), "--url", "http://127.0.0.1:1");
+
+    assertThat(outcome.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(outcome.err()).contains("left alone");
     assertThat(file).doesNotExist();
   }
 

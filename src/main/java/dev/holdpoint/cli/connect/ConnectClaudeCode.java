@@ -10,9 +10,11 @@ import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,6 +44,9 @@ import tools.jackson.databind.node.ObjectNode;
       ExitCode.TABLE
     })
 final class ConnectClaudeCode extends DaemonCommand {
+  /** What hooks.claude.max_wait_ms is where nobody has set it; a daemon does not tell it. */
+  private static final Duration USUAL_MOST = Duration.ofHours(1);
+
   @Option(names = "--hooks", description = "by hooks; meant when nothing is said")
   private boolean hooks;
 
@@ -60,7 +65,7 @@ final class ConnectClaudeCode extends DaemonCommand {
   @Option(
       names = "--in",
       paramLabel = "DIR",
-      description = "the project's folder; this one when left out")
+      description = "the project's folder, which has to be there; this one when left out")
   private Path folder = Path.of("");
 
   @Option(names = "--write", description = "put it into the settings instead of printing it")
@@ -120,14 +125,22 @@ final class ConnectClaudeCode extends DaemonCommand {
     Part part = part(client.daemon().url());
     Scope where = scope == null ? (mcp ? Scope.PROJECT : Scope.LOCAL) : scope;
     Map<String, Object> told = new LinkedHashMap<>();
+    CreatedToken made;
     if (part instanceof ServerPart server && where.servers(folder).isEmpty()) {
+      made = token(client);
       byClaudeCode(server, where, told);
     } else if (write || remove) {
-      change(part, file(where), told);
+      Path named = file(where);
+      SettingsFile file = SettingsFile.read(named);
+      List<Replaced> replaced = change(part, file.settings(), named);
+      // After all that may be refused and before what stays: without its token nothing is written.
+      made = token(client);
+      write(part, file, replaced, made, told);
     } else {
+      made = token(client);
       show(part, file(where), told);
     }
-    token(client, told);
+    tell(made, told);
     if (json()) {
       printJson(told);
     }
@@ -150,8 +163,17 @@ final class ConnectClaudeCode extends DaemonCommand {
     if (then != null && !event.thens().contains(then)) {
       throw usage("--then is one of " + String.join(", ", event.thens()) + " for this event");
     }
-    if (matcher != null && matcher.isBlank()) {
-      throw usage("A matcher names tools; '*' is all of them");
+    String fault = matcher == null ? null : ToolPattern.fault(matcher);
+    if (fault != null) {
+      throw usage(
+          "Claude Code cannot read the matcher '"
+              + Visible.line(String.valueOf(matcher))
+              + "' and would ask about no tool: "
+              + fault
+              + ". 'Bash|Write' names tools, '*' is all of them");
+    }
+    if (!Files.isDirectory(folder)) {
+      throw usage("There is no folder " + Visible.line(folder.toString()) + "; --in names one");
     }
   }
 
@@ -170,7 +192,7 @@ final class ConnectClaudeCode extends DaemonCommand {
 
   private void show(Part part, Path file, Map<String, Object> told) throws IOException {
     ObjectNode alone = SettingsJson.empty();
-    add(part, alone, file);
+    var _ = change(part, alone, file);
     told.put("file", file.toString());
     told.put("settings", alone);
     if (!json()) {
@@ -181,14 +203,22 @@ final class ConnectClaudeCode extends DaemonCommand {
     advise(part, told);
   }
 
-  private void change(Part part, Path named, Map<String, Object> told) throws IOException {
-    SettingsFile file = SettingsFile.read(named);
-    if (remove) {
-      remove(part, file.settings(), named);
-    } else {
-      add(part, file.settings(), named);
+  private void write(
+      Part part,
+      SettingsFile file,
+      List<Replaced> replaced,
+      @Nullable CreatedToken made,
+      Map<String, Object> told)
+      throws IOException {
+    boolean changed;
+    try {
+      changed = file.write();
+    } catch (IOException e) {
+      if (made != null) {
+        tell(made, told);
+      }
+      throw e;
     }
-    boolean changed = file.write();
     told.put("file", file.path().toString());
     told.put("changed", changed);
     if (!json()) {
@@ -203,6 +233,8 @@ final class ConnectClaudeCode extends DaemonCommand {
         hook.obstacles(file.settings())
             .forEach(obstacle -> note("In the same file " + obstacle + "."));
       }
+      told.put("replaced", replaced.stream().map(Replaced::parts).toList());
+      replaced.forEach(one -> note("It replaced " + Visible.line(one.text()) + "."));
       advise(part, told);
     }
   }
@@ -226,48 +258,48 @@ final class ConnectClaudeCode extends DaemonCommand {
       note(
           "It blocks the tool when no daemon answers, from Claude Code 2.1.295 on; older ones let"
               + " the tool run.");
+      if (wait.compareTo(USUAL_MOST) > 0) {
+        note(
+            "The daemon ends a wait after an hour unless hooks.claude.max_wait_ms allows more; set"
+                + " it to %d or more there.".formatted(wait.toMillis()));
+      }
     } else {
       told.put("flag", ServerPart.FLAG);
       note("Start Claude Code so: claude -p " + ServerPart.FLAG + " …");
     }
   }
 
-  private void token(HoldpointClient client, Map<String, Object> told)
-      throws CallFailed, IOException {
+  private @Nullable CreatedToken token(HoldpointClient client) throws CallFailed, IOException {
+    return remove || tokenFile == null ? null : NewToken.into(tokenFile, client);
+  }
+
+  private void tell(@Nullable CreatedToken made, Map<String, Object> told) {
     if (remove) {
       return;
     }
-    if (tokenFile == null) {
+    if (made == null) {
       note(
           "Claude Code needs a token: export %s=\"$(holdpoint tokens add claude-code --role agent)\""
               .formatted(tokenVariable));
       return;
     }
-    CreatedToken made = NewToken.into(tokenFile, client);
+    String file = String.valueOf(tokenFile);
     told.put("token_id", made.tokenId());
-    told.put("token_file", tokenFile.toString());
+    told.put("token_file", file);
     note(
         "Start Claude Code with the token %s: export %s=\"$(cat '%s')\""
-            .formatted(made.tokenId(), tokenVariable, Visible.line(tokenFile.toString())));
+            .formatted(made.tokenId(), tokenVariable, Visible.line(file)));
   }
 
-  private static void add(Part part, ObjectNode settings, Path file) throws IOException {
+  private List<Replaced> change(Part part, ObjectNode settings, Path file) throws IOException {
     try {
-      part.addTo(settings);
+      if (remove) {
+        part.removeFrom(settings);
+        return List.of();
+      }
+      return part.addTo(settings);
     } catch (Part.UnknownShape e) {
-      throw leftAlone(file, e);
+      throw new IOException(file + ": " + e.getMessage() + "; it was left alone", e);
     }
-  }
-
-  private static void remove(Part part, ObjectNode settings, Path file) throws IOException {
-    try {
-      part.removeFrom(settings);
-    } catch (Part.UnknownShape e) {
-      throw leftAlone(file, e);
-    }
-  }
-
-  private static IOException leftAlone(Path file, Part.UnknownShape e) {
-    return new IOException(file + ": " + e.getMessage() + "; it was left alone", e);
   }
 }

@@ -33,14 +33,21 @@ record HookPart(
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
   @Override
-  public void addTo(ObjectNode settings) throws UnknownShape {
+  public List<Replaced> addTo(ObjectNode settings) throws UnknownShape {
     ObjectNode wanted = group();
-    if (isThereAlone(settings, wanted)) {
-      return;
+    List<Place> ours = ours(settings);
+    // So that nothing moves in a file that is as it should be.
+    if (ours.equals(List.of(new Place(event, wanted)))) {
+      return List.of();
     }
+    List<Replaced> replaced =
+        ours.stream()
+            .map(place -> Replaced.hook(place.event(), place.group().path("matcher").asString("")))
+            .toList();
     removeFrom(settings);
     ObjectNode hooks = settings.withObjectProperty(HOOKS);
     hooks.withArrayProperty(event.setting).add(wanted);
+    return replaced;
   }
 
   private ObjectNode group() {
@@ -66,21 +73,21 @@ record HookPart(
     return handler.put("onFailure", "block");
   }
 
-  /** So that nothing moves in a file that is as it should be. */
-  private boolean isThereAlone(ObjectNode settings, ObjectNode wanted) throws UnknownShape {
-    int ours = 0;
-    boolean there = false;
+  /** Where a hook of ours is. */
+  private record Place(HookEvent event, JsonNode group) {}
+
+  private static List<Place> ours(ObjectNode settings) throws UnknownShape {
+    List<Place> ours = new ArrayList<>();
     for (HookEvent one : HookEvent.values()) {
       for (JsonNode group : groups(settings, one)) {
         for (JsonNode handler : handlers(group, one)) {
           if (isOurs(handler)) {
-            ours++;
-            there |= one == event && group.equals(wanted);
+            ours.add(new Place(one, group));
           }
         }
       }
     }
-    return there && ours == 1;
+    return ours;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.connect;
 
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What is ours in a settings file. */
@@ -7,9 +8,10 @@ interface Part {
   /**
    * Puts it in, in the place of whatever of ours is there already.
    *
+   * @return what had to go for it; nothing where it was there as it should be
    * @throws UnknownShape when the file holds something else where it belongs
    */
-  void addTo(ObjectNode settings) throws UnknownShape;
+  List<Replaced> addTo(ObjectNode settings) throws UnknownShape;
 
   /** Takes out whatever of ours is there, and what is empty without it. */
   void removeFrom(ObjectNode settings) throws UnknownShape;

@@ -1,6 +1,7 @@
 package dev.holdpoint.cli.connect;
 
 import java.net.URI;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,9 +14,11 @@ record ServerPart(URI daemon, String tokenVariable) implements Part {
   private static final String NAME = "holdpoint";
 
   @Override
-  public void addTo(ObjectNode settings) throws UnknownShape {
+  public List<Replaced> addTo(ObjectNode settings) throws UnknownShape {
     check(settings);
-    settings.withObjectProperty(SERVERS).set(NAME, server());
+    ObjectNode wanted = server();
+    JsonNode before = settings.withObjectProperty(SERVERS).replace(NAME, wanted);
+    return before == null || before.equals(wanted) ? List.of() : List.of(Replaced.server(NAME));
   }
 
   private ObjectNode server() {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** A settings file that somebody else owns. It is replaced whole or not at all. */
 final class SettingsFile {
   private static final int MAX_BYTES = 8 * 1024 * 1024;
+  private static final int MAX_LINKS = 40;
+
+  private static final Set<PosixFilePermission> OWNER =
+      PosixFilePermissions.fromString("rw-------");
 
   private final Path file;
   private final byte @Nullable [] before;
@@ -31,8 +36,7 @@ final class SettingsFile {
 
   /** A file that is not there, or is empty, has no settings. */
   static SettingsFile read(Path named) throws IOException {
-    // Whoever keeps his settings elsewhere and has a link here wants to keep the link.
-    Path file = Files.exists(named) ? named.toRealPath() : named.toAbsolutePath();
+    Path file = target(named);
     byte[] bytes = bytes(file);
     String text = bytes == null ? "" : new String(bytes, UTF_8);
     if (bytes != null && !Arrays.equals(text.getBytes(UTF_8), bytes)) {
@@ -44,6 +48,24 @@ final class SettingsFile {
     } catch (SettingsJson.NotSettings e) {
       throw notJson(file, String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * Whoever keeps his settings elsewhere and has a link here wants to keep the link, also where
+   * nothing is at its end yet.
+   */
+  private static Path target(Path named) throws IOException {
+    if (Files.exists(named)) {
+      return named.toRealPath();
+    }
+    Path file = named.toAbsolutePath();
+    for (int links = 0; Files.isSymbolicLink(file); links++) {
+      if (links == MAX_LINKS) {
+        throw new IOException(named + " is a link that leads nowhere; it was left alone");
+      }
+      file = file.resolveSibling(Files.readSymbolicLink(file));
+    }
+    return file;
   }
 
   private static byte @Nullable [] bytes(Path file) throws IOException {
@@ -87,16 +109,15 @@ final class SettingsFile {
     Files.deleteIfExists(draft);
     try {
       Set<PosixFilePermission> rights = before == null ? null : rights();
-      try (FileChannel out =
-          FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      try (FileChannel out = draft(draft, rights)) {
         ByteBuffer rest = ByteBuffer.wrap(after);
         while (rest.hasRemaining()) {
           out.write(rest);
         }
+        if (rights != null) {
+          Files.setPosixFilePermissions(draft, rights);
+        }
         out.force(true);
-      }
-      if (rights != null) {
-        Files.setPosixFilePermissions(draft, rights);
       }
       checkUntouched();
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -104,6 +125,18 @@ final class SettingsFile {
       Files.deleteIfExists(draft);
     }
     return true;
+  }
+
+  /**
+   * What takes the place of a file holds all that was in it, so nobody else may read it before it
+   * has that file's rights. A new file gets those that the process gives to all its files.
+   */
+  static FileChannel draft(Path draft, @Nullable Set<PosixFilePermission> rights)
+      throws IOException {
+    Set<StandardOpenOption> fresh = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    return rights == null
+        ? FileChannel.open(draft, fresh)
+        : FileChannel.open(draft, fresh, PosixFilePermissions.asFileAttribute(OWNER));
   }
 
   private boolean isChanged() throws IOException {

@@ -1,0 +1,81 @@
+package dev.holdpoint.cli.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may read settings while they are written, and afterwards. */
+class SettingsFileTest {
+  @TempDir private Path folder;
+
+  private static String rights(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void nobody_else_can_read_a_draft_before_it_has_the_rights_of_the_file() throws IOException {
+    Path draft = folder.resolve("draft");
+    try (FileChannel out =
+        SettingsFile.draft(draft, PosixFilePermissions.fromString("rw-r--r--"))) {
+      assertThat(out.isOpen()).isTrue();
+      assertThat(rights(draft)).isEqualTo("rw-------");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-------", "rw-rw-r--"})
+  void the_rights_of_the_file_come_back(String rights) throws IOException {
+    Path file = Files.writeString(folder.resolve("settings.json"), "{}\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
+    SettingsFile settings = SettingsFile.read(file);
+    settings.settings().put("model", "opus");
+
+    assertThat(settings.write()).isTrue();
+    assertThat(Files.readString(file)).contains("opus");
+    assertThat(rights(file)).isEqualTo(rights);
+  }
+
+  @Test
+  void a_new_file_has_the_rights_of_any_other() throws IOException {
+    Path file = folder.resolve("settings.json");
+    SettingsFile settings = SettingsFile.read(file);
+    settings.settings().put("model", "opus");
+
+    assertThat(settings.write()).isTrue();
+    assertThat(rights(file)).isEqualTo(rights(Files.createFile(folder.resolve("other"))));
+  }
+
+  @Test
+  void a_link_to_where_nothing_is_yet_stays_a_link() throws IOException {
+    Path second = Files.createSymbolicLink(folder.resolve("second"), Path.of("kept/new.json"));
+    Path first = Files.createSymbolicLink(folder.resolve("first"), second);
+    SettingsFile settings = SettingsFile.read(first);
+    settings.settings().put("model", "opus");
+
+    assertThat(settings.write()).isTrue();
+    assertThat(first).isSymbolicLink();
+    assertThat(second).isSymbolicLink();
+    assertThat(Files.readString(folder.resolve("kept/new.json"))).contains("opus");
+    assertThat(SettingsFile.read(first).settings()).isEqualTo(settings.settings());
+  }
+
+  @Test
+  void a_link_in_a_circle_is_left_alone() throws IOException {
+    Path circle = folder.resolve("circle");
+    Files.createSymbolicLink(circle, circle);
+
+    assertThatThrownBy(() -> SettingsFile.read(circle))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("leads nowhere; it was left alone");
+    assertThat(circle).isSymbolicLink();
+  }
+}
