@@ -41,7 +41,7 @@ final class HookEndpoints {
                       List.of("defer", "ask", "deny"),
                       "What is answered when nobody has decided in that time. Only what is deferred"
                           + " waits on; ask and deny withdraw it. Unset means defer, and deny in"
-                          + " the mode bypassPermissions."),
+                          + " the modes acceptEdits, auto and bypassPermissions."),
                   ONLY),
           post(
                   "claudePermissionRequest",

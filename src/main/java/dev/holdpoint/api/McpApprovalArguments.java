@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 public record McpApprovalArguments(
     @Required
         @Length(min = 1, max = Limits.REASON)
+        @Matches(value = Limits.SAYS_SOMETHING, message = "must say something")
         @About("Why, in words for the person who decides.")
         String reason,
     @Length(min = 1, max = Limits.NAME)

@@ -290,7 +290,14 @@ final class Daemon implements AutoCloseable {
             rooms,
             about,
             new Doors.Parts(
-                decisions, crew, routes, json, safekeeping.secrets(), vaultKey.vault(), clock),
+                decisions,
+                crew,
+                routes,
+                json,
+                safekeeping.secrets(),
+                vaultKey.vault(),
+                clock,
+                listening.maxStreams()),
             servers,
             instruments.metrics,
             this::address);

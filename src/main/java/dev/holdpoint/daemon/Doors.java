@@ -41,6 +41,7 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -53,7 +54,11 @@ final class Doors {
   private final SignedStyle signed;
   private final Router router;
 
-  /** What the surfaces need besides the rooms that the native one shows. */
+  /**
+   * What the surfaces need besides the rooms that the native one shows.
+   *
+   * @param streams how many may be open at once
+   */
   record Parts(
       Commits commits,
       Workers workers,
@@ -61,7 +66,8 @@ final class Doors {
       WireJson json,
       Secrets secrets,
       Vault vault,
-      InstantSource clock) {}
+      InstantSource clock,
+      int streams) {}
 
   /**
    * @param address where the daemon listens, known once it does
@@ -108,7 +114,13 @@ final class Doors {
                 version)));
     handlers.putAll(
         HookSurface.handlers(
-            new Asking(rooms.engine(), rooms.waits(), clients, rooms.outside()),
+            new Asking(
+                rooms.engine(),
+                rooms.waits(),
+                clients,
+                json,
+                // Each is a connection too, and people need some to decide what they wait for.
+                new Semaphore(Math.max(1, parts.streams / 2))),
             json,
             config.hookPatience()));
     handlers.putAll(SignedSurface.handlers(hosts(rooms, parts, metrics)));

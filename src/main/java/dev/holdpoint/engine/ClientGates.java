@@ -12,9 +12,8 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
-import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.Queries;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -78,55 +77,91 @@ public final class ClientGates {
   /**
    * @param sessionId null for the client's own
    * @param text what people see of it in lists
+   * @param from what it comes from and how it is answered, as far as the client says it: the same
+   *     from elsewhere is another request
    */
-  public record Request(@Nullable String sessionId, Key key, String text, OutsideGates.Gate gate) {}
+  public record Request(
+      @Nullable String sessionId,
+      Key key,
+      String text,
+      List<String> from,
+      OutsideGates.Gate gate) {}
 
   /**
    * A gate that was raised or found, and who waits for it from that very moment on.
    *
    * @param replayed whether it had been raised before
+   * @param own whether it was raised by the very same request, from the same place
    */
-  public record Asked(Run run, boolean replayed, Vigils.Vigil vigil) {}
+  public record Asked(Run run, boolean replayed, boolean own, Vigils.Vigil vigil) {}
+
+  private record Raised(Run run, boolean replayed, boolean own) {}
 
   /** Raises the gate, or gives the run that has raised it before; then the outcome is a replay. */
   public Outcome raise(Client client, Request request) {
     lookAgain(client, request);
-    return commits.commit(change -> raised(change, client, request));
+    return commits.commit(
+        change -> {
+          Raised found = raised(change, client, request);
+          return new Outcome(found.run, found.replayed);
+        });
   }
 
   /**
    * The same for a client that waits for the answer: nobody who asks the same meanwhile is taken
    * for this client come back.
+   *
+   * @param waits false for one that only looks, which keeps nobody from coming back
    */
-  public Asked ask(Client client, Request request) {
+  public Asked ask(Client client, Request request, boolean waits) {
     lookAgain(client, request);
     Vigils.Vigil vigil = vigils.begin();
     try {
-      Outcome outcome =
-          commits.commit(
-              change -> {
-                Outcome found = raised(change, client, request);
-                vigil.over(found.run());
-                return found;
-              });
-      return new Asked(outcome.run(), outcome.replayed(), vigil);
+      return commits.commit(
+          change -> {
+            Raised found = raised(change, client, request);
+            if (waits) {
+              vigil.over(found.run);
+            }
+            return new Asked(found.run, found.replayed, found.own, vigil);
+          });
     } catch (RuntimeException | Error e) {
       vigil.close();
       throw e;
     }
   }
 
-  private Outcome raised(Change change, Client client, Request request) {
-    String asked = fingerprint(request.gate);
+  /**
+   * A client that will not come back ends its wait. Nobody would hear a later decision, so what it
+   * has asked is withdrawn for this reason, unless somebody else waits for it or comes back to it.
+   *
+   * @return how the run stands then
+   */
+  public Run leave(Asked asked, String reason, String by) {
+    return commits.commit(
+        change -> {
+          Run run = change.run(asked.run.key());
+          // Within the commit, so that nobody comes to it between the look and the end.
+          boolean alone = asked.vigil.leaves(asked.run);
+          if (run == null) {
+            return asked.run;
+          }
+          return alone && asked.own ? gates.interrupt(change, run, reason, by) : run;
+        });
+  }
+
+  private Raised raised(Change change, Client client, Request request) {
+    String asked = ClientNames.fingerprint(request.gate);
     Session session = session(change, client, request.sessionId);
-    String ownName = request.key.key == null ? null : name(session, request.key.key);
+    String ownName =
+        request.key.key == null ? null : ClientNames.name(session, client, request.key);
     ClientPrompt named = prompt(change, ownName);
     Run earlier = earlier(change, named, asked);
-    if (earlier != null) {
-      return new Outcome(earlier, true);
-    }
-    String sameName = sameName(session, asked);
+    String sameName = ClientNames.sameName(session, client, request, asked);
     ClientPrompt same = prompt(change, sameName);
+    if (earlier != null) {
+      return new Raised(earlier, true, same != null && same.runKey() == earlier.key());
+    }
     Run left = request.key.returns && same != null ? change.run(same.runKey()) : null;
     boolean returns = left != null && !left.status().isSettled() && !vigils.isKept(left);
     Run run =
@@ -139,7 +174,7 @@ public final class ClientGates {
                 request.gate);
     keep(change, session, ownName, named, asked, run);
     keep(change, session, sameName, same, asked, run);
-    return new Outcome(run, returns);
+    return new Raised(run, returns, true);
   }
 
   /**
@@ -150,7 +185,7 @@ public final class ClientGates {
     if (!request.key.returns) {
       return;
     }
-    String asked = fingerprint(request.gate);
+    String asked = ClientNames.fingerprint(request.gate);
     Run left =
         engine.read(
             (Queries queries) -> {
@@ -158,7 +193,9 @@ public final class ClientGates {
               ClientPrompt same =
                   session == null
                       ? null
-                      : queries.named(ClientPrompt.SHELF, sameName(session, asked));
+                      : queries.named(
+                          ClientPrompt.SHELF,
+                          ClientNames.sameName(session, client, request, asked));
               return same == null ? null : queries.run(same.runKey());
             });
     if (left != null && !left.status().isSettled()) {
@@ -179,11 +216,11 @@ public final class ClientGates {
       @Nullable String key,
       String text,
       String message) {
-    String told = hash("told", message);
+    String told = ClientNames.hash("told", message);
     return commits.commit(
         change -> {
           Session session = session(change, client, sessionId);
-          String ownName = key == null ? null : name(session, key);
+          String ownName = key == null ? null : ClientNames.name(session, client, Key.named(key));
           ClientPrompt named = prompt(change, ownName);
           Run earlier = earlier(change, named, told);
           if (earlier != null) {
@@ -214,7 +251,8 @@ public final class ClientGates {
           if (session == null) {
             return Optional.empty();
           }
-          ClientPrompt prompt = queries.named(ClientPrompt.SHELF, name(session, key));
+          ClientPrompt prompt =
+              queries.named(ClientPrompt.SHELF, ClientNames.name(session, client, Key.named(key)));
           return Optional.ofNullable(prompt == null ? null : queries.run(prompt.runKey()));
         });
   }
@@ -232,7 +270,7 @@ public final class ClientGates {
     if (id != null) {
       session = queries.session(id);
     } else {
-      ClientSession own = queries.named(ClientSession.SHELF, ownName(client));
+      ClientSession own = queries.named(ClientSession.SHELF, ClientNames.ownName(client));
       session = own == null ? null : queries.session(own.key());
     }
     return session != null && isOf(session, client) ? session : null;
@@ -289,7 +327,7 @@ public final class ClientGates {
   }
 
   private static Session own(Change change, Client client) {
-    String name = ownName(client);
+    String name = ClientNames.ownName(client);
     ClientSession known = change.named(ClientSession.SHELF, name);
     Session session = known == null ? null : change.session(known.key());
     if (session != null && !session.isEnded()) {
@@ -336,33 +374,6 @@ public final class ClientGates {
         new Json("[]"),
         Json.NULL,
         RunSettings.NONE);
-  }
-
-  private static String fingerprint(OutsideGates.Gate gate) {
-    // What is asked is the call; the reason is shown beside it, and may be put in other words.
-    return Digests.of(
-        (gate.approval() == null ? "?" : "!") + gate.call().tool(), gate.call().input());
-  }
-
-  private static String ownName(Client client) {
-    return hash("own", client.tenantId, client.principalId, client.name);
-  }
-
-  private static String sameName(Session session, String asked) {
-    return hash("same", Long.toString(session.key()), asked);
-  }
-
-  private static String name(Session session, String key) {
-    return hash("key", Long.toString(session.key()), key);
-  }
-
-  /** Hashed, since clients call things as they like; lengths keep the parts apart. */
-  private static String hash(String... parts) {
-    StringBuilder text = new StringBuilder();
-    for (String part : parts) {
-      text.append(part.length()).append(':').append(part);
-    }
-    return Digests.sha256Hex(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private static RuntimeException conflict() {

@@ -4,6 +4,7 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -13,6 +14,10 @@ public final class Commands {
 
   /** Claude Code's own, which takes the same; a rule for the one does not speak for the other. */
   private static final String CLAUDE_SHELL = "Bash";
+
+  /** What does not change what a command may do there; leaving its sandbox does. */
+  private static final Set<String> CLAUDE_MEMBERS =
+      Set.of("command", "description", "timeout", "run_in_background");
 
   private Commands() {}
 
@@ -26,7 +31,10 @@ public final class Commands {
         || PermissionRule.coversTool(toolPattern, CLAUDE_SHELL);
   }
 
-  /** Null for every other tool, and for a call that has none. */
+  /**
+   * Null for every other tool, for a call that has none, and for one that says more than rules for
+   * commands know of.
+   */
   public static @Nullable String of(ToolCall call) {
     return member(call, "command");
   }
@@ -41,7 +49,11 @@ public final class Commands {
       return null;
     }
     try {
-      JsonNode value = JsonTree.read(call.input().text()).get(name);
+      JsonNode input = JsonTree.read(call.input().text());
+      if (call.tool().equals(CLAUDE_SHELL) && !CLAUDE_MEMBERS.containsAll(input.propertyNames())) {
+        return null;
+      }
+      JsonNode value = input.get(name);
       return value != null && value.isString() ? value.stringValue() : null;
     } catch (NotJson e) {
       return null;

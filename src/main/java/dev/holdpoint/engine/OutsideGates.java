@@ -100,6 +100,10 @@ public final class OutsideGates {
         change -> interrupt(change, Runs.existing(change, runId), reason, by, slots));
   }
 
+  Run interrupt(Change change, Run run, String reason, String by) {
+    return interrupt(change, run, reason, by, slots);
+  }
+
   static Run interrupt(Change change, Run run, String reason, String by, Slots slots) {
     return run.status().isSettled()
         ? run

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.run.Run;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,11 +27,26 @@ public final class Vigils {
 
   /**
    * Has everybody who waits for the run shown to be there still, and waits a moment for those who
-   * are not to be noticed. A lost connection shows with the second thing that is said to it.
+   * are not to be noticed, however many they are. A lost connection shows with the second thing
+   * that is said to it.
    */
   void lookAgain(Run run) {
-    for (Vigil vigil : List.copyOf(kept.getOrDefault(run.key(), Set.of()))) {
-      vigil.lookAgain();
+    List<Vigil> there = new ArrayList<>(kept.getOrDefault(run.key(), Set.of()));
+    there.removeIf(vigil -> vigil.look == null);
+    try {
+      for (int i = 0; i < LOOKS && !there.isEmpty(); i++) {
+        there.forEach(Vigil::lookAgain);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BETWEEN_LOOKS_MS);
+        List<Vigil> still = new ArrayList<>();
+        for (Vigil vigil : there) {
+          if (!vigil.over.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            still.add(vigil);
+          }
+        }
+        there = still;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -67,19 +83,15 @@ public final class Vigils {
 
     private void lookAgain() {
       Runnable says = look;
-      if (says == null) {
-        return;
+      if (says != null) {
+        says.run();
       }
-      try {
-        for (int i = 0; i < LOOKS; i++) {
-          says.run();
-          if (over.await(BETWEEN_LOOKS_MS, TimeUnit.MILLISECONDS)) {
-            return;
-          }
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+    }
+
+    /** Waits no longer, and tells whether nobody else waits for the run. */
+    synchronized boolean leaves(Run run) {
+      leave();
+      return !isKept(run);
     }
 
     @Override

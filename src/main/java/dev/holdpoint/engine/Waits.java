@@ -25,7 +25,14 @@ public final class Waits implements AutoCloseable {
    * over or the daemon leaves.
    */
   public <T> Optional<T> until(long runKey, long timeoutMs, Supplier<Optional<T>> look) {
-    Semaphore news = new Semaphore(0);
+    return until(runKey, timeoutMs, look, new Semaphore(0));
+  }
+
+  /**
+   * @param news released by whoever wants the caller to look again for another reason
+   */
+  public <T> Optional<T> until(
+      long runKey, long timeoutMs, Supplier<Optional<T>> look, Semaphore news) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     // Before the first look at the flag, so that whoever closes finds it here or is found out.
     waiting.add(news);
@@ -50,6 +57,11 @@ public final class Waits implements AutoCloseable {
     } finally {
       waiting.remove(news);
     }
+  }
+
+  /** Whether the daemon leaves, so that nobody has waited as long as he wanted to. */
+  public boolean isLeaving() {
+    return leaving;
   }
 
   /** Sends everybody home, and lets nobody wait from now on. */

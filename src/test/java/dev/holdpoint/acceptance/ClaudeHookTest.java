@@ -13,7 +13,9 @@ import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 
 /** What Claude Code's hooks post and are answered, byte for byte. */
 @OnBothDatabases
@@ -233,9 +235,10 @@ class ClaudeHookTest extends Acceptance {
     assertThat(http.get("/v1/approvals?session_id=" + session).json()).isEmpty();
   }
 
-  @Test
-  void where_Claude_Code_asks_nobody_putting_off_is_a_no_unless_it_is_wanted() {
-    String use = sent("pre-tool-use.bash.json").replace("\"default\"", "\"bypassPermissions\"");
+  @ParameterizedTest
+  @ValueSource(strings = {"acceptEdits", "auto", "bypassPermissions"})
+  void where_Claude_Code_asks_nobody_putting_off_is_a_no_unless_it_is_wanted(String mode) {
+    String use = sent("pre-tool-use.bash.json").replace("\"default\"", '"' + mode + '"');
     JsonNode denied = http.post(PRE + "?wait_ms=0", use).json();
     assertThat(denied.at("/hookSpecificOutput/permissionDecision").asString()).isEqualTo("deny");
     isAnswered(
@@ -365,5 +368,23 @@ class ClaudeHookTest extends Acceptance {
     String use = sent("pre-tool-use.question.json").replace("\"Which framework?\"", "\"\"");
     refused(http.post(PRE, use), 400, "api", "invalid_request");
     assertThat(http.get("/v1/sessions/" + session).status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_question_that_is_asked_twice_is_refused() {
+    JsonNode body = JSON.readTree(sent("pre-tool-use.question.json"));
+    ArrayNode questions = (ArrayNode) body.at("/tool_input/questions");
+    questions.add(questions.get(0).deepCopy());
+    refused(http.post(PRE, body.toString()), 400, "api", "invalid_request");
+  }
+
+  @Test
+  void a_long_description_is_cut_between_characters() {
+    String use = sent("pre-tool-use.bash.json");
+    String said = "x".repeat(999) + "\uD83D\uDE00".repeat(2);
+    isAnswered(
+        http.post(PRE + "?wait_ms=0", use.replace("Run test suite", said)),
+        "pre-tool-use.defer.json");
+    assertThat(text(waiting("approvals").path("request"), "reason")).endsWith("xx…");
   }
 }

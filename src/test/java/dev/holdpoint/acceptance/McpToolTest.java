@@ -35,6 +35,13 @@ class McpToolTest extends Acceptance {
     return told;
   }
 
+  /** What waits of this client without a name of its own. */
+  private JsonNode prompted(String kind) {
+    String own = "/v1/" + kind + "?session_id=client-" + CLIENTS.get();
+    String gate = http.get(own).expect(200).json().get(0).at("/request/id").asString();
+    return Mcp.structured(mcp.call("check_decision", json("{'request_id':'%s'}", gate)));
+  }
+
   private void allow(JsonNode told) {
     http.post("/v1/runs/" + id(told) + "/approvals", allow(text(told, "request_id"))).expect(202);
   }
@@ -193,6 +200,7 @@ class McpToolTest extends Acceptance {
         "request_approval; {}; reason",
         "request_approval; {'reason':7}; reason",
         "request_approval; {'reason':''}; reason",
+        "request_approval; {'reason':' '}; reason",
         "request_approval; {'reason':'r','input':[]}; input",
         "request_approval; {'reason':'r','wait_ms':-1}; wait_ms",
         "request_approval; {'reason':'r','expires_after_ms':0}; expires_after_ms",
@@ -226,8 +234,7 @@ class McpToolTest extends Acceptance {
         json(
             "{'tool_name':'Bash','input':{'command':'ls'},'tool_use_id':'toolu_1','new_member':1}");
     try (Sse stream = mcp.wait("permission_prompt", use)) {
-      JsonNode waiting =
-          Mcp.structured(mcp.call("check_decision", json("{'request_key':'toolu_1'}")));
+      JsonNode waiting = prompted("approvals");
       allow(waiting);
       assertThat(Mcp.text(Mcp.result(stream)))
           .isEqualTo(json("{'behavior':'allow','updatedInput':{'command':'ls'}}"));
@@ -244,8 +251,7 @@ class McpToolTest extends Acceptance {
         mcp.wait(
             "permission_prompt",
             json("{'tool_name':'Bash','input':{'command':'rm'},'tool_use_id':'toolu_2'}"))) {
-      JsonNode waiting =
-          Mcp.structured(mcp.call("check_decision", json("{'request_key':'toolu_2'}")));
+      JsonNode waiting = prompted("approvals");
       http.post(
               "/v1/runs/" + id(waiting) + "/approvals", deny(text(waiting, "request_id"), "never"))
           .expect(202);
@@ -263,8 +269,7 @@ class McpToolTest extends Acceptance {
                 "{'tool_name':'AskUserQuestion','tool_use_id':'toolu_3','input':{'questions':"
                     + "[{'question':'Which color?','header':'Color','multiSelect':false,"
                     + "'options':[{'label':'Red'},{'label':'Green'}]}]}}"))) {
-      JsonNode waiting =
-          Mcp.structured(mcp.call("check_decision", json("{'request_key':'toolu_3'}")));
+      JsonNode waiting = prompted("questions");
       http.post(
               "/v1/runs/" + id(waiting) + "/questions",
               resolution(

@@ -15,6 +15,7 @@ import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -69,7 +70,8 @@ final class ClientGatesTest {
 
   private static ClientGates.Request asks(
       @Nullable String session, ClientGates.Key key, String command) {
-    return new ClientGates.Request(session, key, "Bash: " + command, gate(command));
+    return new ClientGates.Request(
+        session, key, "Bash: " + command, List.of("here"), gate(command));
   }
 
   private static ClientGates.Request asks(ClientGates.Key key, String command) {
@@ -150,7 +152,8 @@ final class ClientGatesTest {
       Outcome again = clients.raise(ADA, asks(ClientGates.Key.passing("toolu_2"), "a"));
       assertThat(again.replayed()).isTrue();
       assertThat(again.run().key()).isEqualTo(asked.key());
-      assertThat(clients.find(ADA, null, "toolu_2")).map(Run::key).contains(asked.key());
+      assertThat(clients.raise(ADA, asks(ClientGates.Key.passing("toolu_2"), "a")).run().key())
+          .isEqualTo(asked.key());
       // What has a lasting name is another request, whatever it says.
       Run named = clients.raise(ADA, asks(ClientGates.Key.named("k"), "a")).run();
       assertThat(named.key()).isNotEqualTo(asked.key());
@@ -172,8 +175,8 @@ final class ClientGatesTest {
   void the_same_while_somebody_waits_for_it_is_asked_again_and_found_when_nobody_does() {
     try (Bench bench = open()) {
       ClientGates clients = clients(bench);
-      ClientGates.Asked first = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"));
-      ClientGates.Asked second = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"));
+      ClientGates.Asked first = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"), true);
+      ClientGates.Asked second = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"), true);
       assertThat(second.run().key()).isNotEqualTo(first.run().key());
       second.vigil().close();
       second.vigil().close();
@@ -190,16 +193,16 @@ final class ClientGatesTest {
       ClientGates clients = clients(bench);
       List<Object> both =
           bench.together(
-              () -> clients.ask(ADA, asks(ClientGates.Key.NONE, "a")),
-              () -> clients.ask(ADA, asks(ClientGates.Key.NONE, "a")));
+              () -> clients.ask(ADA, asks(ClientGates.Key.NONE, "a"), true),
+              () -> clients.ask(ADA, asks(ClientGates.Key.NONE, "a"), true));
       assertThat(both)
           .extracting(one -> ((ClientGates.Asked) one).run().key())
           .doesNotHaveDuplicates();
       // Under one name they are one.
       List<Object> named =
           bench.together(
-              () -> clients.ask(ADA, asks(ClientGates.Key.named("k"), "b")),
-              () -> clients.ask(ADA, asks(ClientGates.Key.named("k"), "b")));
+              () -> clients.ask(ADA, asks(ClientGates.Key.named("k"), "b"), true),
+              () -> clients.ask(ADA, asks(ClientGates.Key.named("k"), "b"), true));
       assertThat(named)
           .extracting(one -> ((ClientGates.Asked) one).run().key())
           .containsOnly(((ClientGates.Asked) named.getFirst()).run().key());
@@ -210,7 +213,7 @@ final class ClientGatesTest {
   void one_who_has_gone_without_a_word_is_noticed_before_the_same_is_asked_twice() {
     try (Bench bench = open()) {
       ClientGates clients = clients(bench);
-      ClientGates.Asked gone = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"));
+      ClientGates.Asked gone = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"), true);
       AtomicInteger said = new AtomicInteger();
       // A lost connection takes one thing that is said to it, and fails with the second.
       gone.vigil()
@@ -220,7 +223,7 @@ final class ClientGatesTest {
                   gone.vigil().close();
                 }
               });
-      ClientGates.Asked back = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"));
+      ClientGates.Asked back = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"), true);
       assertThat(back.replayed()).isTrue();
       assertThat(back.run().key()).isEqualTo(gone.run().key());
       assertThat(said).hasValue(2);
@@ -279,6 +282,94 @@ final class ClientGatesTest {
       assertThat(clients.tell(ADA, null, "n", "title", "title and more").replayed()).isTrue();
       Run other = clients.tell(ADA, null, null, "title", "title and more").run();
       assertThat(other.key()).isNotEqualTo(told.key());
+    }
+  }
+
+  @Test
+  void the_same_of_somebody_else_or_from_another_place_is_another_request() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      ClientGates.Request here = asks("work", ClientGates.Key.NONE, "a");
+      Run asked = clients.raise(ADA, here).run();
+      ClientGates.Request elsewhere =
+          new ClientGates.Request("work", here.key(), here.text(), List.of("/etc"), here.gate());
+      ClientGates.Request otherwise =
+          new ClientGates.Request("work", here.key(), "in /etc", here.from(), here.gate());
+      ClientGates.Client bob =
+          new ClientGates.Client("mcp", "Claude Code", "tok_bob", "bob", Tenants.ROOT);
+      assertThat(clients.raise(ADA, here).run().key()).isEqualTo(asked.key());
+      assertThat(
+              List.of(
+                  asked.key(),
+                  clients.raise(ADA, elsewhere).run().key(),
+                  clients.raise(ADA, otherwise).run().key(),
+                  clients.raise(bob, here).run().key(),
+                  clients.raise(of("Claude Code", "tok_ada", Tenants.ROOT), here).run().key()))
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void a_name_is_its_clients_own_and_no_name_of_a_call() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run asked = clients.raise(ADA, asks("work", ClientGates.Key.named("k"), "a")).run();
+      ClientGates.Client bob = of("Claude Code", "tok_bob", Tenants.ROOT);
+      assertThat(clients.find(bob, "work", "k")).isEmpty();
+      Run bobs = clients.raise(bob, asks("work", ClientGates.Key.named("k"), "b")).run();
+      assertThat(bobs.key()).isNotEqualTo(asked.key());
+      Run call = clients.raise(ADA, asks("work", ClientGates.Key.passing("k"), "c")).run();
+      assertThat(call.key()).isNotEqualTo(asked.key());
+      assertThat(clients.find(ADA, "work", "k")).map(Run::key).contains(asked.key());
+    }
+  }
+
+  @Test
+  void whoever_leaves_withdraws_only_what_nobody_else_waits_for_or_comes_back_to() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      ClientGates.Request use = asks(ClientGates.Key.passing("toolu_1"), "a");
+      ClientGates.Asked one = clients.ask(ADA, use, true);
+      ClientGates.Asked two = clients.ask(ADA, use, true);
+      assertThat(two.run().key()).isEqualTo(one.run().key());
+      assertThat(clients.leave(two, "gone", "ada").status().isSettled()).isFalse();
+      assertThat(clients.leave(one, "gone", "ada").status()).isEqualTo(RunStatus.INTERRUPTED);
+
+      ClientGates.Request back = asks(ClientGates.Key.passing("toolu_2"), "b");
+      clients.ask(ADA, back, true).vigil().close();
+      ClientGates.Asked passing =
+          clients.ask(
+              ADA,
+              new ClientGates.Request(null, back.key(), back.text(), List.of(), back.gate()),
+              true);
+      assertThat(passing.replayed()).isTrue();
+      assertThat(clients.leave(passing, "gone", "ada").status().isSettled()).isFalse();
+    }
+  }
+
+  @Test
+  void one_who_does_not_wait_keeps_nobody_from_coming_back() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      ClientGates.Asked looks = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"), false);
+      ClientGates.Asked next = clients.ask(ADA, asks(ClientGates.Key.NONE, "a"), true);
+      assertThat(next.run().key()).isEqualTo(looks.run().key());
+      next.vigil().close();
+    }
+  }
+
+  @Test
+  void all_who_wait_are_looked_at_together() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      Run run = clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).run();
+      List<Integer> said = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        int number = i;
+        clients.awaiting(run).onDoubt(() -> said.add(number));
+      }
+      assertThat(clients.raise(ADA, asks(ClientGates.Key.NONE, "a")).replayed()).isFalse();
+      assertThat(said.subList(0, 5)).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
     }
   }
 }

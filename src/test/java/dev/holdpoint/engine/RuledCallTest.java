@@ -235,4 +235,18 @@ final class RuledCallTest {
                     .isEqualTo(Problem.APPROVAL_INVALID_RESOLUTION));
     assertThat(isAsked(bench.now(asked))).isTrue();
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "description,true",
+    "timeout,true",
+    "run_in_background,true",
+    "dangerouslyDisableSandbox,false"
+  })
+  void a_command_that_may_do_more_than_commands_do_is_none_that_rules_speak_for(
+      String member, boolean speaks) {
+    Json input = JsonTree.write(JsonTree.object().put("command", "ls -l").put(member, true));
+    RuledCall ruled = RuledCall.of(new ToolCall("call_1", "Bash", input));
+    assertThat(ruled.command() != null).isEqualTo(speaks);
+  }
 }

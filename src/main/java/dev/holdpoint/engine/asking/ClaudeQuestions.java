@@ -5,10 +5,12 @@ import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -61,8 +63,15 @@ public final class ClaudeQuestions {
       throw new NotUnderstood("`questions` must be a list of 1 to " + MAX_QUESTIONS);
     }
     List<StructuredQuestion> questions = new ArrayList<>();
+    Set<String> texts = new HashSet<>();
     for (JsonNode item : items) {
       String text = item.path("question").asString("");
+      // Answers are told by the questions' own words.
+      if (!texts.add(text)) {
+        throw new NotUnderstood(
+            "`questions[%d].question` is asked twice; put it in other words"
+                .formatted(questions.size()));
+      }
       if (text.isBlank()) {
         throw new NotUnderstood("`questions[%d].question` is empty".formatted(questions.size()));
       }

@@ -94,9 +94,13 @@ public record ClaudePrompt(ToolCall call, List<StructuredQuestion> questions, Pl
     if (said.isEmpty()) {
       return what + ".";
     }
-    return what
-        + ": "
-        + (said.length() > DESCRIPTION ? said.substring(0, DESCRIPTION) + "…" : said);
+    return what + ": " + (said.length() > DESCRIPTION ? cut(said) + "…" : said);
+  }
+
+  /** Half a character is none. */
+  private static String cut(String said) {
+    int end = Character.isHighSurrogate(said.charAt(DESCRIPTION - 1)) ? 1 : 0;
+    return said.substring(0, DESCRIPTION - end);
   }
 
   public OutsideGates.Gate gate(Advance.Deadline deadline) {

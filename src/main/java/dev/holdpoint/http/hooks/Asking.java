@@ -1,96 +1,165 @@
 package dev.holdpoint.http.hooks;
 
+import dev.holdpoint.api.WireJson;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.ClientGates;
 import dev.holdpoint.engine.Engine;
-import dev.holdpoint.engine.OutsideGates;
-import dev.holdpoint.engine.Vigils;
 import dev.holdpoint.engine.Waits;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.claude.ClaudePrompt;
 import dev.holdpoint.http.claude.Verdict;
+import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
-import java.util.Optional;
+import dev.holdpoint.http.server.Reply;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 
 /** Puts a tool use to whoever decides, and waits for the decision. */
 public final class Asking {
   private static final String SOURCE = "hook";
   private static final String CLIENT = "claude-code";
   private static final String NOBODY = "nobody";
+  private static final String GONE = "The hook has stopped waiting.";
 
   private final Engine engine;
   private final Waits waits;
   private final ClientGates gates;
-  private final OutsideGates outside;
+  private final WireJson json;
+  private final Semaphore places;
 
-  public Asking(Engine engine, Waits waits, ClientGates gates, OutsideGates outside) {
+  /**
+   * @param places for how many hooks that wait at once
+   */
+  public Asking(Engine engine, Waits waits, ClientGates gates, WireJson json, Semaphore places) {
     this.engine = engine;
     this.waits = waits;
     this.gates = gates;
-    this.outside = outside;
+    this.json = json;
+    this.places = places;
+  }
+
+  /**
+   * What a hook asks, and how long.
+   *
+   * @param event of which it tells
+   * @param comesBack whether the same is asked again later. Otherwise nobody would hear a later
+   *     decision, so none is to be made: what waits is withdrawn.
+   */
+  record Use(
+      String sessionId,
+      ClientGates.Key key,
+      String event,
+      ClaudePrompt prompt,
+      long waitMs,
+      boolean comesBack) {
+    private ClientGates.Request request() {
+      ClaudePrompt.Place place = prompt.place();
+      return new ClientGates.Request(
+          sessionId,
+          key,
+          prompt.text(),
+          // A question does not show where it is asked, and is answered there all the same.
+          List.of(
+              event,
+              comesBack ? "comes back" : "",
+              Objects.requireNonNullElse(place.folder(), ""),
+              Objects.requireNonNullElse(place.mode(), ""),
+              Objects.requireNonNullElse(place.agent(), "")),
+          prompt.gate(Advance.Deadline.NONE));
+    }
   }
 
   /**
    * What came of it; {@link Verdict.Open} when nobody has decided in time.
    *
    * @param by who has decided, or what did
+   * @param why nobody has; empty when somebody did
    */
-  record Told(Verdict verdict, String by) {}
+  record Told(Verdict verdict, String by, String why) {
+    boolean isOpen() {
+      return verdict instanceof Verdict.Open;
+    }
+
+    private Told because(String reason) {
+      return new Told(verdict, by, reason);
+    }
+  }
 
   /**
-   * @param comesBack whether the same is asked again later. Otherwise nobody would hear a later
-   *     decision, so none is to be made: what waits is withdrawn.
+   * All that can be refused is refused here, before anything is written.
+   *
+   * @param words in which the hook is told
    */
-  Told ask(
-      Caller caller,
-      String sessionId,
-      ClientGates.Key key,
-      ClaudePrompt prompt,
-      long waitMs,
-      boolean comesBack) {
+  Reply ask(Call call, Use use, Function<Told, Object> words) {
+    Caller caller = call.caller();
     ClientGates.Asked asked =
         gates.ask(
             new ClientGates.Client(
                 SOURCE, CLIENT, caller.principalId(), caller.name(), caller.tenantId()),
-            new ClientGates.Request(
-                sessionId, key, prompt.text(), prompt.gate(Advance.Deadline.NONE)));
-    Run run = asked.run();
-    try (Vigils.Vigil _ = asked.vigil()) {
-      Told told = decided(prompt, run, waitMs);
-      if (!(told.verdict instanceof Verdict.Open) || comesBack) {
-        return told;
-      }
-      Run over = outside.interrupt(run.id(), "The hook has stopped waiting.", caller.name());
-      // Whoever was quicker than the end of the wait is heard.
-      return over.status() == RunStatus.INTERRUPTED ? told : told(prompt, over);
+            use.request(),
+            use.waitMs > 0);
+    Told now = told(use, asked.run());
+    if (!now.isOpen() || use.waitMs == 0) {
+      asked.vigil().close();
+      return Reply.json(200, words.apply(now.isOpen() ? late(caller, use, asked) : now));
     }
+    if (!places.tryAcquire()) {
+      asked.vigil().close();
+      throw Problem.UNAVAILABLE
+          .because(
+              "Too many hooks wait at once. What this one asks is kept; use the tool again later,"
+                  + " or raise limits.open_streams.")
+          .asException();
+    }
+    Waiting waiting = new Waiting(this, call, use, asked);
+    return Reply.written(
+        Reply.JSON,
+        out -> {
+          try {
+            waiting.write(out, told -> json.write(words.apply(told)));
+          } finally {
+            places.release();
+            asked.vigil().close();
+          }
+        });
   }
 
-  private Told decided(ClaudePrompt prompt, Run run, long waitMs) {
-    Told now = told(prompt, run);
-    return now.verdict instanceof Verdict.Open
-        ? waits
-            .until(
-                run.key(),
-                waitMs,
-                () ->
-                    Optional.of(latest(prompt, run))
-                        .filter(told -> !(told.verdict instanceof Verdict.Open)))
-            .orElse(now)
-        : now;
+  Waits waits() {
+    return waits;
+  }
+
+  /** The hook's time is over. Whoever was quicker than the end of the wait is heard. */
+  Told late(Caller caller, Use use, ClientGates.Asked asked) {
+    String nobody = "Nobody decided in Holdpoint within %d s".formatted(use.waitMs / 1_000);
+    if (use.comesBack) {
+      return told(use, asked.run()).because(nobody + "; the request waits on.");
+    }
+    Run over = left(caller, asked);
+    return over.status() == RunStatus.INTERRUPTED
+        ? new Told(new Verdict.Open(), NOBODY, nobody + ", so the request was withdrawn.")
+        : told(use, over).because(nobody + "; somebody else waits for the decision.");
+  }
+
+  Run left(Caller caller, ClientGates.Asked asked) {
+    return gates.leave(asked, GONE, caller.name());
   }
 
   /** A run that was removed meanwhile has taken its gate along, and nobody will say yes to it. */
-  private Told latest(ClaudePrompt prompt, Run run) {
-    Run latest = engine.read((Queries queries) -> queries.run(run.key()));
-    return latest == null
-        ? new Told(new Verdict.Deny("the request was removed"), NOBODY)
-        : told(prompt, latest);
+  Told latest(Use use, long runKey) {
+    Run latest = engine.read((Queries queries) -> queries.run(runKey));
+    return latest == null ? no("the request was removed") : told(use, latest);
   }
 
-  private static Told told(ClaudePrompt prompt, Run run) {
-    return new Told(prompt.verdict(run), ClaudePrompt.decider(run).orElse(NOBODY));
+  static Told no(String why) {
+    return new Told(new Verdict.Deny(why), NOBODY, "");
+  }
+
+  private static Told told(Use use, Run run) {
+    return new Told(use.prompt.verdict(run), ClaudePrompt.decider(run).orElse(NOBODY), "");
   }
 }

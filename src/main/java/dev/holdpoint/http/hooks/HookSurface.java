@@ -43,24 +43,25 @@ public final class HookSurface {
     ClaudePreToolUse use = bodies.read(call, ClaudePreToolUse.class);
     checkEvent(use, ClaudePreToolUseAnswer.EVENT);
     Terms terms = Terms.of(call, patience);
-    return Reply.json(
-        200,
-        terms.speakFor(use.toolName())
-            ? preToolUse(call, use, terms)
-            : ClaudePreToolUseAnswer.NONE);
-  }
-
-  private ClaudePreToolUseAnswer preToolUse(Call call, ClaudePreToolUse use, Terms terms) {
+    if (!terms.speakFor(use.toolName())) {
+      return Reply.json(200, ClaudePreToolUseAnswer.NONE);
+    }
     ClaudePrompt prompt = prompt(use);
     Then then = terms.thenFor(use);
-    Asking.Told told =
-        asking.ask(
-            call.caller(),
+    return asking.ask(
+        call,
+        new Asking.Use(
             use.sessionId(),
             ClientGates.Key.passing(use.toolUseId()),
+            ClaudePreToolUseAnswer.EVENT,
             prompt,
             terms.waitMs(),
-            then == Then.DEFER);
+            then == Then.DEFER),
+        told -> preToolUse(prompt, then, told));
+  }
+
+  private static ClaudePreToolUseAnswer preToolUse(
+      ClaudePrompt prompt, Then then, Asking.Told told) {
     return switch (told.verdict()) {
       case Verdict.Allow allow ->
           ClaudePreToolUseAnswer.of(
@@ -71,8 +72,8 @@ public final class HookSurface {
           switch (then) {
             // Its reason would be read by nobody.
             case DEFER -> ClaudePreToolUseAnswer.of(ClaudePermission.DEFER, null, null);
-            case ASK -> ClaudePreToolUseAnswer.of(ClaudePermission.ASK, late(terms), null);
-            case DENY -> ClaudePreToolUseAnswer.of(ClaudePermission.DENY, late(terms), null);
+            case ASK -> ClaudePreToolUseAnswer.of(ClaudePermission.ASK, told.why(), null);
+            case DENY -> ClaudePreToolUseAnswer.of(ClaudePermission.DENY, told.why(), null);
           };
     };
   }
@@ -81,25 +82,30 @@ public final class HookSurface {
     ClaudePermissionRequest use = bodies.read(call, ClaudePermissionRequest.class);
     checkEvent(use, ClaudePermissionRequestAnswer.EVENT);
     Terms terms = Terms.of(call, patience);
-    return Reply.json(
-        200,
-        terms.speakFor(use.toolName())
-            ? permissionRequest(call, use, terms)
-            : ClaudePermissionRequestAnswer.NONE);
+    if (!terms.speakFor(use.toolName())) {
+      return Reply.json(200, ClaudePermissionRequestAnswer.NONE);
+    }
+    ClaudePrompt prompt = prompt(use);
+    return asking.ask(
+        call,
+        new Asking.Use(
+            use.sessionId(),
+            ClientGates.Key.NONE,
+            ClaudePermissionRequestAnswer.EVENT,
+            prompt,
+            terms.waitMs(),
+            false),
+        told -> permissionRequest(prompt, terms, told));
   }
 
-  private ClaudePermissionRequestAnswer permissionRequest(
-      Call call, ClaudePermissionRequest use, Terms terms) {
-    ClaudePrompt prompt = prompt(use);
-    Asking.Told told =
-        asking.ask(
-            call.caller(), use.sessionId(), ClientGates.Key.NONE, prompt, terms.waitMs(), false);
+  private static ClaudePermissionRequestAnswer permissionRequest(
+      ClaudePrompt prompt, Terms terms, Asking.Told told) {
     return switch (told.verdict()) {
       case Verdict.Allow allow -> ClaudePermissionRequestAnswer.allow(prompt.changed(allow));
       case Verdict.Deny deny -> ClaudePermissionRequestAnswer.deny(deny.message());
       case Verdict.Open _ ->
           terms.then() == Then.DENY
-              ? ClaudePermissionRequestAnswer.deny(late(terms))
+              ? ClaudePermissionRequestAnswer.deny(told.why())
               : ClaudePermissionRequestAnswer.NONE;
     };
   }
@@ -109,11 +115,6 @@ public final class HookSurface {
         use.toolName(),
         use.toolInput(),
         new ClaudePrompt.Place(use.cwd(), use.permissionMode(), use.agentType()));
-  }
-
-  private static String late(Terms terms) {
-    return "Nobody decided in Holdpoint within %d s, so the request was withdrawn."
-        .formatted(terms.waitMs() / 1_000);
   }
 
   /** Each event is answered in its own form, and Claude Code heeds no other. */

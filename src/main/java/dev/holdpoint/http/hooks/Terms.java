@@ -9,6 +9,7 @@ import dev.holdpoint.http.server.Call;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,8 @@ record Terms(long waitMs, List<String> only, @Nullable Then then) {
     DENY
   }
 
-  /** In this mode Claude Code asks nobody, so what it does not put off after all would run. */
-  private static final String ASKS_NOBODY = "bypassPermissions";
+  /** In these modes Claude Code lets things run unasked, so what it does not put off would run. */
+  private static final Set<String> ASKS_NOBODY = Set.of("acceptEdits", "auto", "bypassPermissions");
 
   static Terms of(Call call, Patience patience) {
     long wait = call.longQuery("wait_ms", patience.waitMs(), 0, Limits.HOOK_WAIT_MS);
@@ -74,13 +75,14 @@ record Terms(long waitMs, List<String> only, @Nullable Then then) {
 
   /**
    * Claude Code heeds {@code defer} only where it runs without a terminal and uses one tool at a
-   * time. Everywhere else it goes by its own settings, and where these let everything run, putting
-   * off would be a yes. Whoever wants it nevertheless says so.
+   * time. Everywhere else it goes by its own settings, and where these let things run, putting off
+   * would be a yes. Whoever wants it nevertheless says so.
    */
   Then thenFor(ClaudeToolUse use) {
     if (then != null) {
       return then;
     }
-    return ASKS_NOBODY.equals(use.permissionMode()) ? Then.DENY : Then.DEFER;
+    String mode = use.permissionMode();
+    return mode != null && ASKS_NOBODY.contains(mode) ? Then.DENY : Then.DEFER;
   }
 }

@@ -28,6 +28,8 @@ import tools.jackson.databind.JsonNode;
 /** Carries out tool calls. A call that cannot be carried out says why, and has done nothing. */
 final class ToolCalls {
   private static final String SOURCE = "mcp";
+  private static final List<String> REQUEST = List.of("request");
+  private static final List<String> PROMPT = List.of("permission_prompt");
 
   private final Engine engine;
   private final ClientGates clients;
@@ -95,7 +97,7 @@ final class ToolCalls {
     return raise(
         asking,
         new ClientGates.Request(
-            body.sessionId(), key(body.requestKey()), Gating.text(body), Gating.of(body)),
+            body.sessionId(), key(body.requestKey()), Gating.text(body), REQUEST, Gating.of(body)),
         body.requestKey(),
         body.waitMs());
   }
@@ -104,7 +106,7 @@ final class ToolCalls {
     return raise(
         asking,
         new ClientGates.Request(
-            body.sessionId(), key(body.requestKey()), Gating.text(body), Gating.of(body)),
+            body.sessionId(), key(body.requestKey()), Gating.text(body), REQUEST, Gating.of(body)),
         body.requestKey(),
         body.waitMs());
   }
@@ -118,9 +120,10 @@ final class ToolCalls {
       ClientGates.Request request,
       @Nullable String requestKey,
       @Nullable Long waitMs) {
-    ClientGates.Asked asked = clients.ask(asking.client(), request);
+    boolean waits = waitMs == null || waitMs > 0;
+    ClientGates.Asked asked = clients.ask(asking.client(), request, waits);
     Held held = Held.in(asked.run()).orElseThrow();
-    if (!held.isPending() || (waitMs != null && waitMs == 0)) {
+    if (!held.isPending() || !waits) {
       asked.vigil().close();
       return new Called.Answered(telling.decision(held, requestKey, asking.site));
     }
@@ -204,7 +207,9 @@ final class ToolCalls {
                     ? ClientGates.Key.NONE
                     : ClientGates.Key.passing(body.toolUseId()),
                 prompt.text(),
-                prompt.gate(Advance.Deadline.NONE)));
+                PROMPT,
+                prompt.gate(Advance.Deadline.NONE)),
+            true);
     JsonNode verdict = Telling.verdict(asked.run());
     if (verdict != null) {
       asked.vigil().close();

@@ -3,6 +3,7 @@ package dev.holdpoint.http.server;
 import dev.holdpoint.api.Endpoint;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class Call {
   private final String requestId;
   private final boolean local;
   private final String origin;
+  private final BooleanSupplier welcome;
 
   Call(
       Endpoint endpoint,
@@ -29,9 +31,11 @@ public final class Call {
       @Nullable Caller caller,
       String requestId,
       boolean local,
-      String origin) {
+      String origin,
+      BooleanSupplier welcome) {
     this.local = local;
     this.origin = origin;
+    this.welcome = welcome;
     this.endpoint = endpoint;
     this.path = path;
     this.rawPath = rawPath;
@@ -99,6 +103,11 @@ public final class Call {
       throw new IllegalStateException(endpoint.id() + " is open to all and has no caller");
     }
     return caller;
+  }
+
+  /** Whether the caller would be let in now too, for handlers that take their time. */
+  public boolean isWelcome() {
+    return welcome.getAsBoolean();
   }
 
   public String requestId() {

@@ -167,9 +167,11 @@ final class Exchange implements Runnable {
       throw new IllegalStateException("handled before it was routed");
     }
     var uri = request.getHttpURI();
+    Endpoint endpoint = route.endpoint();
+    String origin = reached.origin();
     var call =
         new Call(
-            route.endpoint(),
+            endpoint,
             parameters,
             uri.getPath(),
             uri.getQuery(),
@@ -178,7 +180,8 @@ final class Exchange implements Runnable {
             caller,
             answer.requestId(),
             reached.local(),
-            reached.origin());
+            origin,
+            () -> door.tokens().again(endpoint, request.getHeaders(), origin).getAsBoolean());
     Route found = route;
     Caller known = caller;
     if (known == null) {
