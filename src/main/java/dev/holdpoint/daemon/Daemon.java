@@ -267,7 +267,8 @@ final class Daemon implements AutoCloseable {
             safekeeping.keys(),
             AgentListing.of(config, System.getenv()),
             models.listing(),
-            mcp.servers());
+            mcp.servers(),
+            new FormSchemas());
     this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach());
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);

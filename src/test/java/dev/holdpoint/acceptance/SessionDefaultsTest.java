@@ -168,6 +168,8 @@ class SessionDefaultsTest extends Acceptance {
         "{'route_policy':{'generation':{'max_output_tokens':0}}}|api|invalid_request",
         "{'route_policy':{'generation':{'response_format':{'type':'xml'}}}}|api|invalid_request",
         "{'route_policy':{'generation':{'response_format':{'type':'structured_json'}}}}|api|invalid_request",
+        "{'route_policy':{'generation':{'response_format':{'type':'structured_json','schema':{'$ref':'#'}}}}}|api|invalid_request",
+        "{'route_policy':{'generation':{'response_format':{'type':'structured_json','schema':{'pattern':'(a'}}}}}|api|invalid_request",
         "{'route_policy':null}|api|invalid_request",
         "{}|api|invalid_request",
         "{'provider':'alt'}|api|invalid_request"

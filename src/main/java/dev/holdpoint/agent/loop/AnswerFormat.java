@@ -17,6 +17,10 @@ final class AnswerFormat {
   private static final String OPENING = "Your answer does not fit the JSON Schema";
   private static final int TOLD = 5;
 
+  /** Submissions with such a schema are refused; one from before that is nothing to go by. */
+  private static final String UNUSABLE =
+      "the schema is too large, refers to itself or cannot be read; send the run with another";
+
   private final FormSchemas schemas = new FormSchemas();
 
   /** What is wrong with the answer, in words, or null; also when any text will do. */
@@ -25,6 +29,10 @@ final class AnswerFormat {
     if (!format.path("type").asString("").equals("structured_json")) {
       return null;
     }
+    Json schema = JsonTree.write(format.path("schema"));
+    if (!schemas.isUsable(schema)) {
+      return UNUSABLE;
+    }
     String answer = lastWords(steps);
     Json value;
     try {
@@ -32,7 +40,7 @@ final class AnswerFormat {
     } catch (NotJson e) {
       return "it is not JSON: " + e.getMessage();
     }
-    List<Fault> faults = schemas.faults(JsonTree.write(format.path("schema")), value);
+    List<Fault> faults = schemas.faults(schema, value);
     return faults.isEmpty()
         ? null
         : faults.stream()
@@ -55,11 +63,15 @@ final class AnswerFormat {
             + ". Answer once more, with the JSON alone and nothing around it.");
   }
 
-  /** The daemon speaks up once at most; what the run began with is not the daemon's. */
-  static boolean isNudged(List<Step> steps) {
-    return steps.stream()
-        .skip(1)
-        .anyMatch(step -> step instanceof Step.Input input && input.text().startsWith(OPENING));
+  /**
+   * The daemon speaks up once at most, and not where no answer would do; what the run began with is
+   * not the daemon's.
+   */
+  static boolean isLost(String fault, List<Step> steps) {
+    return fault.equals(UNUSABLE)
+        || steps.stream()
+            .skip(1)
+            .anyMatch(step -> step instanceof Step.Input input && input.text().startsWith(OPENING));
   }
 
   static String failure(String fault) {

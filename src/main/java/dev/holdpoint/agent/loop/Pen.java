@@ -49,7 +49,8 @@ public final class Pen {
     } catch (StoreFailure e) {
       // The store could not be read, which is no fault of the run's: the crew tries again.
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
+      // Each of them would come again with the next attempt, which may cost as much as this one.
       log.error("run {} failed by a fault of the daemon", run.id(), e);
       giveUp();
     }

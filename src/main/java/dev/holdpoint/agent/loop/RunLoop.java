@@ -316,7 +316,7 @@ public final class RunLoop implements Crew.Loop {
       }
       String fault = heldToFormat ? format.fault(run, steps) : null;
       if (fault != null) {
-        return AnswerFormat.isNudged(steps)
+        return AnswerFormat.isLost(fault, steps)
             ? fails(AnswerFormat.failure(fault))
             : nudged(AnswerFormat.nudge(fault));
       }

@@ -12,11 +12,16 @@ import dev.holdpoint.engine.port.Schemas;
 import java.util.List;
 
 /**
- * Checks what people write into the forms of agents. Formats count, patterns take bounded time, and
- * nothing is fetched.
+ * Checks what people write into the forms of agents, and what models answer with where a client
+ * wants it in a form. Formats count, patterns and references take bounded time, and nothing is
+ * fetched.
  */
 public final class FormSchemas implements Schemas {
   private static final int FAULTS = 20;
+
+  /** Schemas are looked at before they are taken; one that still cannot be used fits nothing. */
+  private static final List<Fault> UNUSABLE =
+      List.of(new Fault("", "cannot be held against the form: its schema is not usable"));
 
   private final SchemaRegistry registry =
       SchemaRegistry.withDefaultDialect(
@@ -33,15 +38,32 @@ public final class FormSchemas implements Schemas {
                           .build()));
 
   @Override
-  public List<Fault> faults(Json schema, Json value) {
+  public boolean isUsable(Json schema) {
+    String text = BoundedSchema.text(schema);
+    if (text == null) {
+      return false;
+    }
     try {
-      return registry.getSchema(schema.text()).validate(value.text(), InputFormat.JSON).stream()
+      registry.getSchema(text).initializeValidators();
+      return true;
+    } catch (SchemaException | IllegalArgumentException | StackOverflowError e) {
+      return false;
+    }
+  }
+
+  @Override
+  public List<Fault> faults(Json schema, Json value) {
+    String text = BoundedSchema.text(schema);
+    if (text == null) {
+      return UNUSABLE;
+    }
+    try {
+      return registry.getSchema(text).validate(value.text(), InputFormat.JSON).stream()
           .limit(FAULTS)
           .map(FormSchemas::fault)
           .toList();
-    } catch (SchemaException | IllegalArgumentException e) {
-      // Forms are looked at before they are asked; one that still cannot be used fits nothing.
-      return List.of(new Fault("", "cannot be held against the form: its schema is not usable"));
+    } catch (SchemaException | IllegalArgumentException | StackOverflowError e) {
+      return UNUSABLE;
     }
   }
 

@@ -9,6 +9,11 @@ import java.util.List;
 public interface Schemas {
   Schemas ANYTHING = (_, _) -> List.of();
 
+  /** Whether values can be held against it at all. */
+  default boolean isUsable(Json schema) {
+    return true;
+  }
+
   /** What is wrong with the value, with pointers into it. */
   List<Refusal.Fault> faults(Json schema, Json value);
 }

@@ -10,6 +10,7 @@ import dev.holdpoint.api.SetRoutePolicyRequest;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.SessionDefaults;
+import dev.holdpoint.engine.port.Schemas;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -24,9 +25,15 @@ final class DefaultsHandlers {
   private final Bodies bodies;
   private final SessionDefaults defaults;
   private final ReplyTargets replyTargets;
+  private final Schemas schemas;
 
   DefaultsHandlers(
-      Sight sight, Bodies bodies, SessionDefaults defaults, ReplyTargets replyTargets) {
+      Sight sight,
+      Bodies bodies,
+      SessionDefaults defaults,
+      ReplyTargets replyTargets,
+      Schemas schemas) {
+    this.schemas = schemas;
     this.sight = sight;
     this.bodies = bodies;
     this.defaults = defaults;
@@ -99,7 +106,10 @@ final class DefaultsHandlers {
         new dev.holdpoint.core.session.RoutePolicy(
             policy.provider(),
             Generations.json(
-                policy.generation(), Problem.INVALID_REQUEST, "/route_policy/generation")));
+                policy.generation(),
+                schemas,
+                Problem.INVALID_REQUEST,
+                "/route_policy/generation")));
   }
 
   private Session setTargets(Call call) {

@@ -4,6 +4,7 @@ import dev.holdpoint.api.Generation;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.Schemas;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,17 +18,22 @@ final class Generations {
   private final Problem problem;
   private final String pointer;
 
-  private Generations(Problem problem, String pointer) {
+  private final Schemas schemas;
+
+  private Generations(Schemas schemas, Problem problem, String pointer) {
+    this.schemas = schemas;
     this.problem = problem;
     this.pointer = pointer;
   }
 
   /**
+   * @param schemas who will hold answers against the schema
    * @param problem what a fault is told as
    * @param pointer where in the body it stands
    */
-  static @Nullable Json json(@Nullable Generation given, Problem problem, String pointer) {
-    return given == null ? null : new Generations(problem, pointer).json(given);
+  static @Nullable Json json(
+      @Nullable Generation given, Schemas schemas, Problem problem, String pointer) {
+    return given == null ? null : new Generations(schemas, problem, pointer).json(given);
   }
 
   private Json json(Generation given) {
@@ -85,6 +91,13 @@ final class Generations {
         JsonNode schema = given.path("schema");
         if (!schema.isObject()) {
           throw wrong("/response_format/schema", "must be a JSON Schema object");
+        }
+        if (!schemas.isUsable(JsonTree.write(schema))) {
+          throw wrong(
+              "/response_format/schema",
+              "must be a JSON Schema that can be checked: its references point into itself, to no"
+                  + " part that they stand in, its patterns are plain, and with each reference"
+                  + " written out it has at most 5000 parts");
         }
         checkMembers(given, "/response_format", List.of("type", "schema"));
         yield JsonTree.object().put("type", type).set("schema", schema);

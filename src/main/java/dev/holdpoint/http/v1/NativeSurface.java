@@ -37,6 +37,7 @@ import dev.holdpoint.engine.WebSessions;
 import dev.holdpoint.engine.port.AgentDirectory;
 import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.engine.port.ModelRoutes;
+import dev.holdpoint.engine.port.Schemas;
 import dev.holdpoint.http.server.Authenticator;
 import dev.holdpoint.http.server.Handler;
 import java.util.HashMap;
@@ -78,7 +79,8 @@ public final class NativeSurface {
       VaultKeys vaultKeys,
       AgentDirectory agents,
       ModelRoutes modelRoutes,
-      McpDirectory mcpServers) {}
+      McpDirectory mcpServers,
+      Schemas schemas) {}
 
   /** Who may come in, and for whom. */
   public record Access(
@@ -114,7 +116,8 @@ public final class NativeSurface {
     Map<String, Handler> all = new HashMap<>();
     all.putAll(
         new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs, rooms.removals).all());
-    all.putAll(new DefaultsHandlers(sight, bodies, rooms.defaults, replyTargets).all());
+    all.putAll(
+        new DefaultsHandlers(sight, bodies, rooms.defaults, replyTargets, rooms.schemas).all());
     all.putAll(new PersonaHandlers(sight, bodies, rooms.personas).all());
     all.putAll(new MailboxHandlers(sight).all());
     all.putAll(
@@ -124,7 +127,8 @@ public final class NativeSurface {
                 rooms.runs,
                 replyTargets,
                 new Inputs(new Uploads(rooms.assets)),
-                new Demands(rooms.requiredPaths))
+                new Demands(rooms.requiredPaths),
+                rooms.schemas)
             .all());
     all.putAll(new AssetHandlers(sight, bodies, rooms.assets).all());
     all.putAll(new BoardHandlers(sight, bodies, rooms.boards).all());

@@ -13,6 +13,7 @@ import dev.holdpoint.engine.Mentions;
 import dev.holdpoint.engine.Outcome;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Submission;
+import dev.holdpoint.engine.port.Schemas;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -33,6 +34,7 @@ final class SubmitHandlers {
   private final ReplyTargets replyTargets;
   private final Inputs inputs;
   private final Demands demands;
+  private final Schemas schemas;
 
   SubmitHandlers(
       Sight sight,
@@ -40,7 +42,9 @@ final class SubmitHandlers {
       Runs runs,
       ReplyTargets replyTargets,
       Inputs inputs,
-      Demands demands) {
+      Demands demands,
+      Schemas schemas) {
+    this.schemas = schemas;
     this.sight = sight;
     this.bodies = bodies;
     this.runs = runs;
@@ -107,7 +111,8 @@ final class SubmitHandlers {
   }
 
   private RunSettings settings(SubmitInputRequest body, String sessionId) {
-    Json generation = Generations.json(body.generation(), Problem.INVALID_INPUT, "/generation");
+    Json generation =
+        Generations.json(body.generation(), schemas, Problem.INVALID_INPUT, "/generation");
     return new RunSettings(
         generation == null ? Json.EMPTY_OBJECT : generation,
         demands.requirements(sessionId, body.completionRequirements()),

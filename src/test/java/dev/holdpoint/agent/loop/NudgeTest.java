@@ -169,4 +169,27 @@ class NudgeTest {
     assertThat(work(new Forgetful(1)).status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(told).containsExactly("take notes");
   }
+
+  private static Model failing(Error error) {
+    return new Model() {
+      @Override
+      public String defaultModel() {
+        return "m";
+      }
+
+      @Override
+      public ModelTurn next(ModelRequest request, Consumer<String> onText) {
+        throw error;
+      }
+    };
+  }
+
+  @Test
+  void an_error_that_would_come_again_ends_the_run_and_costs_nothing_more() {
+    for (Error error : List.of(new StackOverflowError(), new NoClassDefFoundError("gone"))) {
+      Run run = work(failing(error));
+      assertThat(run.status()).isEqualTo(RunStatus.FAILED);
+      assertThat(run.error()).contains("see its log");
+    }
+  }
 }

@@ -35,6 +35,10 @@ class ForeignSchemasTest {
         "{'$ref':'#/nowhere'}",
         "{'pattern':'(a+)+\\\\1$'}",
         "{'properties':7}",
+        // Each counts as little by a reading that the validator does not share.
+        "{'$defs':{'a':{},'a%62':{},'ab':{'$ref':'#/$defs/ab'}},'$ref':'#/$defs/a%62'}",
+        "{'$defs':{'a':{}},'$ref':'#/$defs/a','$dynamicRef':'#'}",
+        "{'$defs':{'a':{},'b':{'$id':'b','$ref':'#/$defs/a','$defs':{'a':{'$ref':'#'}}}},'$ref':'#/$defs/b'}",
       })
   void what_cannot_be_used_finds_no_fault(String schema) {
     assertThat(faults(schema, "{}")).isZero();

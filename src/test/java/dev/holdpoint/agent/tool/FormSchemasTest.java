@@ -6,6 +6,8 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,5 +86,32 @@ class FormSchemasTest {
       })
   void a_schema_that_cannot_be_used_fits_nothing_and_fetches_nothing(String property) {
     assertThat(faults(property, "\"x\"")).isNotEmpty();
+  }
+
+  @Test
+  void a_schema_that_would_take_for_ever_or_cannot_be_read_is_not_usable() {
+    String doubling =
+        IntStream.range(0, 45)
+            .mapToObj(
+                i ->
+                    "\"s%d\":{\"allOf\":[{\"$ref\":\"#/$defs/s%d\"},{\"$ref\":\"#/$defs/s%d\"}]}"
+                        .formatted(i, i + 1, i + 1))
+            .collect(Collectors.joining(","));
+    for (String schema :
+        List.of(
+            "{\"$ref\":\"#/$defs/s0\",\"$defs\":{" + doubling + ",\"s45\":{}}}",
+            "{\"$ref\":\"#\"}",
+            "{\"$ref\":\"https://example.org/other.json\"}",
+            "{\"pattern\":\"(a\"}")) {
+      assertThat(schemas.isUsable(new Json(schema))).as(schema).isFalse();
+      assertThat(schemas.faults(new Json(schema), new Json("\"a\""))).as(schema).hasSize(1);
+    }
+    Json fine =
+        new Json(
+            "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"$ref\":\"#/$defs/a\","
+                + "\"$defs\":{\"a\":{\"type\":\"integer\"}}}");
+    assertThat(schemas.isUsable(fine)).isTrue();
+    assertThat(schemas.faults(fine, new Json("1"))).isEmpty();
+    assertThat(schemas.faults(fine, new Json("\"a\""))).hasSize(1);
   }
 }
