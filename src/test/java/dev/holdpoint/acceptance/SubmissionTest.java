@@ -249,6 +249,7 @@ class SubmissionTest extends Acceptance {
       K4-223 | {'input_items':[{'type':'inline_asset','file_name':'a','media_type':'text/plain','content_base64':'!!'}]}
       K4-228 | {'input_items':[{'type':'unheard_of','text':'y'}]}
       -      | {'content':7}
+      -      | {'content':'x','generation':{'response_format':{'type':'structured_json','schema':{'$ref':'#'}}}}
       -      | {'content':'x','metadata':[]}
       -      | {'content':'x','metadata':{'daemon':{'a':1}}}
       """)

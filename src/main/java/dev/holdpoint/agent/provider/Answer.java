@@ -1,9 +1,13 @@
 package dev.holdpoint.agent.provider;
 
+import dev.holdpoint.core.run.ToolCall;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** What the events of one answer say besides its words and calls. */
 final class Answer {
@@ -18,9 +22,11 @@ final class Answer {
     FAULTY
   }
 
+  private static final long MOST_TOKENS = 1_000_000_000_000L;
+
   private @Nullable End end;
-  private End coming = End.WHOLE;
-  private String reason = "";
+  private End coming = End.FAULTY;
+  private String reason = "it did not say why it ended";
   private String refusal = "";
   private @Nullable AttemptFailed failure;
   private long input;
@@ -29,6 +35,9 @@ final class Answer {
   private long reasoning;
   private boolean counted;
   private final List<ToolExecutionRequest> calls = new ArrayList<>();
+  private final CallPieces pieces = new CallPieces();
+  private final Set<Integer> openCalls = new HashSet<>();
+  private boolean calling;
 
   /**
    * @param why in the provider's word
@@ -61,6 +70,35 @@ final class Answer {
     calls.add(call);
   }
 
+  /** A piece of a call, as OpenAI tells it. */
+  void piece(JsonNode piece) {
+    pieces.add(piece);
+  }
+
+  /** A call has begun that is told in pieces. */
+  void opens(int index) {
+    openCalls.add(index);
+  }
+
+  void closes(int index) {
+    openCalls.remove(index);
+  }
+
+  /** The provider says that the turn ends because the model calls something. */
+  void isCalling() {
+    calling = true;
+  }
+
+  /** Whether a call was begun or announced of which the end, or all, is missing. */
+  boolean misses(List<ToolCall> made) {
+    return !openCalls.isEmpty() || (calling && made.isEmpty());
+  }
+
+  /** No honest count is larger or below zero, and the sum of many is still a number. */
+  static long count(JsonNode usage, String name) {
+    return Math.clamp(usage.path(name).asLong(0), 0, MOST_TOKENS);
+  }
+
   /** As the provider counts, which tells again what it told before. */
   void used(long inputTokens, long cachedTokens, long outputTokens, long reasoningTokens) {
     counted = true;
@@ -87,8 +125,9 @@ final class Answer {
     return failure;
   }
 
+  /** Empty where they are for the library to put together. */
   List<ToolExecutionRequest> calls() {
-    return calls;
+    return calls.isEmpty() ? pieces.calls() : calls;
   }
 
   boolean isCounted() {

@@ -78,11 +78,20 @@ public final class AnthropicDialect implements Dialect {
       case "message_start" -> {
         count(event.path("message").path("usage"), answer);
       }
+      case "content_block_start" -> {
+        if (event.path("content_block").path("type").asString("").equals("tool_use")) {
+          answer.opens(event.path("index").asInt(0));
+        }
+      }
+      case "content_block_stop" -> answer.closes(event.path("index").asInt(0));
       case "message_delta" -> {
         count(event.path("usage"), answer);
         String reason = event.path("delta").path("stop_reason").asString("");
         if (!reason.isEmpty()) {
           answer.noted(end(reason), reason);
+          if (reason.equals("tool_use")) {
+            answer.isCalling();
+          }
         }
       }
       case "message_stop" -> answer.endsAsNoted();
@@ -93,13 +102,13 @@ public final class AnthropicDialect implements Dialect {
   /** What it has cached is not among the input tokens. */
   private static void count(JsonNode usage, Answer answer) {
     if (usage.isObject()) {
-      long cached = usage.path("cache_read_input_tokens").asLong(0);
+      long cached = Answer.count(usage, "cache_read_input_tokens");
       answer.used(
-          usage.path("input_tokens").asLong(0)
+          Answer.count(usage, "input_tokens")
               + cached
-              + usage.path("cache_creation_input_tokens").asLong(0),
+              + Answer.count(usage, "cache_creation_input_tokens"),
           cached,
-          usage.path("output_tokens").asLong(0),
+          Answer.count(usage, "output_tokens"),
           0);
     }
   }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.memory.Redaction;
 import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -19,6 +20,9 @@ public final class ApiKey {
 
   /** For a library that wants one; it is sent to nobody. */
   private static final String NO_KEY = "none";
+
+  /** A shorter one, as servers of one's own have, is a word that a model may well say. */
+  private static final int SHORTEST = 10;
 
   private final @Nullable String value;
   private final SecretValues values;
@@ -45,6 +49,25 @@ public final class ApiKey {
     return Redaction.of(without(text));
   }
 
+  /** What a model says, without the key in any form; all else is left as it is. */
+  String unsaid(String text) {
+    return isTelling() ? without(text) : text;
+  }
+
+  JsonNode unsaid(JsonNode tree) {
+    return isTelling() ? scrub(tree) : tree;
+  }
+
+  /** The same, piece by piece. */
+  KeyFilter unsaid(Consumer<String> onText) {
+    return new KeyFilter(
+        (isTelling() ? values : SecretValues.NONE).scrubbing().stream(), ApiKey::named, onText);
+  }
+
+  private boolean isTelling() {
+    return value != null && value.length() >= SHORTEST;
+  }
+
   /** The same JSON without the key in any form. */
   JsonNode scrub(JsonNode tree) {
     return switch (tree) {
@@ -63,8 +86,13 @@ public final class ApiKey {
     };
   }
 
-  private String without(String text) {
-    return values.scrubbing().scrub(text).replace(SCRUBBED, "[the route's key]");
+  /** The text without the key in any form. */
+  String without(String text) {
+    return named(values.scrubbing().scrub(text));
+  }
+
+  private static String named(String text) {
+    return text.replace(SCRUBBED, "[the route's key]");
   }
 
   @Override

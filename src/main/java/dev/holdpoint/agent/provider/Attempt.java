@@ -43,7 +43,7 @@ final class Attempt {
 
   ModelTurn ask(List<ChatMessage> messages, Consumer<String> onText)
       throws AttemptFailed, InterruptedException {
-    Told told = new Told(onText);
+    Told told = new Told(route.key().unsaid(onText));
     try {
       route
           .dialect()
@@ -64,6 +64,7 @@ final class Attempt {
     if (failure != null) {
       throw failure;
     }
+    told.onText.end();
     return turn(told);
   }
 
@@ -74,7 +75,8 @@ final class Attempt {
       throw new AttemptFailed(Outcome.CUT, "the answer stopped before its end");
     }
     AiMessage message = told.whole == null ? null : told.whole.aiMessage();
-    String text = message == null ? "" : Optional.ofNullable(message.text()).orElse("");
+    String text =
+        route.key().unsaid(message == null ? "" : Optional.ofNullable(message.text()).orElse(""));
     return switch (end) {
       case WHOLE -> whole(answer, message, text);
       case LENGTH ->
@@ -102,6 +104,10 @@ final class Attempt {
     }
     List<ToolCall> calls =
         calls(answer.calls().isEmpty() ? message.toolExecutionRequests() : answer.calls());
+    if (answer.misses(calls)) {
+      throw new AttemptFailed(
+          Outcome.MALFORMED, "the model called a tool, and the call did not come whole");
+    }
     return new ModelTurn(text, calls, calls.isEmpty(), usage(answer), null);
   }
 
@@ -125,8 +131,8 @@ final class Attempt {
         requests == null ? List.<ToolExecutionRequest>of() : requests) {
       calls.add(
           new ToolCall(
-              Optional.ofNullable(request.id()).orElse(""),
-              names.meant(String.valueOf(request.name())),
+              route.key().unsaid(Optional.ofNullable(request.id()).orElse("")),
+              route.key().unsaid(names.meant(String.valueOf(request.name()))),
               input(request)));
       if (!wish.parallel()) {
         break;
@@ -135,7 +141,7 @@ final class Attempt {
     return calls;
   }
 
-  private static Json input(ToolExecutionRequest request) throws AttemptFailed {
+  private Json input(ToolExecutionRequest request) throws AttemptFailed {
     String text = Optional.ofNullable(request.arguments()).orElse("");
     if (text.isBlank()) {
       return Json.EMPTY_OBJECT;
@@ -143,7 +149,7 @@ final class Attempt {
     try {
       JsonNode tree = JsonTree.read(text);
       if (tree.isObject()) {
-        return JsonTree.write(tree);
+        return JsonTree.write(route.key().unsaid(tree));
       }
     } catch (NotJson _) {
       // Told below, with what is JSON and no object.
@@ -154,11 +160,10 @@ final class Attempt {
             .formatted(ErrorText.line(String.valueOf(request.name()))));
   }
 
-  private @Nullable Usage usage(Answer answer) {
-    if (!answer.isCounted()) {
-      return null;
-    }
-    Route.Price price = wish.model().equals(route.model()) ? route.price() : null;
+  /** A turn that nobody has counted was a turn all the same, at a price that nobody knows. */
+  private Usage usage(Answer answer) {
+    Route.Price price =
+        answer.isCounted() && wish.model().equals(route.model()) ? route.price() : null;
     return new Usage(
         answer.input(),
         answer.cached(),
@@ -171,17 +176,17 @@ final class Attempt {
 
   /** What the library puts together. */
   private static final class Told implements StreamingChatResponseHandler {
-    private final Consumer<String> onText;
+    private final KeyFilter onText;
     private @Nullable ChatResponse whole;
 
-    Told(Consumer<String> onText) {
+    Told(KeyFilter onText) {
       this.onText = onText;
     }
 
     @Override
     public void onPartialResponse(String text) {
       if (!text.isEmpty()) {
-        onText.accept(text);
+        onText.next(text);
       }
     }
 

@@ -31,7 +31,13 @@ final class Conversation {
   private Conversation() {}
 
   static List<ChatMessage> of(ModelRequest request, Wish wish) {
-    String system = SystemText.of(request, wish.schema(), wish.context());
+    int missing = request.tools().size() - wish.tools().size();
+    String system =
+        SystemText.of(request, wish.schema(), wish.context())
+            + (missing == 0
+                ? ""
+                : "\n\n(%d more tools are connected; there is no room to show them.)"
+                    .formatted(missing));
     Integer output = wish.maxOutput();
     long reserve = output != null ? output : Math.min(USUAL_OUTPUT, wish.context() / 4);
     long budget = wish.context() - reserve - Tokens.of(wish.tools()) - Tokens.of(system);

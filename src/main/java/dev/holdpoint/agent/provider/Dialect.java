@@ -22,6 +22,16 @@ public interface Dialect {
   /** Looks at one event of the answer: what it says of the end, of the cost, of a failure. */
   void hear(JsonNode event, Answer answer);
 
+  /** The event as the library is to see it: the same, unless it would take it for another. */
+  default JsonNode plain(JsonNode event) {
+    return event;
+  }
+
+  /** Whether an answer comes as server-sent events, which no JSON can be taken for. */
+  default boolean isEventStream() {
+    return true;
+  }
+
   /**
    * How the provider is come to.
    *

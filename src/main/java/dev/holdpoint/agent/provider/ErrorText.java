@@ -59,6 +59,30 @@ final class ErrorText {
         outcome, "the provider failed while it answered: " + word + line(message(event)));
   }
 
+  /** The same, of whoever gives no more than words. */
+  static AttemptFailed inStream(String data) {
+    try {
+      return inStream(JsonTree.read(data));
+    } catch (NotJson _) {
+      return new AttemptFailed(
+          Outcome.UNAVAILABLE, "the provider failed while it answered: " + line(data));
+    }
+  }
+
+  /** What came with 200 in place of events. */
+  static AttemptFailed inPlace(String body) {
+    try {
+      JsonNode tree = JsonTree.read(body);
+      if (tree.hasNonNull("error")) {
+        return inStream(tree);
+      }
+    } catch (NotJson _) {
+      // Told below, as what it is.
+    }
+    return new AttemptFailed(
+        Outcome.MALFORMED, "the provider answered 200 with what is no stream: " + of(body));
+  }
+
   static String line(String text) {
     String one = text.strip().replaceAll("\\s+", " ");
     return one.length() <= LONGEST ? one : one.substring(0, LONGEST) + "…";

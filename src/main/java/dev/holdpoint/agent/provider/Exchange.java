@@ -13,7 +13,9 @@ import dev.langchain4j.http.client.sse.ServerSentEventContext;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.PushbackInputStream;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -38,6 +41,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class Exchange implements HttpClient, HttpClientBuilder {
   private static final int MOST_OF_AN_ERROR = 64 * 1024;
   private static final String DONE = "[DONE]";
+  private static final String FAILED = "error";
 
   private final Wire wire;
   private final Dialect dialect;
@@ -83,8 +87,12 @@ final class Exchange implements HttpClient, HttpClientBuilder {
       if (response.statusCode() != 200) {
         throw refusal(response, body);
       }
-      parser.parse(body, new Heard(listener, body));
-      listener.onClose();
+      Heard heard = new Heard(listener, body);
+      InputStream events = events(body, heard);
+      if (events != null) {
+        parser.parse(events, heard);
+        listener.onClose();
+      }
     } catch (AttemptFailed e) {
       fail(e);
       listener.onError(new HttpException(503, e.text()));
@@ -147,7 +155,10 @@ final class Exchange implements HttpClient, HttpClientBuilder {
     int status = response.statusCode();
     String words;
     try {
-      words = ErrorText.of(new String(body.readNBytes(MOST_OF_AN_ERROR), StandardCharsets.UTF_8));
+      // The key first: what is cut in its middle is not found any more.
+      words =
+          ErrorText.of(
+              key.without(new String(body.readNBytes(MOST_OF_AN_ERROR), StandardCharsets.UTF_8)));
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {
@@ -163,6 +174,34 @@ final class Exchange implements HttpClient, HttpClientBuilder {
             response.headers().firstValue("retry-after-ms").orElse(null),
             response.headers().firstValue("retry-after").orElse(null),
             Instant.now()));
+  }
+
+  /**
+   * The answer from its first mark on; null when not even that came. Some tell a failure with 200
+   * and JSON in place of events, of which a parser would see nothing.
+   */
+  private @Nullable InputStream events(PacedBody body, Heard heard) throws AttemptFailed {
+    try {
+      PushbackInputStream events = new PushbackInputStream(body);
+      int first = events.read();
+      while (first == ' ' || first == '\r' || first == '\n') {
+        first = events.read();
+      }
+      if (first >= 0) {
+        events.unread(first);
+      }
+      if (first != '{' || !dialect.isEventStream()) {
+        return events;
+      }
+      String said =
+          key.without(new String(events.readNBytes(MOST_OF_AN_ERROR), StandardCharsets.UTF_8));
+      tap.received(
+          () -> JsonTree.object().put("status", 200).put("error", key.scrub(ErrorText.of(said))));
+      throw ErrorText.inPlace(said);
+    } catch (IOException e) {
+      heard.onError(e);
+      return null;
+    }
   }
 
   private void fail(AttemptFailed why) {
@@ -184,27 +223,33 @@ final class Exchange implements HttpClient, HttpClientBuilder {
 
     @Override
     public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
-      hear(event, () -> library.onEvent(event, context));
+      hear(event, plain -> library.onEvent(plain, context));
     }
 
     @Override
     public void onEvent(ServerSentEvent event) {
-      hear(event, () -> library.onEvent(event));
+      hear(event, library::onEvent);
     }
 
-    private void hear(ServerSentEvent event, Runnable pass) {
+    private void hear(ServerSentEvent event, Consumer<ServerSentEvent> pass) {
       if (failure() != null || interrupted) {
         return;
       }
       String data = String.valueOf(event.data()).strip();
       try {
-        if (!data.equals(DONE) && !data.isEmpty()) {
+        ServerSentEvent plain = event;
+        if (FAILED.equals(event.event())) {
+          String said = key.without(data);
+          tap.received(() -> JsonTree.object().put("error", key.scrub(ErrorText.of(said))));
+          answer.fails(ErrorText.inStream(said));
+        } else if (!data.equals(DONE) && !data.isEmpty()) {
           JsonNode tree = JsonTree.read(data);
           tap.received(() -> key.scrub(tree));
           dialect.hear(tree, answer);
+          plain = new ServerSentEvent(event.event(), JsonTree.write(dialect.plain(tree)).text());
         }
         if (answer.failure() == null) {
-          pass.run();
+          pass.accept(plain);
         }
       } catch (NotJson e) {
         fail(new AttemptFailed(Outcome.MALFORMED, "the provider sent what is no JSON"));

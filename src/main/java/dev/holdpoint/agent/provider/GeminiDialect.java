@@ -1,5 +1,7 @@
 package dev.holdpoint.agent.provider;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.agent.provider.Answer.End;
 import dev.holdpoint.agent.provider.Wish.Choice;
@@ -7,6 +9,7 @@ import dev.holdpoint.engine.json.JsonTree;
 import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.googleai.GoogleAiGeminiStreamingChatModel;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -16,6 +19,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class GeminiDialect implements Dialect {
   /** From here on calls must carry a signature, and go together with a format. */
   private static final Pattern THIRD = Pattern.compile("(models/)?gemini-([3-9]|[1-9][0-9]).*");
+
+  /** With or without what it is a kind of; no part of it begins with a dot. */
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9_@-][A-Za-z0-9_@.-]*(/[A-Za-z0-9_@-][A-Za-z0-9_@.-]*)*");
 
   /** What Google gives for calls whose signature is not at hand: transcripts keep none. */
   private static final String NO_SIGNATURE = "skip_thought_signature_validator";
@@ -31,7 +38,7 @@ public final class GeminiDialect implements Dialect {
         .httpClientBuilder(wire)
         .baseUrl(access.baseUrl())
         .apiKey(access.key())
-        .modelName(model)
+        .modelName(segment(model))
         .build();
   }
 
@@ -106,13 +113,50 @@ public final class GeminiDialect implements Dialect {
     }
     JsonNode usage = event.path("usageMetadata");
     if (usage.isObject()) {
-      long thoughts = usage.path("thoughtsTokenCount").asLong(0);
+      long thoughts = Answer.count(usage, "thoughtsTokenCount");
       answer.used(
-          usage.path("promptTokenCount").asLong(0),
-          usage.path("cachedContentTokenCount").asLong(0),
-          usage.path("candidatesTokenCount").asLong(0) + thoughts,
+          Answer.count(usage, "promptTokenCount"),
+          Answer.count(usage, "cachedContentTokenCount"),
+          Answer.count(usage, "candidatesTokenCount") + thoughts,
           thoughts);
     }
+  }
+
+  /** What the model thinks is not what it says, and a call that needs nothing may bring nothing. */
+  @Override
+  public JsonNode plain(JsonNode event) {
+    JsonNode clean = event.deepCopy();
+    for (JsonNode candidate : clean.path("candidates")) {
+      if (candidate.path("content").path("parts") instanceof ArrayNode parts) {
+        parts.removeIf(part -> part.path("thought").asBoolean(false));
+        for (JsonNode part : parts) {
+          if (part.path("functionCall") instanceof ObjectNode call && !call.hasNonNull("args")) {
+            call.putObject("args");
+          }
+        }
+      }
+    }
+    return clean;
+  }
+
+  /**
+   * The name stands in the path of the request. One that is no plain name is written so that it
+   * stays in its place there, and Google says that there is no such model.
+   */
+  private static String segment(String model) {
+    if (NAME.matcher(model).matches()) {
+      return model;
+    }
+    StringBuilder encoded = new StringBuilder();
+    for (byte b : model.getBytes(UTF_8)) {
+      char c = (char) (b & 0xff);
+      if ((c < 0x80 && Character.isLetterOrDigit(c)) || c == '-' || c == '_') {
+        encoded.append(c);
+      } else {
+        encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+      }
+    }
+    return encoded.toString();
   }
 
   private static End end(String reason) {

@@ -49,6 +49,11 @@ public final class OllamaDialect implements Dialect {
   }
 
   @Override
+  public boolean isEventStream() {
+    return false;
+  }
+
+  @Override
   public void hear(JsonNode event, Answer answer) {
     if (event.hasNonNull("error")) {
       answer.fails(ErrorText.inStream(event));
@@ -60,14 +65,21 @@ public final class OllamaDialect implements Dialect {
           ToolExecutionRequest.builder()
               .id(call.path("id").asString(""))
               .name(call.path("function").path("name").asString(""))
-              .arguments(JsonTree.write(call.path("function").path("arguments")).text())
+              .arguments(arguments(call.path("function").path("arguments")))
               .build());
     }
     if (event.path("done").asBoolean(false)) {
       String reason = event.path("done_reason").asString("stop");
       answer.ends(reason.equals("length") ? End.LENGTH : End.WHOLE, reason);
-      answer.used(
-          event.path("prompt_eval_count").asLong(0), 0, event.path("eval_count").asLong(0), 0);
+      if (event.has("eval_count")) {
+        answer.used(
+            Answer.count(event, "prompt_eval_count"), 0, Answer.count(event, "eval_count"), 0);
+      }
     }
+  }
+
+  /** A tool that needs nothing is called with nothing. */
+  private static String arguments(JsonNode given) {
+    return given.isMissingNode() || given.isNull() ? "" : JsonTree.write(given).text();
   }
 }

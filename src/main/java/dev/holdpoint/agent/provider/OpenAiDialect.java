@@ -88,17 +88,21 @@ public final class OpenAiDialect implements Dialect {
     }
     JsonNode choice = event.path("choices").path(0);
     answer.refuses(choice.path("delta").path("refusal").asString(""));
+    choice.path("delta").path("tool_calls").forEach(answer::piece);
     String reason = choice.path("finish_reason").asString("");
+    if (reason.equals("tool_calls")) {
+      answer.isCalling();
+    }
     if (!reason.isEmpty()) {
       answer.ends(end(reason), reason);
     }
     JsonNode usage = event.path("usage");
     if (usage.isObject()) {
       answer.used(
-          usage.path("prompt_tokens").asLong(0),
-          usage.path("prompt_tokens_details").path("cached_tokens").asLong(0),
-          usage.path("completion_tokens").asLong(0),
-          usage.path("completion_tokens_details").path("reasoning_tokens").asLong(0));
+          Answer.count(usage, "prompt_tokens"),
+          Answer.count(usage.path("prompt_tokens_details"), "cached_tokens"),
+          Answer.count(usage, "completion_tokens"),
+          Answer.count(usage.path("completion_tokens_details"), "reasoning_tokens"));
     }
   }
 

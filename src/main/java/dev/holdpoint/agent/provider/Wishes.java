@@ -1,15 +1,23 @@
 package dev.holdpoint.agent.provider;
 
 import dev.holdpoint.agent.model.ModelRequest;
+import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.agent.provider.Wish.Choice;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.json.JsonTree;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What a run's generation settings ask of its next turn. */
 final class Wishes {
+  /** Their share of the model's room. */
+  private static final int TOOLS = 2;
+
+  /** As many as every provider takes. */
+  private static final int MOST_TOOLS = 128;
+
   private final Route route;
   private final JsonNode generation;
 
@@ -35,7 +43,7 @@ final class Wishes {
     JsonNode format = generation.path("response_format");
     return new Wish(
         model,
-        names.of(request.tools()),
+        names.of(shown(request.tools())),
         choice(request.steps()),
         generation.path("allow_parallel_tool_calls").asBoolean(true),
         output.isNumber() ? Integer.valueOf(output.asInt()) : route.maxOutputTokens(),
@@ -43,6 +51,24 @@ final class Wishes {
         format.path("type").asString("").equals("structured_json") ? format.path("schema") : null,
         route.contextTokens(),
         route.baseUrl() != null);
+  }
+
+  /**
+   * As many tools as fit into their share, the daemon's own first, for these come first; and the
+   * one that must be called in any case.
+   */
+  private List<ToolSpec> shown(List<ToolSpec> tools) {
+    String wanted = generation.path("tool_choice").path("name").asString("");
+    List<ToolSpec> shown = new ArrayList<>();
+    long left = route.contextTokens() / TOOLS;
+    for (ToolSpec tool : tools) {
+      long cost = Tokens.of(List.of(tool));
+      if ((shown.size() < MOST_TOOLS && cost <= left) || tool.name().equals(wanted)) {
+        shown.add(tool);
+        left -= cost;
+      }
+    }
+    return shown;
   }
 
   /**

@@ -53,7 +53,7 @@ final class BoundedSchema {
 
   /** What is percent-encoded has two readings, and so counts as unknown. */
   private static @Nullable JsonNode at(JsonNode root, String place) {
-    if (!place.equals("#") && !place.startsWith("#/") || place.contains("%")) {
+    if ((!place.equals("#") && !place.startsWith("#/")) || place.contains("%")) {
       return null;
     }
     JsonNode found = root.at(place.substring(1));

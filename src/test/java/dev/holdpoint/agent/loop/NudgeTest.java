@@ -87,6 +87,10 @@ class NudgeTest {
   }
 
   private Run work(Model model) {
+    return work(model, requiring("notes.md"));
+  }
+
+  private Run work(Model model, Submission submission) {
     AtomicLong key = new AtomicLong(Ulid.key(System.currentTimeMillis(), 0));
     try (SqliteStore store = SqliteStore.open(folder.resolve("ledger.db"))) {
       InstantSource clock = InstantSource.system();
@@ -102,9 +106,7 @@ class NudgeTest {
         new Sessions(writer)
             .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
         Run run =
-            new Runs(writer, () -> true, ROUTES, 10)
-                .submit("s", requiring("notes.md"), false, null)
-                .run();
+            new Runs(writer, () -> true, ROUTES, 10).submit("s", submission, false, null).run();
         Skills skills = new Skills(engine, SkillSource.NONE);
         new RunLoop(
                 engine,
@@ -129,6 +131,11 @@ class NudgeTest {
   }
 
   private static Submission requiring(String path) {
+    return submission(
+        new RunSettings(Json.EMPTY_OBJECT, List.of(new Requirement(path)), List.of()));
+  }
+
+  private static Submission submission(RunSettings settings) {
     return new Submission(
         RunKind.INPUT,
         RunHead.Driver.LOOP,
@@ -140,7 +147,7 @@ class NudgeTest {
         null,
         new Json("[]"),
         Json.NULL,
-        new RunSettings(Json.EMPTY_OBJECT, List.of(new Requirement(path)), List.of()));
+        settings);
   }
 
   @Test
@@ -191,5 +198,35 @@ class NudgeTest {
       assertThat(run.status()).isEqualTo(RunStatus.FAILED);
       assertThat(run.error()).contains("see its log");
     }
+  }
+
+  @Test
+  void a_schema_that_cannot_be_checked_fails_the_run_after_one_answer() {
+    Model model =
+        new Model() {
+          @Override
+          public String defaultModel() {
+            return "m";
+          }
+
+          @Override
+          public boolean isHeldToFormat() {
+            return true;
+          }
+
+          @Override
+          public ModelTurn next(ModelRequest request, Consumer<String> onText) {
+            told.add("asked");
+            return new ModelTurn("{}", List.of(), true);
+          }
+        };
+    Json format =
+        new Json(
+            "{\"response_format\":{\"type\":\"structured_json\",\"schema\":{\"$ref\":\"#\"}}}");
+    Run run = work(model, submission(new RunSettings(format, List.of(), List.of())));
+
+    assertThat(run.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(run.error()).contains("refers to itself");
+    assertThat(told).containsExactly("asked");
   }
 }
