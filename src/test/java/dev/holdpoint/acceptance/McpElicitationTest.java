@@ -29,7 +29,15 @@ class McpElicitationTest extends McpAcceptance {
             Database.newFolder(),
             all(
                 List.of(
-                    stage("desk", log, "CALL_TIMEOUT_MS", "500"),
+                    stage("desk", log, "CALL_TIMEOUT_MS", "500", "ENV", "STAGE_KEY=k3y-8chr"),
+                    server(
+                        "single",
+                        "URL",
+                        web.url("/mcp"),
+                        "CALLS_AT_ONCE",
+                        "1",
+                        "CALL_TIMEOUT_MS",
+                        "120000"),
                     server("web", "URL", web.url("/mcp"), "CALL_TIMEOUT_MS", "500"),
                     Map.of("HOLDPOINT_WORKERS", "1")))));
     this.web = web;
@@ -106,6 +114,31 @@ class McpElicitationTest extends McpAcceptance {
         409,
         "questions",
         "question_state_conflict");
+  }
+
+  @Test
+  void no_key_of_a_server_is_seen_in_what_it_asks() {
+    String session = trusting();
+    String run = begin(session, "mcp__desk__ask_key");
+    JsonNode question = asked(session);
+    assertThat(question.toString()).contains("Which for ***?").doesNotContain("k3y-8chr");
+    answer(question, "'answers':[],'declined':true").expect(202);
+    assertThat(lastWords(run)).contains("decline");
+    assertThat(call(session, "mcp__desk__environment", "{}").toString())
+        .contains("***")
+        .doesNotContain("k3y-8chr");
+  }
+
+  @Test
+  void who_waits_for_a_turn_behind_a_person_holds_no_worker() {
+    String session = trusting();
+    String first = begin(session, "mcp__single__ask");
+    JsonNode question = asked(session);
+    String second = begin(trusting(), "mcp__single__refuse");
+    assertThat(lastWords(id(park(session(), Script.say("done"))))).isEqualTo("done");
+    answer(question, "'answers':[],'declined':true").expect(202);
+    assertThat(lastWords(first)).contains("decline");
+    assertThat(lastWords(second)).contains("not today");
   }
 
   @Test

@@ -26,7 +26,24 @@ class McpHttpTest extends McpAcceptance {
             Database.newFolder(),
             all(
                 List.of(
-                    server("web", "URL", web.url("/mcp"), "HEADERS", "X-Key=let-me-in-please"),
+                    server(
+                        "web",
+                        "URL",
+                        web.url("/mcp"),
+                        "HEADERS",
+                        "X-Key=let-me-in-please",
+                        "CONNECT_TIMEOUT_MS",
+                        "2000",
+                        "CALL_TIMEOUT_MS",
+                        "60000"),
+                    server(
+                        "slow",
+                        "URL",
+                        web.url("/mcp/slow"),
+                        "HEADERS",
+                        "X-Key=let-me-in-please",
+                        "CONNECT_TIMEOUT_MS",
+                        "1000"),
                     server(
                         "away", "URL", web.url("/elsewhere"), "HEADERS", "X-Key=not-for-you")))));
     this.log = log;
@@ -57,11 +74,37 @@ class McpHttpTest extends McpAcceptance {
   @Test
   void an_endless_answer_is_cut_off() {
     String session = trusting();
-    assertThat(text(call(session, "mcp__web__endless_line", "{}"), "error")).contains("'web'");
+    assertThat(text(call(session, "mcp__web__endless_line", "{}"), "error"))
+        .contains("'web'", "may have taken effect, and is not repeated")
+        .doesNotContain("Exception", "io.modelcontextprotocol");
     await()
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(() -> assertThat(text(shown("web"), "status")).isEqualTo("connected"));
     assertThat(call(session, "mcp__web__echo", "{'text':'still'}").toString()).contains("still");
+  }
+
+  @Test
+  void lines_without_data_are_counted_too() {
+    assertThat(text(call(trusting(), "mcp__web__blanks", "{}"), "error"))
+        .contains("too many lines that are no messages", "may have taken effect");
+  }
+
+  @Test
+  void a_server_that_is_too_busy_to_list_or_to_be_pinged_ends_its_call_in_peace() {
+    String run = begin(trusting(), "mcp__web__busy");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(web.unanswered()).contains("tools/list", "ping"));
+    web.finishWork();
+    assertThat(lastWords(run)).contains("work done");
+    assertThat(text(shown("web"), "status")).isEqualTo("connected");
+    assertThat(shown("web").path("tools")).isNotEmpty();
+  }
+
+  @Test
+  void a_list_that_comes_slowly_has_one_time_for_all_its_pages() {
+    await().untilAsserted(() -> assertThat(text(shown("slow"), "status")).isEqualTo("failed"));
+    assertThat(text(shown("slow"), "error")).contains("tools/list");
   }
 
   @Test
@@ -71,7 +114,7 @@ class McpHttpTest extends McpAcceptance {
     await().until(() -> Files.exists(log));
     int port = web.port();
     web.close();
-    assertThat(lastWords(run)).contains("'web'");
+    assertThat(lastWords(run)).contains("'web'", "may have taken effect, and is not repeated");
     try (HttpStage _ = new HttpStage(log, port)) {
       await()
           .atMost(Duration.ofSeconds(60))

@@ -86,6 +86,14 @@ class McpScopeTest extends McpAcceptance {
     assertThat(tools(bare)).containsExactly("mcp__desk__echo", "mcp__plain__echo");
     cannotCall(bare, "mcp__desk__typed");
 
+    // What a server calls its own tools does not get them in under the name of another's.
+    assertThat(
+            tools(
+                scoped(
+                    "capability-scope",
+                    "{'mcp_tool_allow':['mcp__plain__posing','plain/posing']}")))
+        .isEmpty();
+
     String denied = scoped("capability-scope", "{'mcp_tool_deny':['desk/echo','hang']}");
     assertThat(tools(denied))
         .contains("mcp__plain__echo", "mcp__desk__typed")

@@ -101,11 +101,43 @@ class McpServerToolsTest extends McpAcceptance {
         .anyMatch(line -> line.contains("no_object: its input schema"))
         .anyMatch(line -> line.contains("no_schema"))
         .anyMatch(line -> line.contains("its name is not"))
-        .anyMatch(line -> line.contains("giant: its description"));
+        .anyMatch(line -> line.contains("its name has a key"));
+    assertThat(described("giant")).hasSize(2_000).endsWith("… (cut)");
+    assertThat(described("telling")).startsWith("*** ");
     assertThat(server.at("/resources/0/uri").asString()).isEqualTo("file:///a");
     assertThat(server.at("/resource_templates/0/uri_template").asString()).isEqualTo("file:///{x}");
     assertThat(server.at("/prompts/0/arguments/0/name").asString()).isEqualTo("who");
     assertThat(server.toString()).doesNotContain(KEY);
+  }
+
+  private String described(String tool) {
+    return shown("stage")
+        .path("tools")
+        .valueStream()
+        .filter(one -> text(one, "name").equals("mcp__stage__" + tool))
+        .map(one -> text(one, "description"))
+        .findFirst()
+        .orElse("");
+  }
+
+  @Test
+  void a_tool_that_changed_while_its_approval_waited_is_not_called() {
+    String session = session();
+    String[] script = {Script.tool("mcp__stage__telling", "{}"), Script.SAY_LAST_RESULT};
+    JsonNode parked = park(session, script);
+    String before = described("telling");
+    assertThat(call(trusting(), "mcp__stage__redefine", "{}").toString()).contains("redefined");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(described("telling")).isNotEmpty().isNotEqualTo(before));
+    http.post("/v1/runs/" + id(parked) + "/approvals", allow(approvalId(parked))).expect(202);
+    assertThat(lastWords(id(parked))).contains("has changed since its approval was asked for");
+    assertThat(log()).doesNotContain("telling");
+
+    JsonNode again = park(session, script);
+    http.post("/v1/runs/" + id(again) + "/approvals", allow(approvalId(again))).expect(202);
+    assertThat(lastWords(id(again))).contains("content");
+    assertThat(log()).contains("telling");
   }
 
   @Test
@@ -189,11 +221,13 @@ class McpServerToolsTest extends McpAcceptance {
       value = {
         "die          | exit code 3: the disk is on fire",
         "endless_line | a line of more than",
+        "blanks       | too many lines that are no messages",
         "flood        | messages in a few seconds",
       })
   void a_server_that_dies_or_floods_harms_only_its_call_and_comes_back(String tool, String told) {
     String session = trusting();
-    assertThat(text(call(session, "mcp__stage__" + tool, "{}"), "error")).contains(told);
+    assertThat(text(call(session, "mcp__stage__" + tool, "{}"), "error"))
+        .contains(told, "may have taken effect, and is not repeated");
     assertThat(call(session, "mcp__hasty__typed", "{'n':1}").toString()).contains("1");
     await()
         .atMost(Duration.ofSeconds(60))
@@ -212,6 +246,8 @@ class McpServerToolsTest extends McpAcceptance {
         .containsExactly("absent", "hasty", "stage");
     refused(http.get("/v1/mcp-servers/none"), 404, "agents", "mcp_server_not_found");
     assertThat(tools(session())).noneMatch(name -> name.startsWith("mcp__absent"));
+    assertThat(text(call(trusting(), "mcp__absent__tool", "{}"), "error"))
+        .contains("the server absent is not connected (", "try again later");
   }
 
   @Test

@@ -92,7 +92,7 @@ final class Gatekeeper {
     }
     // What is allowed anyway need not wait for a commit, unless a rule holds it back.
     if (toolDefault == Behavior.ASK || isHeldBack(run, call, nowMs)) {
-      advance.hear(new Advance.Hearing(call, toolDefault, approval(call)));
+      advance.hear(new Advance.Hearing(call, toolDefault, approval(call, tools.find(call.tool()))));
       return true;
     }
     Advance.ApprovalDraft request = request(call);
@@ -168,23 +168,26 @@ final class Gatekeeper {
     };
   }
 
-  private static Advance.ApprovalDraft approval(ToolCall call) {
+  private static Advance.ApprovalDraft approval(ToolCall call, @Nullable Tool tool) {
     Advance.ApprovalDraft request = request(call);
     if (request != null) {
       return request;
     }
     return new Advance.ApprovalDraft(
         call.id(),
-        reason(call),
+        reason(call, tool == null ? null : tool.definition()),
         Advance.Deadline.NONE,
         Digests.of(call.tool(), call.input()),
         RuledCall.of(call).patternKeys(),
         null);
   }
 
-  private static String reason(ToolCall call) {
+  /** The definition is on record with the reason, and with it what a person has agreed to. */
+  private static String reason(ToolCall call, @Nullable String definition) {
     if (Commands.of(call) == null) {
-      return "The agent wants to use " + call.tool() + ".";
+      return definition == null
+          ? "The agent wants to use " + call.tool() + "."
+          : "The agent wants to use %s (definition %s).".formatted(call.tool(), definition);
     }
     String folder = Commands.folder(call);
     return folder == null
@@ -220,16 +223,32 @@ final class Gatekeeper {
     }
     Tool tool = tools.find(call.tool());
     if (tool == null) {
-      return new Leave.Settled(GateResults.error("There is no tool named " + call.tool() + "."));
+      return new Leave.Settled(GateResults.error(tools.absence(call.tool())));
     }
     String barred = tool.barred();
     if (barred != null) {
       return new Leave.Settled(GateResults.error(barred));
     }
+    if (isChanged(run, call, tool)) {
+      return new Leave.Settled(
+          GateResults.error(
+              "%s has changed since its approval was asked for, so nothing was sent. Call it again to ask anew."
+                  .formatted(call.tool())));
+    }
     // Nothing that needs leave runs without: neither rule nor person has spoken for this one.
     return isHeard(run, call) || tool.defaultRule() == Behavior.ALLOW
         ? new Leave.Go(tool, cleared.input())
         : new Leave.Settled(GateResults.denied("Nobody has allowed this call."));
+  }
+
+  /** Approvals of before definitions were on record name none. */
+  private static boolean isChanged(Run run, ToolCall call, Tool tool) {
+    String definition = tool.definition();
+    String asked = run.approvalOf(call.id()).map(Approval::reason).orElse(null);
+    return definition != null
+        && asked != null
+        && !asked.equals(reason(call, definition))
+        && !asked.equals(reason(call, null));
   }
 
   private Leave gate(Run run, ToolCall call, GateTool gate, long nowMs) {

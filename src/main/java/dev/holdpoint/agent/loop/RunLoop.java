@@ -139,6 +139,7 @@ public final class RunLoop implements Crew.Loop {
     private List<Call> open;
     private List<String> filesBefore;
     private Tools tools = ownTools;
+    private boolean looked;
     private long said;
 
     Walk(Run run, Job job) {
@@ -217,7 +218,10 @@ public final class RunLoop implements Crew.Loop {
       return true;
     }
 
-    /** What the session's scope lets it see is settled; which tools there are is not. */
+    /**
+     * What the session's scope lets it see is settled; which tools there are is not. Those on their
+     * way are waited for once.
+     */
     private void lookForTools() throws InterruptedException {
       Session session =
           moreTools.isEmpty()
@@ -225,7 +229,10 @@ public final class RunLoop implements Crew.Loop {
               : engine.read(queries -> queries.session(run.head().sessionKey()));
       if (session != null) {
         tools =
-            ownTools.and(job.<List<Tool>, RuntimeException>outside(() -> moreTools.of(session)));
+            ownTools.and(
+                job.<ToolSource.Seen, RuntimeException>outside(
+                    () -> moreTools.of(session, !looked)));
+        looked = true;
       }
     }
 

@@ -5,7 +5,6 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -41,7 +40,8 @@ final class CallResults {
     JsonNode structured = answer.path("structuredContent");
     if (!answer.isObject() || !(content.isArray() || structured.isObject())) {
       return error(
-          title + " has answered with something that is no result; the call may have taken effect");
+          title
+              + " has answered with something that is no result; the call may have taken effect, and is not repeated");
     }
     CallResults results = new CallResults(scrub);
     ObjectNode result = JsonTree.object();
@@ -77,7 +77,7 @@ final class CallResults {
                   .formatted(title, faults.getFirst().pointer(), faults.getFirst().message())));
       return;
     }
-    JsonNode clean = scrubbed(structured);
+    JsonNode clean = Scrubbed.all(structured, scrub);
     if (clean.toString().length() > KEPT) {
       result.put("structured_content_cut", true);
     } else {
@@ -138,24 +138,5 @@ final class CallResults {
       end += Character.charCount(point);
     }
     return clean;
-  }
-
-  private JsonNode scrubbed(JsonNode node) {
-    return switch (node) {
-      case ObjectNode object -> {
-        ObjectNode clean = JsonTree.object();
-        for (Map.Entry<String, JsonNode> member : object.properties()) {
-          clean.set(scrub.apply(member.getKey()), scrubbed(member.getValue()));
-        }
-        yield clean;
-      }
-      case ArrayNode array -> {
-        ArrayNode clean = JsonTree.array();
-        array.values().forEach(item -> clean.add(scrubbed(item)));
-        yield clean;
-      }
-      default ->
-          node.isString() ? JsonTree.object().stringNode(scrub.apply(node.stringValue())) : node;
-    };
   }
 }

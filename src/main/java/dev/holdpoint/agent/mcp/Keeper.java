@@ -6,6 +6,7 @@ import dev.holdpoint.engine.port.McpDirectory.Identity;
 import dev.holdpoint.engine.port.McpDirectory.Offers;
 import dev.holdpoint.engine.port.McpDirectory.Server;
 import dev.holdpoint.engine.port.McpDirectory.Status;
+import io.modelcontextprotocol.spec.McpSchema;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -46,6 +47,10 @@ final class Keeper implements Link.Events, AutoCloseable {
   private @Nullable Identity identity;
   private Offers offers = Offers.NONE;
   private boolean changed;
+
+  /** The last attempt to list anew has failed. */
+  private boolean stale;
+
   private boolean suspected;
   private boolean closed;
   private @Nullable Thread thread;
@@ -73,8 +78,9 @@ final class Keeper implements Link.Events, AutoCloseable {
       long since = System.nanoTime();
       try (Link connected = Link.open(spec, transports, this)) {
         opened(connected);
+        long until = System.nanoTime() + spec.connectTimeout().toNanos();
         Handshake.Greeted greeted = Handshake.with(connected, spec, version);
-        Offers read = Listing.read(spec, connected, greeted.capabilities());
+        Offers read = Listing.read(spec, connected, greeted.capabilities(), until);
         connected(connected, greeted.identity(), read);
         log.info("{} is connected, with {} tools", spec.title(), read.tools().size());
         stay(connected, greeted.capabilities());
@@ -121,18 +127,54 @@ final class Keeper implements Link.Events, AutoCloseable {
     while (connected.isAlive() && !isClosed()) {
       switch (next(connected)) {
         case LIST -> {
-          Offers read = Listing.read(spec, connected, capabilities);
-          locked(() -> offers = read);
+          list(connected, capabilities);
           // So that a list that changes all the time costs little.
           idle(BETWEEN_LISTS_MS);
         }
-        case PING -> {
-          // One that is busy with a call may have no time for this.
-          if (connected.callsUnderWay() == 0 || spec.way() instanceof ServerSpec.Http) {
-            connected.ask("ping", JsonTree.object(), spec.connectTimeout());
-          }
-        }
+        case PING -> ping(connected);
         case LOOK -> {}
+      }
+    }
+  }
+
+  /**
+   * What was listed last is good until it is listed anew; whether anybody is there, a ping says.
+   */
+  private void list(Link connected, JsonNode capabilities) throws InterruptedException {
+    long until = System.nanoTime() + spec.connectTimeout().toNanos();
+    try {
+      Offers read = Listing.read(spec, connected, capabilities, until);
+      locked(
+          () -> {
+            offers = read;
+            stale = false;
+          });
+    } catch (McpFailure e) {
+      if (connected.isAlive()) {
+        log.warn("what {} offers cannot be listed again: {}", spec.title(), e.text());
+      }
+      locked(
+          () -> {
+            stale = true;
+            suspected = true;
+          });
+    }
+  }
+
+  /** One that is busy with a call may have no time for this, and calls have a time of their own. */
+  private void ping(Link connected) throws McpFailure, InterruptedException {
+    if (connected.callsUnderWay() > 0 && spec.way() instanceof ServerSpec.Command) {
+      return;
+    }
+    // How many calls were over by now: if there are more later, it has been busy meanwhile.
+    long over = connected.callsBegun() - connected.callsUnderWay();
+    try {
+      connected.ask(McpSchema.METHOD_PING, JsonTree.object(), spec.connectTimeout());
+    } catch (McpFailure e) {
+      boolean busy = connected.callsBegun() != over;
+      // That nobody listens any more is certain; silence is not.
+      if (!connected.isAlive() || !busy || !e.isSilence()) {
+        throw e;
       }
     }
   }
@@ -150,8 +192,9 @@ final class Keeper implements Link.Events, AutoCloseable {
       while (!changed && !suspected && !closed && connected.isAlive() && left > 0) {
         left = news.awaitNanos(left);
       }
-      Next next = changed ? Next.LIST : suspected || left <= 0 ? Next.PING : Next.LOOK;
-      if (changed) {
+      boolean list = changed || (stale && left <= 0);
+      Next next = list ? Next.LIST : suspected || left <= 0 ? Next.PING : Next.LOOK;
+      if (list) {
         changed = false;
       } else {
         suspected = false;
@@ -174,6 +217,7 @@ final class Keeper implements Link.Events, AutoCloseable {
           error = closed ? null : told;
           firstTry = false;
           changed = false;
+          stale = false;
           suspected = false;
           if (news && !closed) {
             log.warn("{}; it is tried again", told);
@@ -247,6 +291,19 @@ final class Keeper implements Link.Events, AutoCloseable {
 
   Duration patience() {
     return spec.connectTimeout();
+  }
+
+  /** Why it cannot be called now, for models; null when it can. */
+  @Nullable String absence() {
+    lock.lock();
+    try {
+      return status == Status.CONNECTED
+          ? null
+          : "the server %s is not connected (%s); try again later"
+              .formatted(spec.name(), error == null ? "not yet" : error);
+    } finally {
+      lock.unlock();
+    }
   }
 
   Offers offersNow() {

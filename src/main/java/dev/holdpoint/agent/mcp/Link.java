@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -51,6 +52,7 @@ final class Link implements Guard.Listener, AutoCloseable {
   private final Map<Object, CompletableFuture<Json>> questions = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable String> goneBecause = new AtomicReference<>();
   private final AtomicInteger givenUp = new AtomicInteger();
+  private final AtomicLong begun = new AtomicLong();
 
   /** Who keeps the connection. Called by whoever reads; returns at once. */
   interface Events {
@@ -104,6 +106,11 @@ final class Link implements Guard.Listener, AutoCloseable {
     return calls.size();
   }
 
+  /** How many there ever were. */
+  long callsBegun() {
+    return begun.get();
+  }
+
   /** Something that is answered soon or not at all. */
   JsonNode ask(String method, ObjectNode params, Duration timeout)
       throws McpFailure, InterruptedException {
@@ -114,7 +121,7 @@ final class Link implements Guard.Listener, AutoCloseable {
       throw failure(e.getCause());
     } catch (TimeoutException e) {
       guard.giveUp(request);
-      throw new McpFailure(
+      throw McpFailure.silence(
           "%s has not answered %s in %d ms".formatted(spec.title(), method, timeout.toMillis()));
     } finally {
       open.remove(request);
@@ -123,20 +130,25 @@ final class Link implements Guard.Listener, AutoCloseable {
 
   /** Calls a tool. The interrupt of whoever waits is passed on to the server. */
   JsonNode call(ObjectNode params, InFlight call) throws McpFailure, InterruptedException {
+    if (!isAlive()) {
+      throw new McpFailure(reason() + Troubles.NOT_SENT);
+    }
     calls.add(call);
+    begun.incrementAndGet();
     Request request = send(McpSchema.METHOD_TOOLS_CALL, params, call);
     try {
       if (!call.await(request, spec.callTimeout())) {
         cancel(request, "it takes too long");
         throw new McpFailure(
-            "%s has not answered in %d ms; the call was given up, and may have taken effect"
-                .formatted(spec.title(), spec.callTimeout().toMillis()));
+            "%s has not answered in %d ms, and the call was given up"
+                    .formatted(spec.title(), spec.callTimeout().toMillis())
+                + Troubles.MAYBE_DONE);
       }
-      JsonNode answer = Wires.tree(request.answer.get());
+      Object answer = request.answer.get();
       givenUp.set(0);
-      return answer;
+      return read(answer);
     } catch (ExecutionException e) {
-      throw failure(e.getCause());
+      throw new McpFailure(failure(e.getCause()).text() + Troubles.effect(e.getCause()));
     } catch (InterruptedException e) {
       cancel(request, "the run was ended");
       throw e;
@@ -144,6 +156,14 @@ final class Link implements Guard.Listener, AutoCloseable {
       open.remove(request);
       calls.remove(call);
       call.end();
+    }
+  }
+
+  private JsonNode read(@Nullable Object answer) throws McpFailure {
+    try {
+      return Wires.tree(answer);
+    } catch (McpFailure e) {
+      throw new McpFailure(spec.title() + ": " + e.text() + Troubles.MAYBE_DONE);
     }
   }
 
@@ -178,7 +198,7 @@ final class Link implements Guard.Listener, AutoCloseable {
   }
 
   private McpFailure failure(@Nullable Throwable error) {
-    if (!isAlive()) {
+    if (!isAlive() && !Troubles.isUnsent(error)) {
       return new McpFailure(reason());
     }
     return switch (error) {
@@ -216,7 +236,8 @@ final class Link implements Guard.Listener, AutoCloseable {
       if (call == null) {
         return Mono.just(Map.of("action", "cancel"));
       }
-      answer = call.ask(FormQuestions.read(Params.of(JsonTree.write(params), "params")));
+      JsonNode shown = Scrubbed.form(params, spec.surelyKeys());
+      answer = call.ask(FormQuestions.read(Params.of(JsonTree.write(shown), "params")));
     } catch (NotUnderstood | McpFailure e) {
       return Mono.error(
           McpError.builder(McpSchema.ErrorCodes.INVALID_PARAMS)

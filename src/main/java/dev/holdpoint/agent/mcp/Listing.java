@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.mcp;
 
+import dev.holdpoint.agent.peer.Keys;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory.Argument;
@@ -20,7 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class Listing {
   private static final int MOST = 500;
   private static final int NAME = 200;
-  private static final int TEXT = 8 * 1024;
+  private static final int URI = 8 * 1024;
+  private static final int SAID = 2_000;
+  private static final String CUT = "… (cut)";
   private static final int SCHEMA = 64 * 1024;
   private static final int ALL_SCHEMAS = 2 << 20;
   private static final int MOST_LEFT_OUT = 100;
@@ -29,19 +32,24 @@ final class Listing {
   private final ServerSpec spec;
   private final Link link;
   private final List<String> leftOut = new ArrayList<>();
+  private final long untilNanos;
+  private final Keys keys;
   private int schemas;
 
-  private Listing(ServerSpec spec, Link link) {
+  private Listing(ServerSpec spec, Link link, long untilNanos) {
     this.spec = spec;
     this.link = link;
+    this.untilNanos = untilNanos;
+    this.keys = spec.surelyKeys();
   }
 
   /**
    * @param capabilities what the server has said that it has
+   * @param untilNanos when all of it must have come
    */
-  static Offers read(ServerSpec spec, Link link, JsonNode capabilities)
+  static Offers read(ServerSpec spec, Link link, JsonNode capabilities, long untilNanos)
       throws McpFailure, InterruptedException {
-    Listing listing = new Listing(spec, link);
+    Listing listing = new Listing(spec, link, untilNanos);
     List<ServerTool> tools =
         capabilities.has("tools") ? listing.tools(listing.page("tools/list", "tools")) : List.of();
     List<Resource> resources = List.of();
@@ -61,7 +69,7 @@ final class Listing {
 
   private List<JsonNode> page(String method, String member)
       throws McpFailure, InterruptedException {
-    Pages.Entries read = Pages.read(link, method, member, MOST, spec.connectTimeout());
+    Pages.Entries read = Pages.read(link, method, member, MOST, untilNanos);
     if (!read.whole()) {
       leaveOut(member, "there are more than are kept: %d".formatted(read.entries().size()));
     }
@@ -101,20 +109,17 @@ final class Listing {
     if (!input.isObject() || !input.path("type").asString("object").equals("object")) {
       return "its input schema is not of an object";
     }
-    if (entry.path("description").asString("").length() > TEXT) {
-      return "its description has more than %d characters".formatted(TEXT);
-    }
     int size = input.toString().length() + entry.path("outputSchema").toString().length();
     if (size > SCHEMA) {
       return "its schemas have more than %d characters".formatted(SCHEMA);
     }
-    schemas += size;
-    return schemas > ALL_SCHEMAS ? "the schemas of all tools are too large" : null;
+    schemas += size + said(entry).length();
+    return schemas > ALL_SCHEMAS ? "the schemas and descriptions of all tools are too large" : null;
   }
 
   /** Models are told of an object in so many words, and some insist on it. */
-  private static Json schema(JsonNode input) {
-    ObjectNode schema = ((ObjectNode) input).deepCopy();
+  private Json schema(JsonNode input) {
+    ObjectNode schema = (ObjectNode) Scrubbed.words(input, keys::hidden);
     schema.put("type", "object");
     if (!schema.path("properties").isObject()) {
       schema.putObject("properties");
@@ -127,12 +132,12 @@ final class Listing {
     for (JsonNode entry : entries) {
       String where = entry.path(uri).asString("");
       String name = name(entry, "name", "resource");
-      if (name != null && (where.isBlank() || where.length() > TEXT || isLong(entry))) {
-        leaveOut("resource " + name, "its %s or its description cannot be used".formatted(uri));
+      if (name != null && (where.isBlank() || where.length() > URI)) {
+        leaveOut("resource " + name, "its %s cannot be used".formatted(uri));
       } else if (name != null) {
         String type = entry.path("mimeType").asString("");
         resources.add(
-            new Resource(where, name, said(entry), type.isEmpty() ? null : cut(type, NAME)));
+            new Resource(keys.hidden(where), name, said(entry), type.isEmpty() ? null : cut(type)));
       }
     }
     return List.copyOf(resources);
@@ -143,15 +148,15 @@ final class Listing {
     for (JsonNode entry : entries) {
       String name = name(entry, "name", "prompt");
       JsonNode given = entry.path("arguments");
-      if (name != null && (isLong(entry) || given.size() > MOST)) {
-        leaveOut("prompt " + name, "its description or its arguments are too long");
+      if (name != null && given.size() > MOST) {
+        leaveOut("prompt " + name, "it has too many arguments");
       } else if (name != null) {
         List<Argument> arguments = new ArrayList<>();
         for (JsonNode argument : given) {
           arguments.add(
               new Argument(
-                  cut(argument.path("name").asString(""), NAME),
-                  cut(said(argument), TEXT),
+                  cut(argument.path("name").asString("")),
+                  said(argument),
                   argument.path("required").asBoolean(false)));
         }
         prompts.add(new Prompt(name, said(entry), List.copyOf(arguments)));
@@ -168,19 +173,26 @@ final class Listing {
           "its name is not a text of 1 to %d visible characters".formatted(NAME));
       return null;
     }
+    if (!keys.hidden(name).equals(name)) {
+      leaveOut(what + " " + (leftOut.size() + 1), "its name has a key of the server in it");
+      return null;
+    }
     return name;
   }
 
-  private static boolean isLong(JsonNode entry) {
-    return entry.path("description").asString("").length() > TEXT;
+  /** Keys go first, so that no half of one is left. */
+  private String said(JsonNode entry) {
+    String said = keys.hidden(entry.path("description").asString(""));
+    if (said.length() <= SAID) {
+      return said;
+    }
+    int end = SAID - CUT.length();
+    return said.substring(0, Character.isHighSurrogate(said.charAt(end - 1)) ? end - 1 : end) + CUT;
   }
 
-  private static String said(JsonNode entry) {
-    return entry.path("description").asString("");
-  }
-
-  private static String cut(String text, int longest) {
-    return text.length() > longest ? text.substring(0, longest) : text;
+  private String cut(String text) {
+    String clean = keys.hidden(text);
+    return clean.length() > NAME ? clean.substring(0, NAME) : clean;
   }
 
   private void leaveOut(String what, String why) {

@@ -49,7 +49,7 @@ final class McpServer {
           "The input does not fit the schema of %s, so nothing was sent: %s %s"
               .formatted(tool.name(), first.pointer(), first.message()));
     }
-    if (!turns.tryAcquire(spec.callTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+    if (!hasTurn(context.person())) {
       return CallResults.error(
           "%s has as many calls under way as it may; nothing was sent. Try again later."
               .formatted(spec.title()));
@@ -64,6 +64,19 @@ final class McpServer {
       return CallResults.error(context.secrets().scrubbing().scrub(e.text()));
     } finally {
       turns.release();
+    }
+  }
+
+  /** Whoever has the turn may wait for a person; so who waits for the turn steps aside too. */
+  private boolean hasTurn(ToolContext.PersonWait person) throws InterruptedException {
+    if (turns.tryAcquire(0, TimeUnit.MILLISECONDS)) {
+      return true;
+    }
+    person.begins();
+    try {
+      return turns.tryAcquire(spec.callTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } finally {
+      person.ends();
     }
   }
 

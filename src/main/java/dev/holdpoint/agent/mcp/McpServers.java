@@ -9,7 +9,9 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.McpDirectory;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,7 @@ public final class McpServers implements ToolSource, McpDirectory, AutoCloseable
   }
 
   @Override
-  public List<Tool> of(Session session) throws InterruptedException {
+  public Seen of(Session session, boolean patient) throws InterruptedException {
     // Each by itself: what one calls by its short name, the other may call by its long one.
     List<CapabilityScope> scopes =
         Stream.of(
@@ -58,17 +60,23 @@ public final class McpServers implements ToolSource, McpDirectory, AutoCloseable
             .toList();
     long since = System.nanoTime();
     List<Tool> tools = new ArrayList<>();
+    Map<String, String> absent = new HashMap<>();
     for (McpServer server : seen) {
-      long until = since + server.keeper().patience().toNanos();
+      long until = patient ? since + server.keeper().patience().toNanos() : since;
       String barred = barred(session, server.spec());
       for (McpDirectory.ServerTool listed : server.keeper().offers(until).tools()) {
-        List<String> names = ToolNames.all(server.spec().name(), listed.tool());
-        if (scopes.stream().allMatch(scope -> scope.mcpTools().permitAny(names))) {
+        List<String> sure = ToolNames.sure(server.spec().name(), listed.tool());
+        List<String> all = ToolNames.all(server.spec().name(), listed.tool());
+        if (scopes.stream().allMatch(scope -> scope.mcpTools().permitAny(sure, all))) {
           tools.add(new McpTool(server, listed, barred));
         }
       }
+      String absence = server.keeper().absence();
+      if (absence != null) {
+        absent.put(ToolNames.PREFIX + server.spec().name() + "__", absence);
+      }
     }
-    return tools;
+    return new Seen(tools, absent);
   }
 
   private static @Nullable String barred(Session session, ServerSpec spec) {

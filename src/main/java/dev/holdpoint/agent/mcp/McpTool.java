@@ -1,9 +1,12 @@
 package dev.holdpoint.agent.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.holdpoint.agent.tool.Tool;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.McpDirectory;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 record McpTool(McpServer server, McpDirectory.ServerTool listed, @Nullable String barred)
     implements Tool {
+  private static final int DIGITS = 16;
+
   @Override
   public String name() {
     return listed.name();
@@ -27,6 +32,20 @@ record McpTool(McpServer server, McpDirectory.ServerTool listed, @Nullable Strin
   @Override
   public Json inputSchema() {
     return listed.inputSchema();
+  }
+
+  @Override
+  public String definition() {
+    Json output = listed.outputSchema();
+    String told =
+        String.join(
+            "\n",
+            server.spec().address(),
+            listed.tool(),
+            listed.description(),
+            listed.inputSchema().text(),
+            output == null ? "" : output.text());
+    return Digests.sha256Hex(told.getBytes(UTF_8)).substring(0, DIGITS);
   }
 
   /** Whatever the server says of itself: nobody here knows what its tool does. */

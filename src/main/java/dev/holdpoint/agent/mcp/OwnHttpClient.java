@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.function.IntConsumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +26,24 @@ final class OwnHttpClient implements HttpClient.Builder {
               Executors.newThreadPerTaskExecutor(
                   Thread.ofVirtual().name("mcp-http-", 0).factory()));
 
+  private final IntConsumer stray;
+  private final Runnable message;
   private volatile @Nullable HttpClient built;
+
+  /**
+   * @param stray hears the length of each line of a stream that carries nothing
+   * @param message hears of each that carries something
+   */
+  OwnHttpClient(IntConsumer stray, Runnable message) {
+    this.stray = stray;
+    this.message = message;
+  }
 
   @Override
   public HttpClient build() {
     HttpClient client = builder.build();
     built = client;
-    return client;
+    return new ScannedClient(client, () -> new StreamLines(stray, message));
   }
 
   void end() {

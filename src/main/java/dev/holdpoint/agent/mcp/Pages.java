@@ -19,12 +19,14 @@ final class Pages {
    */
   record Entries(List<JsonNode> entries, boolean whole) {}
 
-  static Entries read(Link link, String method, String member, int most, Duration timeout)
+  static Entries read(Link link, String method, String member, int most, long untilNanos)
       throws McpFailure, InterruptedException {
     List<JsonNode> entries = new ArrayList<>();
     String cursor = null;
     for (int page = 0; page < MOST_PAGES; page++) {
-      JsonNode result = link.ask(method, at(cursor), timeout);
+      // One time for all pages: a server that is slow with each would be waited for very long.
+      Duration left = Duration.ofNanos(Math.max(untilNanos - System.nanoTime(), 0));
+      JsonNode result = link.ask(method, at(cursor), left);
       JsonNode list = result.path(member);
       if (!list.isArray()) {
         throw new McpFailure("its answer to " + method + " has no list of " + member);

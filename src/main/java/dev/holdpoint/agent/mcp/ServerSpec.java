@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public record ServerSpec(
     String name, Way way, Duration connectTimeout, Duration callTimeout, int callsAtOnce) {
   /** What is shorter is found in ordinary results too. */
-  private static final int SURELY_A_KEY = 12;
+  private static final int SURELY_A_KEY = 8;
 
   /** How it is reached. */
   public sealed interface Way {}
@@ -45,6 +45,15 @@ public record ServerSpec(
     return switch (way) {
       case Command _ -> "stdio";
       case Http _ -> "http";
+    };
+  }
+
+  /** Where it is, without the keys: another command or url is another server. */
+  String address() {
+    return switch (way) {
+      case Command(AgentCommand command) ->
+          String.join("\n", command.command()) + "\n" + command.folder();
+      case Http(URI url, _) -> url.toString();
     };
   }
 

@@ -19,6 +19,7 @@ final class StdioTransport implements McpClientTransport, AgentProcess.Output {
   private final AgentProcess process;
   private final Consumer<String> ended;
   private Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> session = message -> message;
+  private final Chaff chaff = new Chaff();
   private int strayLines;
 
   /**
@@ -43,6 +44,7 @@ final class StdioTransport implements McpClientTransport, AgentProcess.Output {
   @Override
   public void line(String line) {
     if (line.isBlank()) {
+      stray(line);
       return;
     }
     JSONRPCMessage message;
@@ -53,10 +55,18 @@ final class StdioTransport implements McpClientTransport, AgentProcess.Output {
       if (++strayLines > MAX_STRAY_LINES) {
         process.end("has sent %d lines that are no messages".formatted(strayLines));
       }
+      stray(line);
       return;
     }
     strayLines = 0;
+    chaff.message();
     session.apply(Mono.just(message)).subscribe();
+  }
+
+  private void stray(String line) {
+    if (!chaff.another(line.length() + 1)) {
+      process.end(Chaff.TOLD);
+    }
   }
 
   @Override

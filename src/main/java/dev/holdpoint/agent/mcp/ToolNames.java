@@ -32,6 +32,16 @@ final class ToolNames {
     return fitting.substring(0, Math.min(room, fitting.length())) + "_" + digest;
   }
 
+  /**
+   * The names by which a scope lets a tool in. A server chooses what its tools are called, so a
+   * tool whose own name reads like that of another server's has only its long ones.
+   */
+  static List<String> sure(String server, String tool) {
+    boolean posing = tool.contains("/") || tool.startsWith(PREFIX);
+    List<String> all = all(server, tool);
+    return posing ? all.subList(0, all.size() - 1) : all;
+  }
+
   /** All the names by which a scope may speak of a tool. */
   static List<String> all(String server, String tool) {
     return List.of(full(server, tool), PREFIX + server + "__" + tool, server + "/" + tool, tool);

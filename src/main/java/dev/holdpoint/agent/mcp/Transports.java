@@ -39,8 +39,7 @@ public record Transports(Path folder, Processes processes, Map<String, String> e
   Way open(ServerSpec spec, Consumer<String> ended) throws McpFailure {
     return switch (spec.way()) {
       case ServerSpec.Command(AgentCommand command) -> process(command, ended);
-      case ServerSpec.Http(URI url, Map<String, String> headers) ->
-          http(url, headers, spec.connectTimeout());
+      case ServerSpec.Http(URI url, Map<String, String> headers) -> http(url, headers, spec, ended);
     };
   }
 
@@ -53,12 +52,22 @@ public record Transports(Path folder, Processes processes, Map<String, String> e
     } catch (PeerFailure e) {
       throw new McpFailure(String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      throw new McpFailure(command.title() + " cannot be started: its folder cannot be made: " + e);
+      throw new McpFailure(
+          command.title() + " cannot be started: its folder cannot be made: " + folder);
     }
   }
 
-  private static Way http(URI url, Map<String, String> headers, Duration connectTimeout) {
-    OwnHttpClient client = new OwnHttpClient();
+  private static Way http(
+      URI url, Map<String, String> headers, ServerSpec spec, Consumer<String> ended) {
+    Chaff chaff = new Chaff();
+    OwnHttpClient client =
+        new OwnHttpClient(
+            length -> {
+              if (!chaff.another(length)) {
+                ended.accept(spec.title() + " " + Chaff.TOLD + ", and was cut off");
+              }
+            },
+            chaff::message);
     HttpRequest.Builder request = HttpRequest.newBuilder();
     headers.forEach(request::header);
     String path = url.getRawPath() == null || url.getRawPath().isEmpty() ? "/" : url.getRawPath();
@@ -68,7 +77,7 @@ public record Transports(Path folder, Processes processes, Map<String, String> e
             .clientBuilder(client)
             .requestBuilder(request)
             .jsonMapper(Wires.MAPPER)
-            .connectTimeout(connectTimeout)
+            .connectTimeout(spec.connectTimeout())
             .maxResponseSize(Wires.MAX_MESSAGE)
             .build();
     return new Way(

@@ -25,6 +25,14 @@ public interface Tool {
    */
   boolean hasEffect();
 
+  /**
+   * Tells one definition of a tool from another, where it is somebody else's and may change between
+   * the question to a person and the call; null where it cannot.
+   */
+  default @Nullable String definition() {
+    return null;
+  }
+
   /** Why no call of it can be made by whoever sees it, for the model; null when one can. */
   default @Nullable String barred() {
     return null;

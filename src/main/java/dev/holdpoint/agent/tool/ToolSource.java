@@ -3,6 +3,7 @@ package dev.holdpoint.agent.tool;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Tools that come and go, and that not every session sees. */
@@ -16,8 +17,8 @@ public interface ToolSource {
         }
 
         @Override
-        public List<Tool> of(Session session) {
-          return List.of();
+        public Seen of(Session session, boolean patient) {
+          return new Seen(List.of(), Map.of());
         }
 
         @Override
@@ -30,10 +31,17 @@ public interface ToolSource {
   boolean isEmpty();
 
   /**
-   * What the session's runs see now. Tools that are on their way are waited for, but not long: one
-   * that cannot be had holds nobody up.
+   * @param absent why tools whose names begin so are not there now, for the model
    */
-  List<Tool> of(Session session) throws InterruptedException;
+  record Seen(List<Tool> tools, Map<String, String> absent) {}
+
+  /**
+   * What the session's runs see now.
+   *
+   * @param patient whether tools that are on their way are waited for, though not long: one that
+   *     cannot be had holds nobody up
+   */
+  Seen of(Session session, boolean patient) throws InterruptedException;
 
   /** What the tool of that name takes, whoever sees it; null when there is none now. */
   @Nullable Json inputSchema(String tool);

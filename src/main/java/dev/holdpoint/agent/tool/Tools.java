@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 public final class Tools {
   private final Map<String, Tool> byName = new LinkedHashMap<>();
   private final List<ToolSpec> specs;
+  private final Map<String, String> absent;
 
   public Tools(List<Tool> tools) {
-    this(tools, List.of());
+    this(tools, List.of(), Map.of());
   }
 
-  private Tools(Collection<Tool> own, List<Tool> others) {
+  private Tools(Collection<Tool> own, List<Tool> others, Map<String, String> absent) {
+    this.absent = absent;
     List<ToolSpec> all = new ArrayList<>();
     own.forEach(tool -> all.add(add(tool)));
     for (GateTool gate : GateTool.values()) {
@@ -37,8 +39,19 @@ public final class Tools {
   }
 
   /** These, and others behind them. */
-  public Tools and(List<Tool> others) {
-    return others.isEmpty() ? this : new Tools(byName.values(), others);
+  public Tools and(ToolSource.Seen others) {
+    return others.tools().isEmpty() && others.absent().isEmpty()
+        ? this
+        : new Tools(byName.values(), others.tools(), others.absent());
+  }
+
+  /** Why there is no tool of that name, for the model. */
+  public String absence(String name) {
+    return absent.entrySet().stream()
+        .filter(entry -> name.startsWith(entry.getKey()))
+        .findFirst()
+        .map(entry -> "%s cannot be called: %s.".formatted(name, entry.getValue()))
+        .orElse("There is no tool named " + name + ".");
   }
 
   /** Whether there is a tool of that name, ours or the loop's own. */

@@ -33,10 +33,15 @@ public record Names(List<String> allow, List<String> deny) {
     return !denied && (allow.isEmpty() || allow.contains(ALL) || allow.contains(name));
   }
 
-  /** Whether something that goes by several names is permitted: by any of them, denied by none. */
-  public boolean permitAny(Collection<String> names) {
-    boolean denied = deny.contains(ALL) || names.stream().anyMatch(deny::contains);
-    return !denied && (isOpen(allow) || names.stream().anyMatch(allow::contains));
+  /**
+   * Whether something that goes by several names is permitted: by any of them, denied by none.
+   *
+   * @param sure those of its names that nothing else can take for itself
+   * @param all these and the others; to be denied, any will do
+   */
+  public boolean permitAny(Collection<String> sure, Collection<String> all) {
+    boolean denied = deny.contains(ALL) || all.stream().anyMatch(deny::contains);
+    return !denied && (isOpen(allow) || sure.stream().anyMatch(allow::contains));
   }
 
   /** What both permit. */

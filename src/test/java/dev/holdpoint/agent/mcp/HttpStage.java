@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,10 +25,17 @@ import tools.jackson.databind.json.JsonMapper;
 public final class HttpStage implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
 
+  /** For each page of a list at {@code /mcp/slow}, which has no end. */
+  private static final long SLOW_MS = 400;
+
   private final Path log;
   private final HttpServer server;
   private final List<String> keys = new CopyOnWriteArrayList<>();
   private final Map<String, Stream> streams = new ConcurrentHashMap<>();
+
+  private final List<String> unanswered = new CopyOnWriteArrayList<>();
+  private final CountDownLatch workDone = new CountDownLatch(1);
+  private volatile boolean busy;
 
   /** The answer to one call, which stays open until it is said. */
   private record Stream(HttpExchange exchange, CountDownLatch done) {}
@@ -87,7 +95,18 @@ public final class HttpStage implements AutoCloseable {
     exchange.sendResponseHeaders(200, 0);
     Stream stream = new Stream(exchange, new CountDownLatch(1));
     streams.put(message.path("id").toString(), stream);
-    if (message.at("/params/name").asString("").equals("endless_line")) {
+    String method = message.path("method").asString();
+    if (busy && (method.equals("ping") || method.equals("tools/list"))) {
+      unanswered.add(method);
+    } else if (isSlow(exchange) && method.equals("tools/list")) {
+      pause(SLOW_MS);
+      speaking(stream).answer(message.path("id"), "{\"tools\":[],\"nextCursor\":\"more\"}");
+    } else if (message.at("/params/name").asString("").equals("busy")) {
+      busy = true;
+      speaking(stream).receive(message);
+      pause(Long.MAX_VALUE);
+      speaking(stream).text(message.path("id"), "work done");
+    } else if (message.at("/params/name").asString("").equals("endless_line")) {
       endless(exchange.getResponseBody());
     } else {
       speaking(stream).receive(message);
@@ -98,6 +117,30 @@ public final class HttpStage implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     exchange.close();
+  }
+
+  private static boolean isSlow(HttpExchange exchange) {
+    return exchange.getRequestURI().getPath().endsWith("/slow");
+  }
+
+  /** Until somebody lets it go on, or the time is over. */
+  private void pause(long ms) {
+    try {
+      boolean _ = workDone.await(ms, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What was asked since the call of {@code busy} began, and has no answer. */
+  public List<String> unanswered() {
+    return List.copyOf(unanswered);
+  }
+
+  /** Lets the call of {@code busy} end. */
+  public void finishWork() {
+    busy = false;
+    workDone.countDown();
   }
 
   private static void endless(OutputStream out) throws IOException {
