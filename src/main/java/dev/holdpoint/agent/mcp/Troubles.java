@@ -20,8 +20,7 @@ final class Troubles {
 
   // Somebody else's class is nothing that a person or a model could act on.
   private static final Pattern CLASS_NAMES =
-      Pattern.compile(
-          "\\b(?:[a-z][a-z0-9_]*\\.)+[A-Z][A-Za-z0-9_$]*(?:@[0-9a-f]+)?(?::\\s*)?");
+      Pattern.compile("\\b(?:[a-z][a-z0-9_]*\\.)+[A-Z][A-Za-z0-9_$]*(?:@[0-9a-f]+)?(?::\\s*)?");
 
   /** JSON-RPC's own errors, from -32700 to -32600, that tell of a request which nobody took up. */
   private static final Set<Integer> NOT_TAKEN_UP =
