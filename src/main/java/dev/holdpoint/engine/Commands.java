@@ -31,12 +31,21 @@ public final class Commands {
         || PermissionRule.coversTool(toolPattern, CLAUDE_SHELL);
   }
 
-  /**
-   * Null for every other tool, for a call that has none, and for one that says more than rules for
-   * commands know of.
-   */
+  /** Null for every other tool, and for a call that has none. */
   public static @Nullable String of(ToolCall call) {
     return member(call, "command");
+  }
+
+  /** Whether the call says more of its command than rules know of: none lets it run unasked. */
+  static boolean isUnusual(ToolCall call) {
+    if (!call.tool().equals(CLAUDE_SHELL)) {
+      return false;
+    }
+    try {
+      return !CLAUDE_MEMBERS.containsAll(JsonTree.read(call.input().text()).propertyNames());
+    } catch (NotJson e) {
+      return true;
+    }
   }
 
   /** Where the command would run, if not where commands do. */
@@ -49,11 +58,7 @@ public final class Commands {
       return null;
     }
     try {
-      JsonNode input = JsonTree.read(call.input().text());
-      if (call.tool().equals(CLAUDE_SHELL) && !CLAUDE_MEMBERS.containsAll(input.propertyNames())) {
-        return null;
-      }
-      JsonNode value = input.get(name);
+      JsonNode value = JsonTree.read(call.input().text()).get(name);
       return value != null && value.isString() ? value.stringValue() : null;
     } catch (NotJson e) {
       return null;

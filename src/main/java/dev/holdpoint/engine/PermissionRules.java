@@ -237,6 +237,7 @@ public final class PermissionRules implements Alarm {
         && call.isNamedExactly()
         && (!Commands.isShell(call.name())
             || (call.command() != null
+                && !call.unusual()
                 && pattern.length() <= PermissionRule.MAX_COMMAND
                 && PermissionRule.isCommandPattern(pattern)));
   }

@@ -65,11 +65,16 @@ public final class Rulebook {
     // Whom a project's rule is for costs a look at the project, so what does not match goes first.
     List<PermissionRule> speaking =
         Permissions.matching(rules, ruled.name(), ruled.command(), nowMs).stream()
+            .filter(rule -> !ruled.unusual() || !allowsCommands(rule))
             .filter(rule -> covers(shelves, rule, run))
             .toList();
     return Permissions.strongest(
         shelves.policy(run.head().tenantId()).isGuarded() ? withoutLeave(speaking) : speaking,
         toolDefault);
+  }
+
+  private static boolean allowsCommands(PermissionRule rule) {
+    return rule.behavior() == Behavior.ALLOW && rule.commandPattern() != null;
   }
 
   /** Where one person's word is not enough to allow a call, no standing one is. */

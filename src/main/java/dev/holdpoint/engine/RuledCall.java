@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what the tool of a rule is held against
  * @param command null where there is none that a rule could look at
+ * @param unusual whether the command may do more than its words say, so that no rule for commands
+ *     allows it; one that denies it holds
  */
-public record RuledCall(String name, @Nullable String command) {
+public record RuledCall(String name, @Nullable String command, boolean unusual) {
   /** What the routes of agents begin with, and no other. */
   private static final String AGENT = "acp:";
 
@@ -37,12 +39,12 @@ public record RuledCall(String name, @Nullable String command) {
   public static RuledCall of(ToolCall call) {
     return call.tool().startsWith(AGENT)
         ? under("external", call)
-        : new RuledCall(call.tool(), Commands.of(call));
+        : new RuledCall(call.tool(), Commands.of(call), Commands.isUnusual(call));
   }
 
   // What an agent understands by a command is not known, so rules for commands say nothing of it.
   private static RuledCall under(String owner, ToolCall call) {
-    return new RuledCall(owner + "/" + call.tool(), null);
+    return new RuledCall(owner + "/" + call.tool(), null, false);
   }
 
   /** What whoever is asked about the call may grant for longer, the most exact first. */

@@ -254,6 +254,25 @@ class ClaudeHookTest extends Acceptance {
   }
 
   @Test
+  void a_command_outside_its_sandbox_is_asked_about_and_a_rule_that_denies_it_holds() {
+    String use =
+        sent("pre-tool-use.bash.json")
+            .replace(
+                "\"command\":\"npm test\"",
+                "\"command\":\"npm test\",\"dangerouslyDisableSandbox\":true");
+    assertThat(use).contains("dangerously");
+    http.session(session);
+    rule("allow", "Bash", "npm test *");
+    isAnswered(http.post(PRE + "?wait_ms=0", use), "pre-tool-use.defer.json");
+
+    rule("deny", "Bash", "npm *");
+    Http.Answer denied =
+        http.post(
+            PRE, use.replace("toolu_01ABC123", "toolu_01ANOTHER").replace("npm test", "npm start"));
+    assertThat(denied.expect(200).text()).contains("\"permissionDecision\":\"deny\"");
+  }
+
+  @Test
   void a_rule_for_its_commands_answers_at_once_and_one_for_the_daemons_own_shell_does_not() {
     String use = sent("pre-tool-use.bash.json");
     http.session(session);

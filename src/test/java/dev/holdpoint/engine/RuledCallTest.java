@@ -238,15 +238,16 @@ final class RuledCallTest {
 
   @ParameterizedTest
   @CsvSource({
-    "description,true",
-    "timeout,true",
-    "run_in_background,true",
-    "dangerouslyDisableSandbox,false"
+    "description,false",
+    "timeout,false",
+    "run_in_background,false",
+    "dangerouslyDisableSandbox,true"
   })
-  void a_command_that_may_do_more_than_commands_do_is_none_that_rules_speak_for(
-      String member, boolean speaks) {
+  void a_command_that_may_do_more_than_its_words_say_is_known_by_its_members(
+      String member, boolean unusual) {
     Json input = JsonTree.write(JsonTree.object().put("command", "ls -l").put(member, true));
     RuledCall ruled = RuledCall.of(new ToolCall("call_1", "Bash", input));
-    assertThat(ruled.command() != null).isEqualTo(speaks);
+    assertThat(ruled.unusual()).isEqualTo(unusual);
+    assertThat(ruled.command()).isEqualTo("ls -l");
   }
 }
