@@ -24,7 +24,9 @@ class McpCommandsTest {
       assertThat(desk.type("mcp", "list", "--json").out()).contains("\"left_out\"");
       assertThat(desk.type("mcp", "show", "web").out())
           .contains("stage 1", "protocol 2025-06-18", "mcp__web__echo", "file:///{x}", "greet")
-          .contains("left out: tool giant");
+          .contains("left out: tool echo: another has the same name")
+          .contains("ddd…\n")
+          .doesNotContain("d".repeat(100));
       assertThat(desk.type("mcp", "show", "web", "--json").out()).contains("\"input_schema\"");
       assertThat(desk.type("mcp", "show", "nobody").err()).contains("GET /v1/mcp-servers");
     }

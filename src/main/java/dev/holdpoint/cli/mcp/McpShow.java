@@ -16,6 +16,9 @@ import picocli.CommandLine.Parameters;
         "Shows a server: its tools, resources and prompts, and what cannot be used of it.",
     footer = "  holdpoint mcp show github --json")
 final class McpShow extends DaemonCommand {
+  /** What is read at a glance; --json has all of it. */
+  private static final int ROOM = 100;
+
   @Parameters(paramLabel = "NAME", description = "The name under which it is configured.")
   private String name = "";
 
@@ -49,7 +52,7 @@ final class McpShow extends DaemonCommand {
   }
 
   private static String first(String text) {
-    return text.lines().findFirst().orElse("");
+    return Visible.brief(text.lines().findFirst().orElse(""), ROOM);
   }
 
   private void line(String words) {
