@@ -32,6 +32,19 @@ final class TimeOrderedIds implements Ids {
   }
 
   @Override
+  public synchronized void past(long key) {
+    if (key > last()) {
+      timeMs = Ulid.timeOf(key);
+      counter = (int) (key & (COUNTERS - 1));
+    }
+  }
+
+  @Override
+  public synchronized long last() {
+    return Ulid.key(timeMs, counter);
+  }
+
+  @Override
   public synchronized String next(String prefix) {
     long nowMs = clock.millis();
     if (nowMs > timeMs) {

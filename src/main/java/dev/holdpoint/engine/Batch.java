@@ -60,6 +60,7 @@ final class Batch {
   private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   private final List<Delivery> removedDeliveries = new ArrayList<>();
   private final List<ExternalAction.Deed> deeds = new ArrayList<>();
+  private final LeaseChanges leases = new LeaseChanges();
   private Notary.Entries proof = Notary.Entries.NONE;
   private @Nullable Signer nextSigner;
   private long eventsFloor;
@@ -92,11 +93,15 @@ final class Batch {
         && removedDeliveries.isEmpty()
         && proof.isEmpty()
         && ledger.secrets.writes().isEmpty()
+        && leases.isEmpty()
         && newTokens.isEmpty()
         && removedTokens.isEmpty();
   }
 
-  Writes writes() {
+  /**
+   * @param lastKey the greatest that was given in it
+   */
+  Writes writes(long lastKey) {
     return new Writes(
         newSessions,
         List.copyOf(newRuns.values()),
@@ -119,7 +124,18 @@ final class Batch {
             removedDeliveries,
             proof.actions(),
             proof.checkpoints()),
-        ledger.secrets.writes());
+        ledger.secrets.writes(),
+        leases.writes(ledger.epoch()),
+        new Writes.Marks(lastEventId, lastKey, changesSettings()));
+  }
+
+  /** Whether it changes what daemons keep in memory from one transaction to the next. */
+  private boolean changesSettings() {
+    return !changedSessions.isEmpty()
+        || !removedSessions.isEmpty()
+        || !newTokens.isEmpty()
+        || !removedTokens.isEmpty()
+        || !shelved.isEmpty();
   }
 
   Removed removed() {
@@ -152,6 +168,7 @@ final class Batch {
   }
 
   void fold(Change change) {
+    leases.add(change.leases);
     for (Session session : change.sessions.values()) {
       newSessions.add(session);
       ledger.put(session);
@@ -266,7 +283,13 @@ final class Batch {
               entry.steps()));
       change.written(run);
     }
-    put(new Writes.RunRow(run, entry.runnable()), entry.isNew());
+    put(
+        new Writes.RunRow(
+            run,
+            entry.runnable(),
+            leases.holds(run.key()) ? ledger.epoch() : 0,
+            Heirs.of(run, entry.runnable(), change)),
+        entry.isNew());
     gates(before, run);
     Dispatch.send(change, before, run);
     Notices.send(change, before, run);

@@ -65,6 +65,7 @@ public final class Change {
   final SecretChanges secrets;
   final List<Token> newTokens = new ArrayList<>();
   final List<Token> removedTokens = new ArrayList<>();
+  final LeaseChanges leases = new LeaseChanges();
   @Nullable Refusal refusal;
 
   /** A run's next version, what happened to it, and what its transcript gained. */

@@ -18,6 +18,11 @@ public interface Committed {
   /** Rows are gone that may have been heard of before. */
   default void removed(Removed what) {}
 
+  /**
+   * Another daemon has changed what daemons keep in memory: tokens, tenants, rules and the like.
+   */
+  default void settings() {}
+
   /** Something may have been committed that nobody can name: look into the store. */
   default void unknown() {}
 }

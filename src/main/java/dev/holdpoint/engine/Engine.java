@@ -224,7 +224,7 @@ public final class Engine {
       lastEventId = batch.lastEventId();
       batch.seal(notary, ids, nowMs);
       if (!batch.isEmpty()) {
-        transaction.write(batch.writes());
+        transaction.write(batch.writes(ids.last()));
         transaction.commit();
         storeHealth = StoreHealth.WELL;
         measure.committed(System.nanoTime() - begun, works.size());

@@ -45,6 +45,16 @@ final class Ledger {
   final SecretChanges secrets = new SecretChanges(owner -> queries().safe().of(owner));
   private @Nullable List<Subscription> subscriptions;
   private @Nullable Queries queries;
+  private long epoch;
+
+  /** Of this daemon; 0 where there are no others. */
+  long epoch() {
+    return epoch;
+  }
+
+  void epoch(long now) {
+    epoch = now;
+  }
 
   void open(Queries transaction) {
     queries = transaction;
@@ -74,6 +84,12 @@ final class Ledger {
     loads.clear();
     rules.clear();
     subscriptions = null;
+  }
+
+  /** Others have written: what changes all the time is read again. */
+  void forgetRuns() {
+    runs.clear();
+    loads.clear();
   }
 
   void forget(Session session) {

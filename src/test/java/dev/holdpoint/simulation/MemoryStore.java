@@ -90,7 +90,9 @@ final class MemoryStore implements Store {
           java.util.List.of(),
           Removed.NOTHING,
           Outgoing.NOTHING,
-          SecretWrites.NOTHING);
+          SecretWrites.NOTHING,
+          Writes.Leases.NONE,
+          Writes.Marks.NONE);
 
   /** The constraints of the tables. */
   private void check(Writes writes) {

@@ -221,6 +221,16 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
+  public List<Long> runsOwnedBy(long epoch, int limit) {
+    return runnableRuns(limit);
+  }
+
+  @Override
+  public @Nullable Long silentMs(long epoch) {
+    return null;
+  }
+
+  @Override
   public List<Long> runningRuns() {
     return runs.values().stream().map(RunRow::run).filter(Run::isLoopWork).map(Run::key).toList();
   }

@@ -165,7 +165,9 @@ final class PlantedStore implements Store {
         w.staleMemories(),
         w.removed(),
         bent(w.outgoing()),
-        plant == Plant.LOST_SECRET ? SecretWrites.NOTHING : w.secrets());
+        plant == Plant.LOST_SECRET ? SecretWrites.NOTHING : w.secrets(),
+        w.leases(),
+        w.marks());
   }
 
   private Outgoing bent(Outgoing outgoing) {

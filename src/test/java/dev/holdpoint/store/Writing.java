@@ -203,6 +203,8 @@ public final class Writing {
         staleMemories,
         new Removed(removedSessions, removedRuns, List.of(), removedRows, eventsFloor),
         new Outgoing(deliveries, removedDeliveries, actions, checkpoints),
-        new SecretWrites(secrets, shredded));
+        new SecretWrites(secrets, shredded),
+        Writes.Leases.NONE,
+        Writes.Marks.NONE);
   }
 }

@@ -4,4 +4,12 @@ package dev.holdpoint.engine.port;
 public interface Ids {
   /** A new id with this prefix, such as {@code run_}; see {@code Ulid} for its shape. */
   String next(String prefix);
+
+  /** From now on each is greater than this key too, which another daemon has given. */
+  default void past(long key) {}
+
+  /** The greatest key given so far. */
+  default long last() {
+    return 0;
+  }
 }

@@ -75,6 +75,15 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
   /** Keys of runs that the loop should work on, oldest first. */
   List<Long> runnableRuns(int limit);
 
+  /** Keys of the runs that the node with this epoch has, oldest first. */
+  List<Long> runsOwnedBy(long epoch, int limit);
+
+  /**
+   * For how long the node with this epoch has said nothing, by the database's clock; null when it
+   * is gone. To be asked only where there are several.
+   */
+  @Nullable Long silentMs(long epoch);
+
   /** Keys of the runs that are running and that the loop works on, oldest first. */
   List<Long> runningRuns();
 

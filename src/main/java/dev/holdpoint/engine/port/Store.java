@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.port;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Where everything is kept. One transaction writes at a time; readers see what is committed. */
 public interface Store extends AutoCloseable {
@@ -10,7 +11,11 @@ public interface Store extends AutoCloseable {
   /** A name the ledger was given when it was made, and keeps. */
   String ledgerId();
 
-  /** Begins the one write transaction. Called by one thread only. */
+  /**
+   * Begins the one write transaction. Called by one thread only.
+   *
+   * @throws Fenced when this node counts as gone
+   */
   Transaction begin();
 
   /** Runs a query on a connection of its own; all that it reads is of one moment. */
@@ -22,6 +27,11 @@ public interface Store extends AutoCloseable {
    */
   int forgetBelow(long key);
 
+  /** The daemons that share it. */
+  default Cluster cluster() {
+    return Cluster.ALONE;
+  }
+
   @Override
   void close();
 
@@ -29,6 +39,14 @@ public interface Store extends AutoCloseable {
   interface Transaction extends AutoCloseable {
     Queries queries();
 
+    /** How far the ledger has come; null where nobody else writes to it. */
+    default @Nullable Head head() {
+      return null;
+    }
+
+    /**
+     * @throws LeaseLost when another node has a run that is to be written by its holder only
+     */
     void write(Writes writes);
 
     /**

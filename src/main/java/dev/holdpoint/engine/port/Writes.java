@@ -27,10 +27,41 @@ public record Writes(
     List<Long> staleMemories,
     Removed removed,
     Outgoing outgoing,
-    SecretWrites secrets) {
+    SecretWrites secrets,
+    Leases leases,
+    Marks marks) {
 
-  /** A run, and whether the loop has something to do in it now. */
-  public record RunRow(Run run, boolean runnable) {}
+  /**
+   * A run, and whether the loop has something to do in it now.
+   *
+   * @param holder the node that must have the run, or nothing is written; 0 for whichever
+   * @param heir the node that gets a run that nobody has; 0 for none
+   */
+  public record RunRow(Run run, boolean runnable, long holder, long heir) {
+    /** Where there are no nodes. */
+    public RunRow(Run run, boolean runnable) {
+      this(run, runnable, 0, 0);
+    }
+  }
+
+  /**
+   * Who has which run.
+   *
+   * @param holder the node that must have the runs {@code held}, or nothing is written
+   * @param released runs that belong to nobody from now on, or to the heir that their row names
+   */
+  public record Leases(long holder, List<Long> held, List<Long> released) {
+    public static final Leases NONE = new Leases(0, List.of(), List.of());
+  }
+
+  /**
+   * How far this transaction has come; see {@link Head}.
+   *
+   * @param settings whether it changes what other daemons keep in memory
+   */
+  public record Marks(long lastEventId, long lastKey, boolean settings) {
+    public static final Marks NONE = new Marks(0, 0, false);
+  }
 
   /** A mail that was on its way and will not arrive. */
   public record DeadLetter(long mailKey, Mail.Reason reason) {}

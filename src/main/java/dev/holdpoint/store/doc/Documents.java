@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.Nulls;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.mailbox.Mail;
@@ -45,6 +46,7 @@ public final class Documents {
   private static final Form<Checkpoint> CHECKPOINT = new Form<>(Checkpoint.class);
   private static final Form<RunMemory> MEMORY = new Form<>(RunMemory.class);
   private static final Form<Leaps> LEAPS = new Form<>(Leaps.class);
+  private static final Form<Node.Card> CARD = new Form<>(Node.Card.class);
   private static final ConcurrentMap<Class<?>, Form<?>> RECORDS = new ConcurrentHashMap<>();
   private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
   private static final ObjectReader JOURNAL_READER = MAPPER.readerFor(JournalDoc.class);
@@ -133,6 +135,14 @@ public final class Documents {
 
   public static Leaps leaps(String text) {
     return LEAPS.value(text);
+  }
+
+  public static String text(Node.Card card) {
+    return CARD.text(card);
+  }
+
+  public static Node.Card card(String text) {
+    return CARD.value(text);
   }
 
   public static String text(Kept record) {

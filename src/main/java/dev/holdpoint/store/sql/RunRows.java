@@ -1,8 +1,11 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.LeaseLost;
 import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.SessionLoad;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.Writes.Leases;
 import dev.holdpoint.engine.port.Writes.RunRow;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
@@ -141,8 +144,15 @@ final class RunRows {
 
   List<Long> runnable(int limit) {
     return sql.list(
-        "SELECT key FROM runs WHERE runnable = 1 ORDER BY key LIMIT ?",
+        "SELECT key FROM runs WHERE runnable = 1 ORDER BY owner, key LIMIT ?",
         Bind.number(limit),
+        row -> row.getLong(1));
+  }
+
+  List<Long> ownedBy(long owner, int limit) {
+    return sql.list(
+        "SELECT key FROM runs WHERE runnable = 1 AND owner = ? ORDER BY key LIMIT ?",
+        Bind.numbers(owner, limit),
         row -> row.getLong(1));
   }
 
@@ -170,23 +180,69 @@ final class RunRows {
     sql.insert(
         """
         INSERT INTO runs (status, runnable, holds_slot, pending_approvals, pending_questions,
-          doc, key, session_key)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+          doc, key, session_key, owner)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         runs,
         (row, it) -> {
           bindChanging(row, it, text);
+          row.setLong(7, it.run().key());
           row.setLong(8, it.run().head().sessionKey());
+          row.setLong(9, it.runnable() ? it.heir() : 0);
         });
   }
 
+  /**
+   * Who has a run keeps it while it goes on. The row of one that another node has by now is not
+   * found by him who must have it.
+   */
   void update(List<RunRow> runs, Function<Run, String> text) {
-    sql.change(
-        """
-        UPDATE runs SET status = ?, runnable = ?, holds_slot = ?, pending_approvals = ?,
-          pending_questions = ?, doc = ?
-        WHERE key = ?""",
-        runs,
-        (row, it) -> bindChanging(row, it, text));
+    int[] counts =
+        sql.counted(
+            """
+            UPDATE runs SET status = ?, runnable = ?, holds_slot = ?, pending_approvals = ?,
+              pending_questions = ?, doc = ?,
+              owner = CASE WHEN ? = 0 THEN 0 WHEN owner <> 0 THEN owner ELSE ? END
+            WHERE key = ? AND (? = 0 OR owner = ?)""",
+            runs,
+            (row, it) -> {
+              bindChanging(row, it, text);
+              row.setInt(7, it.runnable() ? 1 : 0);
+              row.setLong(8, it.heir());
+              row.setLong(9, it.run().key());
+              row.setLong(10, it.holder());
+              row.setLong(11, it.holder());
+            });
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != 1) {
+        Run run = runs.get(i).run();
+        throw runs.get(i).holder() == 0
+            ? new StoreFailure("there is no row to change for run " + run.id())
+            : new LeaseLost("run " + run.id() + " belongs to another node by now");
+      }
+    }
+  }
+
+  void change(Leases leases) {
+    sql.insert(
+        "UPDATE runs SET owner = 0 WHERE key = ?",
+        leases.released(),
+        (row, key) -> row.setLong(1, key));
+  }
+
+  void check(Leases leases) {
+    if (leases.held().isEmpty()) {
+      return;
+    }
+    long held =
+        sql.number(
+            "SELECT count(*) FROM runs WHERE owner = ? AND key " + sql.dialect().amongKeys(),
+            row -> {
+              row.setLong(1, leases.holder());
+              sql.dialect().bindKeys(row, 2, leases.held());
+            });
+    if (held != leases.held().size()) {
+      throw new LeaseLost("a run belongs to another node by now");
+    }
   }
 
   private static void bindChanging(PreparedStatement row, RunRow it, Function<Run, String> text)
@@ -198,7 +254,6 @@ final class RunRows {
     row.setInt(4, run.pendingApprovals().size());
     row.setInt(5, run.pendingQuestions().size());
     row.setString(6, text.apply(run));
-    row.setLong(7, run.key());
   }
 
   void remove(List<Run> runs) {

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  */
 public final class Schema {
   /** The number of the newest migration. */
-  public static final int VERSION = 5;
+  public static final int VERSION = 6;
 
   private static final String HISTORY = "flyway_schema_history";
 
@@ -24,6 +24,7 @@ public final class Schema {
           Set.of("records", "record_terms", "run_memories"),
           Set.of("deliveries", "actions", "checkpoints"),
           Set.of("secrets"),
+          Set.of(),
           Set.of());
 
   private Schema() {}

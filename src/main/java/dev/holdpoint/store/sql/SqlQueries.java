@@ -128,6 +128,16 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public List<Long> runsOwnedBy(long epoch, int limit) {
+    return tables.runs.ownedBy(epoch, limit);
+  }
+
+  @Override
+  public @Nullable Long silentMs(long epoch) {
+    return tables.nodes.silentMs(epoch);
+  }
+
+  @Override
   public List<Long> runningRuns() {
     return tables.runs.running();
   }

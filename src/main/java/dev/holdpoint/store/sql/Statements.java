@@ -112,6 +112,11 @@ public final class Statements implements AutoCloseable {
     }
   }
 
+  /** Changes rows, and gives for each how many were there. */
+  public <T> int[] counted(String sql, List<T> rows, BindRow<T> bind) {
+    return batch(sql, rows, bind);
+  }
+
   private <T> int[] batch(String sql, List<T> rows, BindRow<T> bind) {
     if (rows.isEmpty()) {
       return new int[0];

@@ -5,8 +5,11 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
+import dev.holdpoint.engine.port.Writes.Leases;
 import dev.holdpoint.store.doc.Documents;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.function.Function;
 
 /** All tables, over one connection. */
@@ -27,6 +30,7 @@ public final class Tables {
   final AuditRows audit;
   final SecretRows secrets;
   final MetaRows meta;
+  public final NodeRows nodes;
 
   public Tables(Statements sql) {
     sessions = new SessionRows(sql);
@@ -43,6 +47,7 @@ public final class Tables {
     audit = new AuditRows(sql);
     secrets = new SecretRows(sql);
     meta = new MetaRows(sql);
+    nodes = new NodeRows(sql);
   }
 
   public String ledgerId() {
@@ -66,6 +71,8 @@ public final class Tables {
     sessions.remove(writes.removed().sessions());
     sessions.insert(writes.newSessions());
     sessions.update(writes.changedSessions());
+    runs.check(unwritten(writes));
+    runs.change(writes.leases());
     runs.insert(writes.newRuns(), text);
     runs.update(writes.changedRuns(), text);
     gates.insert(writes.newGates());
@@ -86,6 +93,13 @@ public final class Tables {
     records.write(writes.shelved());
     memories.insert(writes.newMemories());
     memories.remove(writes.staleMemories());
+  }
+
+  /** What is written is checked by being written. */
+  private static Leases unwritten(Writes writes) {
+    List<Long> held = new ArrayList<>(writes.leases().held());
+    writes.changedRuns().forEach(row -> held.remove(row.run().key()));
+    return new Leases(writes.leases().holder(), held, List.of());
   }
 
   private void remove(Writes writes) {

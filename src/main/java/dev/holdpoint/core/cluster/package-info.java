@@ -1,0 +1,2 @@
+/** The daemons that share a ledger. */
+package dev.holdpoint.core.cluster;

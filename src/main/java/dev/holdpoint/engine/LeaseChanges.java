@@ -1,0 +1,47 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.engine.port.Writes;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a change says about who has which run. */
+final class LeaseChanges {
+  private final Set<Long> held = new LinkedHashSet<>();
+  private final Set<Long> released = new LinkedHashSet<>();
+
+  /**
+   * Commits only if this node has the run then: what another has taken over is not ours to go on
+   * with.
+   */
+  void hold(long runKey) {
+    held.add(runKey);
+  }
+
+  /** The run belongs to nobody from now on, or to whoever goes on with it by this change. */
+  void release(long runKey) {
+    released.add(runKey);
+  }
+
+  boolean holds(long runKey) {
+    return held.contains(runKey);
+  }
+
+  boolean isEmpty() {
+    return released.isEmpty();
+  }
+
+  void add(LeaseChanges more) {
+    held.addAll(more.held);
+    released.addAll(more.released);
+  }
+
+  /**
+   * @param epoch of this node; 0 where there are no others, and so nothing to say
+   */
+  Writes.Leases writes(long epoch) {
+    return epoch == 0
+        ? Writes.Leases.NONE
+        : new Writes.Leases(epoch, List.copyOf(held), List.copyOf(released));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.holdpoint.engine.port;
+
+import dev.holdpoint.core.cluster.Node;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The daemons that share the ledger, and this one's place among them. Whoever has joined commits
+ * under its epoch; from the moment at which it counts as gone, none of its commits succeeds.
+ */
+public interface Cluster {
+  /** Of a ledger that only one daemon can write to. */
+  Cluster ALONE = new Alone();
+
+  /** Whether there can be others. */
+  boolean isShared();
+
+  /** This daemon's; 0 while it has not joined, and where it is alone by nature. */
+  long epoch();
+
+  /**
+   * Comes in, in the place of an earlier daemon of that name; gives the epoch.
+   *
+   * @param silentMs after which one counts as gone
+   * @throws StoreFailure when another one of that name is there
+   */
+  long join(String name, Node.Card card, long silentMs);
+
+  /**
+   * Says that this node is there.
+   *
+   * @return null when it counts as gone
+   */
+  @Nullable Beat beat(Node.Card card);
+
+  /** What a node hears when it says that it is there. */
+  record Beat(long databaseMs, boolean draining) {}
+
+  /** All that are live, and those that went lately, oldest first, at one moment. */
+  Nodes nodes();
+
+  record Nodes(long databaseMs, List<Node> all) {
+    public @Nullable Node live(long epoch) {
+      return all.stream().filter(n -> n.isLive() && n.epoch() == epoch).findFirst().orElse(null);
+    }
+  }
+
+  /** Counts as gone whoever was silent for longer than this; gives those that were found. */
+  List<Node> declareLost(long silentMs);
+
+  /** Epochs of nodes that are gone and whose remains nobody has seen to yet, oldest first. */
+  List<Long> unsettled();
+
+  /** What the node has left behind has been seen to. */
+  void settled(long epoch);
+
+  /**
+   * Takes up to so many runs that wait for a worker and belong to nobody; gives all that it has.
+   */
+  List<Long> claim(int most);
+
+  /** Goes: what it still has is for the others to see to. */
+  void leave();
+
+  /** Has a node hand over its work and take none, or has it take some again. */
+  void drain(long epoch, boolean on);
+
+  /** Wakes the others up: something was committed. */
+  void announce();
+
+  /** Until somebody has called, at most so long; whether somebody has. */
+  boolean await(long ms) throws InterruptedException;
+
+  /** How far the ledger has come; null where nobody else writes. */
+  @Nullable Head head();
+}

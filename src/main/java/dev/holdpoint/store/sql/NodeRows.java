@@ -1,0 +1,189 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.core.cluster.Node;
+import dev.holdpoint.engine.port.Cluster.Beat;
+import dev.holdpoint.engine.port.Cluster.Nodes;
+import dev.holdpoint.engine.port.Head;
+import dev.holdpoint.engine.port.Writes.Marks;
+import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.sql.Statements.Bind;
+import dev.holdpoint.store.sql.Statements.Row;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The nodes, and how far they have come together. Only PostgreSQL has these tables. */
+public final class NodeRows {
+  /** Milliseconds by the database's clock, which is the only one that all nodes share. */
+  private static final String NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+  private static final String COLUMNS =
+      "epoch, name, state, joined_at_ms, seen_at_ms, draining, settled, doc";
+
+  /** Nodes that are gone are shown for a day. */
+  private static final long SHOWN_MS = 24L * 3600 * 1000;
+
+  private static final Row<Node> NODE =
+      row ->
+          new Node(
+              row.getLong(1),
+              row.getString(2),
+              Node.State.values()[row.getInt(3)],
+              row.getLong(4),
+              row.getLong(5),
+              row.getInt(6) == 1,
+              row.getInt(7) == 1,
+              Documents.card(row.getString(8)));
+
+  private final Statements sql;
+
+  NodeRows(Statements sql) {
+    this.sql = sql;
+  }
+
+  public long nowMs() {
+    return sql.number("SELECT " + NOW, Bind.NOTHING);
+  }
+
+  @Nullable Long silentMs(long epoch) {
+    return sql.first(
+        "SELECT greatest(0, " + NOW + " - seen_at_ms) FROM nodes WHERE epoch = ? AND state = 0",
+        Bind.number(epoch),
+        row -> row.getLong(1));
+  }
+
+  public @Nullable Node live(String name) {
+    return sql.first(
+        "SELECT " + COLUMNS + " FROM nodes WHERE name = ? AND state = 0", Bind.text(name), NODE);
+  }
+
+  public long add(String name, Node.Card card) {
+    return sql.list(
+            """
+            INSERT INTO nodes (epoch, name, state, draining, settled, joined_at_ms, seen_at_ms, doc)
+            SELECT max(epoch) + 1, ?, 0, 0, 0, %s, %s, ? FROM nodes RETURNING epoch"""
+                .formatted(NOW, NOW),
+            row -> {
+              row.setString(1, name);
+              row.setString(2, Documents.text(card));
+            },
+            row -> row.getLong(1))
+        .getFirst();
+  }
+
+  public @Nullable Beat beat(long epoch, Node.Card card) {
+    return sql.first(
+        """
+        UPDATE nodes SET seen_at_ms = %s, doc = ? WHERE epoch = ? AND state = 0
+        RETURNING seen_at_ms, draining"""
+            .formatted(NOW),
+        row -> {
+          row.setString(1, Documents.text(card));
+          row.setLong(2, epoch);
+        },
+        row -> new Beat(row.getLong(1), row.getInt(2) == 1));
+  }
+
+  public Nodes shown() {
+    long nowMs = nowMs();
+    return new Nodes(
+        nowMs,
+        sql.list(
+            "SELECT " + COLUMNS + " FROM nodes WHERE state = 0 OR seen_at_ms > ? ORDER BY epoch",
+            Bind.number(nowMs - SHOWN_MS),
+            NODE));
+  }
+
+  /** Those that were silent for longer than this are lost from now on. */
+  public List<Node> lose(long silentMs) {
+    return sql.list(
+        """
+        UPDATE nodes SET state = 2 WHERE state = 0 AND seen_at_ms < %s - ? RETURNING %s"""
+            .formatted(NOW, COLUMNS),
+        Bind.number(silentMs),
+        NODE);
+  }
+
+  public void end(long epoch, Node.State how) {
+    sql.update(
+        "UPDATE nodes SET state = ? WHERE epoch = ? AND state = 0",
+        Bind.numbers(how.ordinal(), epoch));
+  }
+
+  public List<Long> unsettled() {
+    return sql.list(
+        "SELECT epoch FROM nodes WHERE state <> 0 AND settled = 0 ORDER BY epoch",
+        Bind.NOTHING,
+        row -> row.getLong(1));
+  }
+
+  public void settled(long epoch) {
+    sql.update("UPDATE nodes SET settled = 1 WHERE epoch = ? AND state <> 0", Bind.number(epoch));
+  }
+
+  public void drain(long epoch, boolean on) {
+    sql.update(
+        "UPDATE nodes SET draining = ? WHERE epoch = ? AND state = 0",
+        Bind.numbers(on ? 1 : 0, epoch));
+  }
+
+  /**
+   * Takes runs that wait for a worker and belong to nobody. The node's own row is locked meanwhile:
+   * who is just being counted as gone takes nothing, or has what it took seen to.
+   */
+  public List<Long> claim(long epoch, int most) {
+    return sql.list(
+        """
+        WITH me AS (SELECT epoch FROM nodes WHERE epoch = ? AND state = 0 FOR SHARE),
+          free AS (
+            SELECT key FROM runs WHERE runnable = 1 AND owner = 0 AND EXISTS (SELECT 1 FROM me)
+            ORDER BY key LIMIT ? FOR UPDATE SKIP LOCKED)
+        UPDATE runs SET owner = me.epoch FROM me, free WHERE runs.key = free.key
+        RETURNING runs.key""",
+        Bind.numbers(epoch, most),
+        row -> row.getLong(1));
+  }
+
+  public List<Long> ownedBy(long epoch, int most) {
+    return sql.list(
+        "SELECT key FROM runs WHERE runnable = 1 AND owner = ? ORDER BY key LIMIT ?",
+        Bind.numbers(epoch, most),
+        row -> row.getLong(1));
+  }
+
+  /** How far the ledger has come, and whether the node with this epoch may write to it. */
+  public record Place(Head head, boolean live) {}
+
+  public Head head() {
+    return sql.list(
+            "SELECT last_event_id, last_key, commits, settings FROM head",
+            Bind.NOTHING,
+            row -> new Head(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))
+        .getFirst();
+  }
+
+  public Place place(long epoch) {
+    return sql.list(
+            """
+            SELECT last_event_id, last_key, commits, settings,
+              ? = 0 OR EXISTS (SELECT 1 FROM nodes WHERE epoch = ? AND state = 0)
+            FROM head""",
+            Bind.numbers(epoch, epoch),
+            row ->
+                new Place(
+                    new Head(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)),
+                    row.getBoolean(5)))
+        .getFirst();
+  }
+
+  public void advance(Marks marks) {
+    sql.update(
+        """
+        UPDATE head SET last_event_id = greatest(last_event_id, ?),
+          last_key = greatest(last_key, ?), commits = commits + 1, settings = settings + ?""",
+        row -> {
+          row.setLong(1, marks.lastEventId());
+          row.setLong(2, marks.lastKey());
+          row.setInt(3, marks.settings() ? 1 : 0);
+        });
+  }
+}
