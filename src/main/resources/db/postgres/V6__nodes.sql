@@ -23,9 +23,10 @@ CREATE TABLE head (
   last_event_id BIGINT NOT NULL,
   last_key      BIGINT NOT NULL,
   commits       BIGINT NOT NULL,
-  settings      BIGINT NOT NULL
+  settings      BIGINT NOT NULL,
+  removals      BIGINT NOT NULL
 ) WITH (fillfactor = 10);
-INSERT INTO head VALUES (1, 0, 0, 0, 0);
+INSERT INTO head VALUES (1, 0, 0, 0, 0, 0);
 
 -- The node that works on the run; 0 for none. A run that is parked has none.
 ALTER TABLE runs ADD COLUMN owner BIGINT NOT NULL DEFAULT 0;

@@ -25,6 +25,7 @@ import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,16 +127,18 @@ final class Batch {
             proof.checkpoints()),
         ledger.secrets.writes(),
         leases.writes(ledger.epoch()),
-        new Writes.Marks(lastEventId, lastKey, changesSettings()));
+        InMemory.marks(this, lastKey));
   }
 
-  /** Whether it changes what daemons keep in memory from one transaction to the next. */
-  private boolean changesSettings() {
+  boolean changesTokensOrSessions() {
     return !changedSessions.isEmpty()
         || !removedSessions.isEmpty()
         || !newTokens.isEmpty()
-        || !removedTokens.isEmpty()
-        || !shelved.isEmpty();
+        || !removedTokens.isEmpty();
+  }
+
+  Collection<Shelved<?>> shelved() {
+    return shelved.values();
   }
 
   Removed removed() {

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.Removed;
 import java.util.List;
 
@@ -17,6 +18,29 @@ public interface Committed {
 
   /** Rows are gone that may have been heard of before. */
   default void removed(Removed what) {}
+
+  /**
+   * Whether it wants to know what is in a row that another daemon has written. Asked for each of
+   * them, so it answers at once; it may be asked twice, and say something else the second time.
+   */
+  default boolean wants(Foreign row) {
+    return false;
+  }
+
+  /**
+   * Others have committed, before anything that is told of later.
+   *
+   * @param all every row that they have written
+   * @param wanted those of them whose content it wants to know, unless they are gone already
+   */
+  default void elsewhere(List<Foreign> all, List<JournalRow> wanted) {
+    if (!wanted.isEmpty()) {
+      rows(wanted);
+    }
+  }
+
+  /** Another daemon has taken rows away that may have been heard of before. */
+  default void removedElsewhere() {}
 
   /**
    * Another daemon has changed what daemons keep in memory: tokens, tenants, rules and the like.

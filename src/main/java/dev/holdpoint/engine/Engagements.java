@@ -47,6 +47,7 @@ public final class Engagements {
         Work.about(
             run.key(),
             change -> {
+              change.leases.hold(run.key());
               if (!Runs.existing(change, run.key()).isLoopWork()) {
                 return false;
               }

@@ -4,19 +4,24 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.port.Cluster;
 import dev.holdpoint.engine.port.CommitInDoubt;
+import dev.holdpoint.engine.port.Fenced;
+import dev.holdpoint.engine.port.Head;
 import dev.holdpoint.engine.port.Ids;
+import dev.holdpoint.engine.port.LeaseLost;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.Writes;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,8 +45,15 @@ public final class Engine {
   private final Consumer<StoreBroken> fatal;
   private final OutboundRules outbound;
   private final Notary notary;
+  private final ReentrantLock telling = new ReentrantLock();
+  private final Tail tail;
   private long lastEventId;
   private long latestMs;
+
+  /** How far the ledger had come when its rows were kept in hand; null when nobody else writes. */
+  private @Nullable Head known;
+
+  private volatile Runnable fenced = () -> {};
   private volatile Measure measure = Measure.NONE;
   private volatile StoreHealth storeHealth = StoreHealth.WELL;
 
@@ -63,6 +75,50 @@ public final class Engine {
     this.notary = new Notary(store.ledgerId(), signer);
     this.lastEventId = store.read(Queries::lastEventId);
     this.latestMs = Ulid.timeOf(store.read(Queries::lastKey));
+    this.tail = new Tail(store, listeners, this::publish);
+  }
+
+  /**
+   * @param then called when the other nodes have taken this one for gone
+   * @param takes whether this node goes on with the runs that its commits resume
+   */
+  public void amongOthers(Runnable then, BooleanSupplier takes) {
+    fenced = then;
+    ledger.takes(takes);
+  }
+
+  /** Tells the listeners what others have committed. */
+  public void catchUp() {
+    telling.lock();
+    try {
+      Head head = store.cluster().head();
+      if (head != null) {
+        tail.follow(head);
+      }
+    } finally {
+      telling.unlock();
+    }
+  }
+
+  /** How many rows of other nodes the listeners have been told of. */
+  public long foreignRows() {
+    return tail.rows();
+  }
+
+  /** The daemons that share the ledger. */
+  public Cluster cluster() {
+    return store.cluster();
+  }
+
+  /**
+   * Runs that wait for a worker and that this node has, the oldest first.
+   *
+   * @param room how many it may take on in addition
+   */
+  public List<Long> claim(int room, int most) {
+    return store.cluster().isShared()
+        ? store.cluster().claim(room, most)
+        : store.read(queries -> queries.runnableRuns(most));
   }
 
   public void onCommit(Committed listener) {
@@ -90,65 +146,21 @@ public final class Engine {
     return clock.millis();
   }
 
-  /** A work that waits for its transaction. */
-  static final class Pending<R> {
-    private final Work<R> work;
-    private final CompletableFuture<R> answer = new CompletableFuture<>();
-    private @Nullable R result;
-    private @Nullable RuntimeException failure;
-
-    Pending(Work<R> work) {
-      this.work = work;
-    }
-
-    long runKey() {
-      return work.runKey();
-    }
-
-    void decide(Change change) {
-      failure = null;
-      result = work.decide(change);
-      if (change.refusal != null) {
-        failure = change.refusal.asException();
-      }
-    }
-
-    /** Told with the others: what a refusal rests on may be another work's, not yet durable. */
-    void refuse(RuntimeException why) {
-      failure = why;
-    }
-
-    @SuppressWarnings("NullAway") // a work whose answer is null says so in its own type
-    void tell() {
-      if (failure == null) {
-        answer.complete(result);
-      } else {
-        answer.completeExceptionally(failure);
-      }
-    }
-
-    void fail(RuntimeException why) {
-      failure = why;
-      answer.completeExceptionally(why);
-    }
-
-    R await() {
-      try {
-        return answer.join();
-      } catch (CompletionException e) {
-        if (e.getCause() instanceof RuntimeException cause) {
-          throw cause;
-        }
-        throw e;
-      }
-    }
-  }
-
   /** Commits these works together; each is told its own answer. */
   void commit(List<? extends Pending<?>> works) {
     try {
-      publish(attempt(works));
+      publishInOrder(works);
       works.forEach(Pending::tell);
+    } catch (Fenced cut) {
+      log.warn("a commit was refused: {}", cut.getMessage());
+      ledger.forget();
+      storeHealth = StoreHealth.UNAVAILABLE;
+      fail(
+          works,
+          Problem.UNAVAILABLE.because(
+              "This node was cut off from the others; nothing was changed. Send the request again,"
+                  + " here or to another node."));
+      fenced.run();
     } catch (StoreBroken broken) {
       ledger.forget();
       storeHealth = StoreHealth.UNAVAILABLE;
@@ -181,6 +193,17 @@ public final class Engine {
     }
   }
 
+  /** What others have committed before is told before. */
+  private void publishInOrder(List<? extends Pending<?>> works) {
+    try {
+      publish(attempt(works));
+    } finally {
+      if (telling.isHeldByCurrentThread()) {
+        telling.unlock();
+      }
+    }
+  }
+
   private static void fail(List<? extends Pending<?>> works, Refusal why) {
     works.forEach(work -> work.fail(why.asException()));
   }
@@ -189,6 +212,10 @@ public final class Engine {
   private void alone(List<? extends Pending<?>> works, RuntimeException failure) {
     if (works.size() > 1) {
       works.forEach(work -> commit(List.of(work)));
+      return;
+    }
+    if (failure instanceof LeaseLost) {
+      works.forEach(work -> work.fail(failure));
       return;
     }
     log.error("a change could not be committed", failure);
@@ -204,10 +231,14 @@ public final class Engine {
   }
 
   private Batch attempt(List<? extends Pending<?>> works) {
-    Batch batch = new Batch(ledger, lastEventId);
     long begun = System.nanoTime();
     boolean left = false;
     try (Store.Transaction transaction = store.begin()) {
+      Head head = transaction.head();
+      if (head != null) {
+        goOnFrom(head);
+      }
+      Batch batch = new Batch(ledger, lastEventId);
       ledger.open(transaction.queries());
       if (works.size() > 1) {
         ledger.prefetch(works.stream().map(Pending::runKey).filter(key -> key != 0).toList());
@@ -224,18 +255,51 @@ public final class Engine {
       lastEventId = batch.lastEventId();
       batch.seal(notary, ids, nowMs);
       if (!batch.isEmpty()) {
-        transaction.write(batch.writes(ids.last()));
+        Writes writes = batch.writes(ids.last());
+        transaction.write(writes);
+        // From here until it is told, nobody tells of it as if another node had written it.
+        telling.lock();
         transaction.commit();
         storeHealth = StoreHealth.WELL;
         measure.committed(System.nanoTime() - begun, works.size());
+        if (head != null) {
+          tellOfOthers(head);
+          known = head.after(writes.marks());
+          tail.passed(known);
+        }
       }
       left = true;
+      return batch;
     } finally {
       if (!left) {
+        known = null;
         measure.failed();
       }
     }
-    return batch;
+  }
+
+  /** What is in hand is good as long as nobody else has written since. */
+  private void goOnFrom(Head head) {
+    ledger.epoch(store.cluster().epoch());
+    if (known == null || known.settings() != head.settings()) {
+      ledger.forget();
+    } else if (known.commits() != head.commits()) {
+      ledger.forgetRuns();
+    }
+    known = head;
+    ids.past(head.lastKey());
+    lastEventId = Math.max(lastEventId, head.lastEventId());
+    latestMs = Math.max(latestMs, Ulid.timeOf(head.lastKey()));
+  }
+
+  /** It is committed by now, so nothing that happens here may look as if it were not. */
+  private void tellOfOthers(Head before) {
+    try {
+      tail.follow(before);
+    } catch (RuntimeException e) {
+      log.warn("what others have written could not be read: {}", e.getMessage());
+      publish(Committed::unknown);
+    }
   }
 
   /** False when the work leaves nothing behind. */

@@ -4,14 +4,18 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.Ring.Entry;
+import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Removed;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * that a reader who lags costs a query and nobody else anything.
  */
 public final class Feed implements Committed {
-  private static final int RING = 1_024;
-
   /** A row may hold megabytes, and many readers may be behind at once. */
   private static final int TABLE_ROWS = 16;
 
@@ -42,6 +44,15 @@ public final class Feed implements Committed {
         case OfSession(long key) -> row.sessionKey() == key;
         case OfSessionId(String id) -> row.sessionId().equals(id);
         case OfRun(long key) -> row.runKey() == key;
+      };
+    }
+
+    /** Whether it could want a row of which only this is known. */
+    default boolean mayWant(long sessionKey, long runKey) {
+      return switch (this) {
+        case All _, OfSessionId _ -> true;
+        case OfSession(long key) -> sessionKey == key;
+        case OfRun(long key) -> runKey == key;
       };
     }
   }
@@ -72,13 +83,14 @@ public final class Feed implements Committed {
   private final Engine engine;
   private final long window;
   private final Leaps leaps;
-  private final JournalRow[] ring = new JournalRow[RING];
+  private final Ring ring;
   private final Map<Filter, Set<Listener>> listeners = new ConcurrentHashMap<>();
-  private long written;
-  private volatile long head;
+
+  /** How many listen by name, and so for rows of which one cannot tell without reading them. */
+  private final AtomicInteger byName = new AtomicInteger();
+
   private volatile long floor;
-  private long oldest = Long.MAX_VALUE;
-  private boolean stale;
+  private volatile boolean floorRose;
 
   /** Touched by the writer alone: a commit may have happened of which nobody was told. */
   private boolean doubt;
@@ -90,19 +102,24 @@ public final class Feed implements Committed {
   public Feed(Engine engine, long window) {
     this.engine = engine;
     this.window = window;
-    this.head = engine.read(Queries::lastEventId);
+    this.ring = new Ring(engine.read(Queries::lastEventId));
     this.floor = engine.read(Queries::eventsFloor);
     this.leaps = engine.read(Queries::leaps);
   }
 
   /** The cursor below which nothing is replayed any more. */
   public long oldestReplayed() {
-    return Math.max(floor, leaps.back(head, window));
+    if (floorRose) {
+      floorRose = false;
+      long now = engine.read(Queries::eventsFloor);
+      raiseFloor(now);
+    }
+    return Math.max(floor, leaps.back(ring.head(), window));
   }
 
   /** The id of the newest event. */
   public long head() {
-    return head;
+    return ring.head();
   }
 
   /**
@@ -110,7 +127,7 @@ public final class Feed implements Committed {
    * told of a moment later.
    */
   public boolean isIssued(long id) {
-    return id <= head || id <= engine.read(Queries::lastEventId);
+    return id <= ring.head() || id <= engine.read(Queries::lastEventId);
   }
 
   /**
@@ -124,21 +141,59 @@ public final class Feed implements Committed {
 
   @Override
   public void rows(List<JournalRow> rows) {
-    synchronized (ring) {
-      for (JournalRow row : rows) {
-        ring[(int) (written++ % RING)] = slim(row);
-      }
-      JournalRow first = ring[written <= RING ? 0 : (int) (written % RING)];
-      oldest = first.idOf(0);
-      head = Math.max(head, rows.getLast().lastId());
-      stale = false;
-    }
+    ring.keep(rows.stream().map(Entry::of).toList());
     if (doubt) {
       doubt = false;
       wakeAll();
     } else if (!listeners.isEmpty()) {
       wake(rows);
     }
+  }
+
+  @Override
+  public boolean wants(Foreign row) {
+    return byName.get() > 0
+        || listeners.containsKey(new Filter.All())
+        || listeners.containsKey(new Filter.OfRun(row.runKey()))
+        || listeners.containsKey(new Filter.OfSession(row.sessionKey()));
+  }
+
+  /**
+   * What nobody wanted leaves its place in the ring, where whoever wants it after all goes to the
+   * store. Who has come meanwhile is woken too.
+   */
+  @Override
+  public void elsewhere(List<Foreign> all, List<JournalRow> wanted) {
+    Map<Long, JournalRow> read = new HashMap<>();
+    wanted.forEach(row -> read.put(row.lastId(), row));
+    ring.keep(
+        all.stream()
+            .map(
+                row ->
+                    read.containsKey(row.lastId())
+                        ? Entry.of(read.get(row.lastId()))
+                        : new Entry(row.lastId(), row.sessionKey(), row.runKey(), null))
+            .toList());
+    Set<Filter> touched = new HashSet<>(Set.of(new Filter.All()));
+    for (Foreign row : all) {
+      touched.add(new Filter.OfSession(row.sessionKey()));
+      touched.add(new Filter.OfRun(row.runKey()));
+    }
+    touched.forEach(filter -> wake(filter, 0));
+    if (byName.get() > 0) {
+      listeners.forEach(
+          (filter, set) -> {
+            if (filter instanceof Filter.OfSessionId) {
+              set.forEach(listener -> listener.news(0));
+            }
+          });
+    }
+  }
+
+  @Override
+  public void removedElsewhere() {
+    ring.empty();
+    floorRose = true;
   }
 
   /**
@@ -148,9 +203,7 @@ public final class Feed implements Committed {
    */
   @Override
   public void unknown() {
-    synchronized (ring) {
-      empty();
-    }
+    ring.empty();
     doubt = true;
     wakeAll();
   }
@@ -162,31 +215,12 @@ public final class Feed implements Committed {
   /** What is gone must not come out of the ring; until the next commit readers ask the store. */
   @Override
   public void removed(Removed what) {
-    synchronized (ring) {
-      empty();
-      floor = Math.max(floor, what.eventsFloor());
-    }
+    ring.empty();
+    raiseFloor(what.eventsFloor());
   }
 
-  private void empty() {
-    Arrays.fill(ring, null);
-    written = 0;
-    oldest = Long.MAX_VALUE;
-    stale = true;
-  }
-
-  /** The transcript is of no use to a stream and may be large. */
-  private static JournalRow slim(JournalRow row) {
-    return row.steps().isEmpty()
-        ? row
-        : new JournalRow(
-            row.lastId(),
-            row.atMs(),
-            row.sessionKey(),
-            row.sessionId(),
-            row.run(),
-            row.events(),
-            List.of());
+  private synchronized void raiseFloor(long to) {
+    floor = Math.max(floor, to);
   }
 
   private void wake(List<JournalRow> rows) {
@@ -196,7 +230,7 @@ public final class Feed implements Committed {
       touchedBy(rows.getFirst()).forEach(filter -> wake(filter, after));
       return;
     }
-    Set<Filter> touched = new java.util.HashSet<>();
+    Set<Filter> touched = new HashSet<>();
     rows.forEach(row -> touched.addAll(touchedBy(row)));
     touched.forEach(filter -> wake(filter, after));
   }
@@ -234,6 +268,8 @@ public final class Feed implements Committed {
    * Wakes the listener after every commit that its filter wants, until the registration is closed.
    */
   public AutoCloseable listen(Filter filter, Listener listener) {
+    boolean named = filter instanceof Filter.OfSessionId;
+    byName.addAndGet(named ? 1 : 0);
     listeners.compute(
         filter,
         (_, known) -> {
@@ -241,13 +277,18 @@ public final class Feed implements Committed {
           set.add(listener);
           return set;
         });
-    return () ->
-        listeners.computeIfPresent(
-            filter,
-            (_, known) -> {
-              known.remove(listener);
-              return known.isEmpty() ? null : known;
-            });
+    AtomicBoolean open = new AtomicBoolean(true);
+    return () -> {
+      if (named && open.getAndSet(false)) {
+        byName.decrementAndGet();
+      }
+      listeners.computeIfPresent(
+          filter,
+          (_, known) -> {
+            known.remove(listener);
+            return known.isEmpty() ? null : known;
+          });
+    };
   }
 
   /** Rows with events after the cursor that the filter wants, in order. */
@@ -260,7 +301,7 @@ public final class Feed implements Committed {
    * meanwhile.
    */
   public @Nullable Slice recent(long cursor, Filter filter, int maxRows) {
-    return fromRing(cursor, filter, maxRows);
+    return ring.after(cursor, filter, maxRows);
   }
 
   /**
@@ -279,7 +320,7 @@ public final class Feed implements Committed {
     }
 
     public Slice after(long cursor, int maxRows) {
-      Slice recent = fromRing(cursor, filter, maxRows);
+      Slice recent = ring.after(cursor, filter, maxRows);
       if (recent != null) {
         ahead = List.of();
         return recent;
@@ -301,7 +342,7 @@ public final class Feed implements Committed {
 
     private Slice along(Queries queries, List<Long> trail, long upTo) {
       if (trail.isEmpty()) {
-        return new Slice(List.of(), upTo, upTo < head);
+        return new Slice(List.of(), upTo, upTo < ring.head());
       }
       ahead = List.copyOf(trail.subList(0, Math.min(REMEMBERED, trail.size())));
       return goOn(queries);
@@ -312,40 +353,12 @@ public final class Feed implements Committed {
     return new Reader(filter);
   }
 
-  private @Nullable Slice fromRing(long cursor, Filter filter, int maxRows) {
-    synchronized (ring) {
-      if (cursor >= head && !stale) {
-        return new Slice(List.of(), cursor, false);
-      }
-      if (stale || cursor + 1 < oldest) {
-        return null;
-      }
-      List<JournalRow> rows = new ArrayList<>();
-      // Newest first until the cursor, so that a reader who is up to date looks at few.
-      long at = written;
-      long end = Math.max(0, written - RING);
-      while (at > end && ring[(int) ((at - 1) % RING)].lastId() > cursor) {
-        at--;
-      }
-      for (; at < written; at++) {
-        JournalRow row = ring[(int) (at % RING)];
-        if (filter.wants(row)) {
-          if (rows.size() == maxRows) {
-            return new Slice(rows, rows.getLast().lastId(), true);
-          }
-          rows.add(row);
-        }
-      }
-      return new Slice(rows, head, false);
-    }
-  }
-
   private Slice fromStore(long cursor, Reader reader) {
     return engine.read(
         queries -> {
           // Read before the trail: whatever commits later is beyond it and is not skipped.
           long upTo = queries.lastEventId();
-          raise(upTo);
+          ring.raise(upTo);
           return switch (reader.filter) {
             case Filter.All _ -> slice(queries.journalAfter(cursor, TABLE_ROWS), cursor);
             case Filter.OfRun(long key) -> {
@@ -364,13 +377,6 @@ public final class Feed implements Committed {
             }
           };
         });
-  }
-
-  /** The store may know of events that this feed was not told of. */
-  private void raise(long lastId) {
-    synchronized (ring) {
-      head = Math.max(head, lastId);
-    }
   }
 
   private static Slice slice(List<JournalRow> rows, long cursor) {

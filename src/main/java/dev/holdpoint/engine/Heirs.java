@@ -8,6 +8,6 @@ final class Heirs {
 
   /** The one that commits: it is awake, and has the run in its hands. 0 for none. */
   static long of(Run run, boolean runnable, Change change) {
-    return runnable && run.isLoopWork() ? change.ledger().epoch() : 0;
+    return runnable && run.isLoopWork() ? change.ledger().heir() : 0;
   }
 }

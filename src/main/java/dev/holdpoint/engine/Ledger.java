@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,7 @@ final class Ledger {
   private @Nullable List<Subscription> subscriptions;
   private @Nullable Queries queries;
   private long epoch;
+  private volatile BooleanSupplier takes = () -> true;
 
   /** Of this daemon; 0 where there are no others. */
   long epoch() {
@@ -54,6 +56,15 @@ final class Ledger {
 
   void epoch(long now) {
     epoch = now;
+  }
+
+  /** The node that goes on with what is resumed here; 0 when the others shall. */
+  long heir() {
+    return takes.getAsBoolean() ? epoch : 0;
+  }
+
+  void takes(BooleanSupplier now) {
+    takes = now;
   }
 
   void open(Queries transaction) {

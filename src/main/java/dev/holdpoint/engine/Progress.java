@@ -24,6 +24,7 @@ public final class Progress {
     return commit(
         runKey,
         change -> {
+          change.leases.hold(runKey);
           Run run = Runs.existing(change, runKey);
           boolean free = change.load(run.head().sessionKey()).isSlotFree();
           return run.status() == RunStatus.QUEUED && free ? Slots.start(change, run) : run;
@@ -41,6 +42,7 @@ public final class Progress {
     return commit(
         key,
         change -> {
+          change.leases.hold(key);
           Run run = Runs.existing(change, key);
           if (!run.isLoopWork() || !run.trail().equals(advance.from().trail())) {
             throw Problem.RUN_STATE_CONFLICT

@@ -1,7 +1,6 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.Engine.Pending;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;

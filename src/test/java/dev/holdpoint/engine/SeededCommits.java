@@ -1,6 +1,5 @@
 package dev.holdpoint.engine;
 
-import dev.holdpoint.engine.Engine.Pending;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;

@@ -473,6 +473,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
+  public List<dev.holdpoint.engine.port.Foreign> foreign(long afterId, long upTo, int limit) {
+    return List.of();
+  }
+
+  @Override
   public List<JournalMark> journalMarks(long afterId, int limit) {
     return journal.tailMap(afterId, false).values().stream()
         .limit(limit)

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.port;
 
 import dev.holdpoint.core.cluster.Node;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ final class Alone implements Cluster {
   }
 
   @Override
-  public long join(String name, Node.Card card, long silentMs) {
+  public long join(String name, Node.Card card, long leaseMs) {
     return 0;
   }
 
@@ -45,7 +46,12 @@ final class Alone implements Cluster {
   public void settled(long epoch) {}
 
   @Override
-  public List<Long> claim(int most) {
+  public int release(Collection<Long> but) {
+    return 0;
+  }
+
+  @Override
+  public List<Long> claim(int room, int most) {
     throw new UnsupportedOperationException("whoever is alone has nobody to take runs from");
   }
 

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine.port;
 
 import dev.holdpoint.core.cluster.Node;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,10 @@ public interface Cluster {
   /**
    * Comes in, in the place of an earlier daemon of that name; gives the epoch.
    *
-   * @param silentMs after which one counts as gone
+   * @param leaseMs within which the work of one that is gone is taken over
    * @throws StoreFailure when another one of that name is there
    */
-  long join(String name, Node.Card card, long silentMs);
+  long join(String name, Node.Card card, long leaseMs);
 
   /**
    * Says that this node is there.
@@ -55,9 +56,13 @@ public interface Cluster {
   void settled(long epoch);
 
   /**
-   * Takes up to so many runs that wait for a worker and belong to nobody; gives all that it has.
+   * Takes up to {@code room} runs that wait for a worker and belong to nobody; gives all that this
+   * node has then, the oldest first, up to {@code most}.
    */
-  List<Long> claim(int most);
+  List<Long> claim(int room, int most);
+
+  /** Lets the others have all runs of this node but these; gives how many there were. */
+  int release(Collection<Long> but);
 
   /** Goes: what it still has is for the others to see to. */
   void leave();

@@ -9,14 +9,17 @@ package dev.holdpoint.engine.port;
  *     somebody else has written
  * @param settings how many of them have changed what daemons keep in memory: sessions, rules,
  *     tokens and the like
+ * @param removals how many of them have taken something away that others may have read
  */
-public record Head(long lastEventId, long lastKey, long commits, long settings) {
+public record Head(
+    long lastEventId, long lastKey, long commits, long settings, long removals) {
   /** After a transaction that has written this much. */
   public Head after(Writes.Marks marks) {
     return new Head(
         Math.max(lastEventId, marks.lastEventId()),
         Math.max(lastKey, marks.lastKey()),
         commits + 1,
-        marks.settings() ? settings + 1 : settings);
+        marks.settings() ? settings + 1 : settings,
+        marks.removes() ? removals + 1 : removals);
   }
 }

@@ -117,6 +117,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
   /** Rows beyond {@code afterId}, in order, and nothing of what is in them. */
   List<JournalMark> journalMarks(long afterId, int limit);
 
+  /** Rows beyond {@code afterId} and up to {@code upTo}, in order, as others see them. */
+  List<Foreign> foreign(long afterId, long upTo, int limit);
+
   /** Up to which event some are missing because their time was over; 0 when none are. */
   long eventsFloor();
 

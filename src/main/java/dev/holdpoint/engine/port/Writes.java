@@ -58,9 +58,10 @@ public record Writes(
    * How far this transaction has come; see {@link Head}.
    *
    * @param settings whether it changes what other daemons keep in memory
+   * @param removes whether it takes away what others may have read
    */
-  public record Marks(long lastEventId, long lastKey, boolean settings) {
-    public static final Marks NONE = new Marks(0, 0, false);
+  public record Marks(long lastEventId, long lastKey, boolean settings, boolean removes) {
+    public static final Marks NONE = new Marks(0, 0, false, false);
   }
 
   /** A mail that was on its way and will not arrive. */

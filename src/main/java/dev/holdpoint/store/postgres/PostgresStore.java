@@ -2,12 +2,17 @@ package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.engine.port.CommitInDoubt;
+import dev.holdpoint.engine.port.Fenced;
+import dev.holdpoint.engine.port.Head;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.Writes;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Migrations;
+import dev.holdpoint.store.sql.NodeRows;
+import dev.holdpoint.store.sql.NodeRows.Place;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.SqlQueries;
 import dev.holdpoint.store.sql.SqlTransaction;
@@ -18,7 +23,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A ledger in a PostgreSQL database: one connection writes, a pool reads. */
+/**
+ * A ledger in a PostgreSQL database that any number of nodes may share: one connection of each
+ * writes, one at a time among all of them, and a pool reads.
+ */
 public final class PostgresStore implements Store {
   static final String LIST_TABLES =
       "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()";
@@ -28,23 +36,32 @@ public final class PostgresStore implements Store {
   private final Readers readers;
   private final ReentrantLock writing = new ReentrantLock(true);
   private final String ledgerId;
+  private final PostgresCluster cluster;
   private WriterLink writer;
   private @Nullable StoreBroken broken;
+  private volatile Patience patience = Patience.DEFAULT;
+
+  /** Of this node, once it has joined. Changes only while nobody else writes. */
+  private volatile long epoch;
 
   private PostgresStore(PostgresUrl url, Dialect dialect, WriterLink writer) {
     this.url = url;
     this.dialect = dialect;
     this.writer = writer;
+    writer.begin(0);
     ledgerId = writer.tables.ledgerId();
+    // What was written before there was a head, or since a backup was taken, is behind it too.
+    writer.tables.raiseHead();
     writer.commit();
     readers = new Readers(url, dialect);
+    cluster = new PostgresCluster(this, url, dialect);
   }
 
   /** Opens the ledger, or makes it. */
   public static PostgresStore open(String databaseUrl) {
     PostgresUrl url = PostgresUrl.parse(databaseUrl);
     Dialect dialect = new PostgresDialect();
-    WriterLink writer = WriterLink.open(url, dialect, null);
+    WriterLink writer = WriterLink.open(url, dialect, Patience.DEFAULT, null);
     try {
       Schema.ensure(
           writer.sql,
@@ -73,15 +90,26 @@ public final class PostgresStore implements Store {
 
   @Override
   public Transaction begin() {
+    return begin(true);
+  }
+
+  private Transaction begin(boolean asNode) {
     if (writing.isHeldByCurrentThread()) {
       throw new IllegalStateException("the transaction before is still open");
     }
     writing.lock();
+    Head head;
     try {
       if (broken != null) {
         throw broken;
       }
-      beginOnALivingLink();
+      Place place = beginOnALivingLink(asNode ? epoch : 0);
+      if (!place.live()) {
+        writer.rollback();
+        throw new Fenced(
+            "the other nodes took this one for gone; what it had in hand is not written");
+      }
+      head = place.head();
     } catch (RuntimeException e) {
       if (e instanceof StoreBroken cause) {
         broken = cause;
@@ -89,15 +117,14 @@ public final class PostgresStore implements Store {
       writing.unlock();
       throw e;
     }
-    return new SqlTransaction(writer.tables, new Ending());
+    return new SqlTransaction(writer.tables, new Ending(head));
   }
 
   /** Nothing of the transaction has happened yet, so a link found dead here is simply replaced. */
-  private void beginOnALivingLink() {
+  private Place beginOnALivingLink(long as) {
     if (!writer.isLost()) {
       try {
-        writer.begin();
-        return;
+        return writer.begin(as);
       } catch (StoreFailure e) {
         if (!writer.isLost()) {
           writer.rollback();
@@ -105,11 +132,27 @@ public final class PostgresStore implements Store {
         }
       }
     }
-    writer = WriterLink.open(url, dialect, writer);
-    writer.begin();
+    writer = WriterLink.open(url, dialect, patience, writer);
+    return writer.begin(as);
   }
 
   private final class Ending implements SqlTransaction.Ending {
+    private final Head head;
+
+    private Ending(Head head) {
+      this.head = head;
+    }
+
+    @Override
+    public Head head() {
+      return head;
+    }
+
+    @Override
+    public void wrote(Writes.Marks marks) {
+      writer.tables.nodes.advance(marks);
+    }
+
     @Override
     public void commit() {
       try {
@@ -148,6 +191,43 @@ public final class PostgresStore implements Store {
         connection -> query.apply(new SqlQueries(new Tables(new Statements(connection, dialect)))));
   }
 
+  @Override
+  public PostgresCluster cluster() {
+    return cluster;
+  }
+
+  /**
+   * Changes who is there, between the transactions of all nodes.
+   *
+   * @param asNode whether only one may do it that counts as there
+   */
+  <T> T amongNodes(boolean asNode, Function<NodeRows, T> change) {
+    try (Transaction transaction = begin(asNode)) {
+      T result = change.apply(writer.tables.nodes);
+      transaction.commit();
+      return result;
+    }
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  /** From the next transaction on. */
+  void epoch(long next, Patience by) {
+    writing.lock();
+    try {
+      epoch = next;
+      patience = by;
+      if (!writer.isLost()) {
+        writer.wait(by);
+        writer.commit();
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
   /** For a ledger that was just restored: see {@link Leap}. */
   public Leap leap(long events, long key) {
     try (Transaction transaction = begin()) {
@@ -181,6 +261,7 @@ public final class PostgresStore implements Store {
   public void close() {
     writing.lock();
     try {
+      cluster.close();
       readers.close();
       writer.close();
     } finally {

@@ -1,25 +1,35 @@
 package dev.holdpoint.store.postgres;
 
-import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.NodeRows.Place;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Tables;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one connection that writes, holding the lock that keeps a second daemon away. */
+/**
+ * The one connection of a node that writes. Among all nodes one writes at a time: each transaction
+ * begins with a lock that it holds until everybody can see what it has committed.
+ */
 final class WriterLink implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WriterLink.class);
 
-  /** "Holdpnt" and a number. Advisory locks are per database, so no name goes into them. */
+  /**
+   * "Holdpnt" and a number. Advisory locks are per database, so no name goes into them. The first
+   * was held by programs that had to be alone; whoever shares the ledger holds it together with the
+   * others, so that none of those comes in between.
+   */
   private static final long DAEMON_LOCK = 0x486f6c64706e7401L;
 
   private static final long ORDER_LOCK = 0x486f6c64706e7402L;
+  private static final int WORD = 32;
+  private static final Executor HERE = Runnable::run;
 
   private final Connection connection;
   private final Dialect dialect;
@@ -39,11 +49,12 @@ final class WriterLink implements AutoCloseable {
   }
 
   /**
-   * Connects and takes the lock.
+   * Connects.
    *
    * @param before the link that was lost, if this one replaces it
    */
-  static WriterLink open(PostgresUrl url, Dialect dialect, @Nullable WriterLink before) {
+  static WriterLink open(
+      PostgresUrl url, Dialect dialect, Patience patience, @Nullable WriterLink before) {
     WriterLink link;
     try {
       link = new WriterLink(url.dataSource().getConnection(), dialect);
@@ -52,10 +63,11 @@ final class WriterLink implements AutoCloseable {
     }
     try {
       link.configure();
+      link.wait(patience);
       if (before != null) {
         link.end(before.backend);
       }
-      link.lock(url, before != null);
+      link.keepOldProgramsAway(url);
       link.connection.setAutoCommit(false);
       return link;
     } catch (SQLException e) {
@@ -82,8 +94,19 @@ final class WriterLink implements AutoCloseable {
     if (show("fsync").equals("off")) {
       LOG.warn("PostgreSQL runs with fsync=off: a power cut there loses what was committed");
     }
-    set("lock_timeout", "5s");
-    set("idle_in_transaction_session_timeout", "60s");
+    if (show("transaction_read_only").equals("on")) {
+      throw new StoreFailure("the server is a standby, or read-only: give the primary's address");
+    }
+  }
+
+  void wait(Patience patience) {
+    set("lock_timeout", patience.lockMs() + "ms");
+    set("idle_in_transaction_session_timeout", patience.idleMs() + "ms");
+    try {
+      connection.setNetworkTimeout(HERE, patience.answerMs());
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
   }
 
   String show(String setting) {
@@ -111,7 +134,7 @@ final class WriterLink implements AutoCloseable {
 
   /**
    * Our side of the lost link is gone; the server's may not know yet, hold the lock, and even be
-   * busy with our last commit. Ended, and its lock ours, that commit has happened or never will.
+   * busy with our last commit. Once the lock is ours, that commit has happened or never will.
    */
   private void end(Backend lost) {
     sql.list(
@@ -125,28 +148,69 @@ final class WriterLink implements AutoCloseable {
         row -> row.getBoolean(1));
   }
 
-  /** Waits a little: a daemon that was killed a moment ago may still be on the server's books. */
-  private void lock(PostgresUrl url, boolean again) {
+  private void keepOldProgramsAway(PostgresUrl url) {
     try {
-      sql.list("SELECT pg_advisory_lock(?)", Bind.number(DAEMON_LOCK), row -> "");
+      sql.list("SELECT pg_advisory_lock_shared(?)", Bind.number(DAEMON_LOCK), row -> "");
     } catch (StoreFailure e) {
-      if (!(e.getCause() instanceof SQLException cause)
-          || !PostgresDialect.LOCK_NOT_AVAILABLE.equals(cause.getSQLState())) {
-        throw e;
-      }
-      String message = "another daemon uses the database " + url;
-      throw again
-          ? new StoreBroken(message + " since the connection was lost", e)
-          : new StoreFailure(message + ": stop it, or give this one a database of its own", e);
+      throw isOutOfPatience(e)
+          ? new StoreFailure(
+              "a daemon of an older version, which has to be alone, uses the database "
+                  + url
+                  + ": stop it first",
+              e)
+          : e;
     }
   }
 
   /**
-   * A statement of its own and the first of the transaction, so that all that follows sees
-   * everything that was committed under the lock before.
+   * The lock is a statement of its own and the first of the transaction, so that all that follows
+   * sees everything that was committed under the lock before.
+   *
+   * @param epoch of the node that is about to write
    */
-  void begin() {
+  Place begin(long epoch) {
+    try {
+      lock();
+    } catch (StoreFailure e) {
+      if (!isOutOfPatience(e) || isLost()) {
+        throw e;
+      }
+      rollback();
+      endWhoeverIsStuck();
+      lock();
+    }
+    return tables.nodes.place(epoch);
+  }
+
+  private void lock() {
     sql.list("SELECT pg_advisory_xact_lock(?)", Bind.number(ORDER_LOCK), row -> "");
+  }
+
+  private static boolean isOutOfPatience(StoreFailure failure) {
+    return failure.getCause() instanceof SQLException cause
+        && PostgresDialect.LOCK_NOT_AVAILABLE.equals(cause.getSQLState());
+  }
+
+  /**
+   * The server ends a transaction whose client says nothing, but not one whose client does not
+   * listen. Whoever waits for a disk or a standby is left alone.
+   */
+  private void endWhoeverIsStuck() {
+    int ended =
+        sql.list(
+                """
+                SELECT pg_terminate_backend(a.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+                WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+                  AND l.classid::bigint = ? AND l.objid::bigint = ?
+                  AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                  AND (a.state LIKE 'idle in transaction%' OR a.wait_event = 'ClientWrite')""",
+                Bind.numbers(ORDER_LOCK >>> WORD, ORDER_LOCK & 0xFFFFFFFFL),
+                row -> row.getBoolean(1))
+            .size();
+    commit();
+    if (ended > 0) {
+      LOG.warn("a node had stopped while it wrote; its transaction was ended");
+    }
   }
 
   void commit() {

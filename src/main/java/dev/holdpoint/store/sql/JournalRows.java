@@ -4,6 +4,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.Queries.JournalMark;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.doc.JournalDoc;
@@ -98,6 +99,26 @@ final class JournalRows {
 
   void remove(List<Long> keys) {
     sql.insert("DELETE FROM journal WHERE last_id = ?", keys, (row, key) -> row.setLong(1, key));
+  }
+
+  List<Foreign> foreign(long afterId, long upTo, int limit) {
+    return sql.list(
+        """
+        SELECT j.last_id, j.session_key, j.run_key, r.owner, r.runnable
+        FROM journal j LEFT JOIN runs r ON r.key = j.run_key
+        WHERE j.last_id > ? AND j.last_id <= ? ORDER BY j.last_id LIMIT ?""",
+        row -> {
+          row.setLong(1, afterId);
+          row.setLong(2, upTo);
+          row.setInt(3, limit);
+        },
+        row ->
+            new Foreign(
+                row.getLong(1),
+                row.getLong(2),
+                row.getLong(3),
+                row.getLong(4),
+                row.getInt(5) == 1));
   }
 
   List<JournalMark> marks(long afterId, int limit) {

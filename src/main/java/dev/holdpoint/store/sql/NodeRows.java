@@ -8,6 +8,9 @@ import dev.holdpoint.engine.port.Writes.Marks;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +123,20 @@ public final class NodeRows {
     sql.update("UPDATE nodes SET settled = 1 WHERE epoch = ? AND state <> 0", Bind.number(epoch));
   }
 
+  /** What this node has and does not work on is for the others. */
+  public int release(long epoch, Collection<Long> but) {
+    return sql.update(
+        "UPDATE runs SET owner = 0 WHERE runnable = 1 AND owner = ? AND NOT key = ANY (?)",
+        row -> {
+          row.setLong(1, epoch);
+          sql.dialect().bindKeys(row, 2, but);
+        });
+  }
+
+  public void announce(String channel) {
+    sql.list("SELECT pg_notify(?, '')", Bind.text(channel), row -> "");
+  }
+
   public void drain(long epoch, boolean on) {
     sql.update(
         "UPDATE nodes SET draining = ? WHERE epoch = ? AND state = 0",
@@ -155,35 +172,56 @@ public final class NodeRows {
 
   public Head head() {
     return sql.list(
-            "SELECT last_event_id, last_key, commits, settings FROM head",
+            "SELECT last_event_id, last_key, commits, settings, removals FROM head",
             Bind.NOTHING,
-            row -> new Head(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))
+            NodeRows::head)
         .getFirst();
+  }
+
+  private static Head head(ResultSet row) throws SQLException {
+    return new Head(
+        row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5));
   }
 
   public Place place(long epoch) {
     return sql.list(
             """
-            SELECT last_event_id, last_key, commits, settings,
+            SELECT last_event_id, last_key, commits, settings, removals,
               ? = 0 OR EXISTS (SELECT 1 FROM nodes WHERE epoch = ? AND state = 0)
             FROM head""",
             Bind.numbers(epoch, epoch),
             row ->
                 new Place(
-                    new Head(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)),
-                    row.getBoolean(5)))
+                    head(row),
+                    row.getBoolean(6)))
         .getFirst();
+  }
+
+  void raise(long lastEventId, long lastKey) {
+    sql.update(
+        """
+        UPDATE head SET last_event_id = greatest(last_event_id, ?),
+          last_key = greatest(last_key, ?)
+        WHERE last_event_id < ? OR last_key < ?""",
+        row -> {
+          row.setLong(1, lastEventId);
+          row.setLong(2, lastKey);
+          row.setLong(3, lastEventId);
+          row.setLong(4, lastKey);
+        });
   }
 
   public void advance(Marks marks) {
     sql.update(
         """
         UPDATE head SET last_event_id = greatest(last_event_id, ?),
-          last_key = greatest(last_key, ?), commits = commits + 1, settings = settings + ?""",
+          last_key = greatest(last_key, ?), commits = commits + 1, settings = settings + ?,
+          removals = removals + ?""",
         row -> {
           row.setLong(1, marks.lastEventId());
           row.setLong(2, marks.lastKey());
           row.setInt(3, marks.settings() ? 1 : 0);
+          row.setInt(4, marks.removes() ? 1 : 0);
         });
   }
 }

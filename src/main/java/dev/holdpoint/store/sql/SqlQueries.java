@@ -10,6 +10,7 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
@@ -277,6 +278,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   public List<TermHits> withTerms(
       Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
     return tables.records.withTerms(shelf, groups, terms, limit);
+  }
+
+  @Override
+  public List<Foreign> foreign(long afterId, long upTo, int limit) {
+    return tables.journal.foreign(afterId, upTo, limit);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.engine.port.Head;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.Writes;
+import org.jspecify.annotations.Nullable;
 
 /** The open write transaction. */
 public final class SqlTransaction implements Store.Transaction {
@@ -19,6 +21,14 @@ public final class SqlTransaction implements Store.Transaction {
     void commit();
 
     void rollback();
+
+    /** How far the ledger had come when the transaction began; null where nobody else writes. */
+    default @Nullable Head head() {
+      return null;
+    }
+
+    /** The last thing before the commit: how far the transaction has brought the ledger. */
+    default void wrote(Writes.Marks marks) {}
 
     /** What was committed destroys something: no file of the database may keep it. */
     default void shredded() {}
@@ -42,9 +52,18 @@ public final class SqlTransaction implements Store.Transaction {
   }
 
   @Override
+  public @Nullable Head head() {
+    return ending.head();
+  }
+
+  @Override
   public void write(Writes writes) {
     shreds |= !writes.secrets().shredded().isEmpty();
-    watched(() -> tables.write(writes));
+    watched(
+        () -> {
+          tables.write(writes);
+          ending.wrote(writes.marks());
+        });
   }
 
   @Override

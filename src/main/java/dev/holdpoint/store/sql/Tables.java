@@ -118,6 +118,11 @@ public final class Tables {
     }
   }
 
+  /** The head is never behind what is in the tables. */
+  public void raiseHead() {
+    nodes.raise(meta.lastEventId(), meta.lastKey());
+  }
+
   public Leap leap(long events, long key) {
     return meta.leap(events, key);
   }

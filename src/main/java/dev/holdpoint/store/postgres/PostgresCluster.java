@@ -1,0 +1,163 @@
+package dev.holdpoint.store.postgres;
+
+import dev.holdpoint.core.cluster.Node;
+import dev.holdpoint.engine.port.Cluster;
+import dev.holdpoint.engine.port.Head;
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.Dialect;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes on one database. Who is there changes only under the writer's lock, between the
+ * transactions of all nodes: whoever counts as gone has committed before that, or never will. All
+ * else goes over a connection of its own, which a busy writer does not hold up.
+ */
+final class PostgresCluster implements Cluster, AutoCloseable {
+  private static final String CHANNEL = "holdpoint";
+
+  private final PostgresStore store;
+  private final SideLink side;
+  private final Ear ear;
+
+  PostgresCluster(PostgresStore store, PostgresUrl url, Dialect dialect) {
+    this.store = store;
+    this.side = new SideLink(url, dialect);
+    this.ear = new Ear(url, CHANNEL);
+  }
+
+  @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  @Override
+  public long epoch() {
+    return store.epoch();
+  }
+
+  @Override
+  public long join(String name, Node.Card card, long leaseMs) {
+    Patience patience = new Patience(leaseMs);
+    long joined =
+        store.amongNodes(
+            false,
+            nodes -> {
+              Node before = nodes.live(name);
+              if (before != null) {
+                if (!before.card().id().equals(card.id())
+                    && before.silentMs(nodes.nowMs()) < leaseMs) {
+                  throw new StoreFailure(
+                      "a node with the name %s is there already%s: give each its own with cluster.name"
+                          .formatted(
+                              name,
+                              before.card().address() == null
+                                  ? ""
+                                  : " (" + before.card().address() + ")"));
+                }
+                nodes.end(before.epoch(), Node.State.LOST);
+              }
+              return nodes.add(name, card);
+            });
+    store.epoch(joined, patience);
+    return joined;
+  }
+
+  @Override
+  public @Nullable Beat beat(Node.Card card) {
+    long own = epoch();
+    return side.ask(nodes -> nodes.beat(own, card));
+  }
+
+  @Override
+  public Nodes nodes() {
+    return side.ask(nodes -> nodes.shown());
+  }
+
+  @Override
+  public List<Node> declareLost(long silentMs) {
+    return store.amongNodes(true, nodes -> nodes.lose(silentMs));
+  }
+
+  @Override
+  public List<Long> unsettled() {
+    return side.ask(nodes -> nodes.unsettled());
+  }
+
+  @Override
+  public void settled(long epoch) {
+    store.amongNodes(
+        true,
+        nodes -> {
+          nodes.settled(epoch);
+          return epoch;
+        });
+  }
+
+  @Override
+  public List<Long> claim(int room, int most) {
+    long own = epoch();
+    return side.ask(
+        nodes -> {
+          if (room > 0) {
+            nodes.claim(own, room);
+          }
+          return nodes.ownedBy(own, most);
+        });
+  }
+
+  @Override
+  public int release(Collection<Long> but) {
+    long own = epoch();
+    return side.ask(nodes -> nodes.release(own, but));
+  }
+
+  @Override
+  public void leave() {
+    long own = epoch();
+    store.amongNodes(
+        true,
+        nodes -> {
+          nodes.end(own, Node.State.LEFT);
+          return own;
+        });
+    announce();
+  }
+
+  @Override
+  public void drain(long epoch, boolean on) {
+    store.amongNodes(
+        true,
+        nodes -> {
+          nodes.drain(epoch, on);
+          return on;
+        });
+    announce();
+  }
+
+  @Override
+  public void announce() {
+    side.ask(
+        nodes -> {
+          nodes.announce(CHANNEL);
+          return true;
+        });
+  }
+
+  @Override
+  public boolean await(long ms) throws InterruptedException {
+    return ear.await(ms);
+  }
+
+  @Override
+  public Head head() {
+    return side.ask(nodes -> nodes.head());
+  }
+
+  @Override
+  public void close() {
+    side.close();
+    ear.close();
+  }
+}
