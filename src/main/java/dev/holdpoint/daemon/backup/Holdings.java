@@ -30,7 +30,10 @@ record Holdings(List<Path> files, List<Path> links, List<Path> others) {
           Stores.LEDGER + "-journal",
           "processes",
           Backups.UNFINISHED,
-          "admin-token.new");
+          "admin-token.new",
+          // Whoever is restored elsewhere is another node.
+          "node-id",
+          "node-id.new");
 
   /** How stored files are called while they are being written. */
   private static final String UNFINISHED_ASSET = ".new-";

@@ -234,6 +234,11 @@ public final class Config {
     return listen;
   }
 
+  /** This daemon among those that share its database. */
+  public ClusterSettings cluster() {
+    return ClusterSettings.of(this);
+  }
+
   /** How far ahead an assertion's end may lie; empty for as far as one likes. */
   public Optional<Long> longestAssertionMs() {
     return find(SignedSettings.LONGEST_ASSERTION);

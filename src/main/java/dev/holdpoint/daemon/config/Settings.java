@@ -363,6 +363,7 @@ public final class Settings {
               OWN,
               RouteSettings.ALL,
               ListenSettings.ALL,
+              ClusterSettings.ALL,
               AgentSettings.ALL,
               McpServerSettings.ALL,
               SignedSettings.ALL,
