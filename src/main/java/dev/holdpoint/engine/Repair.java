@@ -4,6 +4,8 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.port.LiveRun;
+import dev.holdpoint.engine.port.Queries;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,6 +16,8 @@ import java.util.List;
  * <p>And what the daemon made itself and was running goes back to the queue.
  */
 public final class Repair {
+  private static final int AT_ONCE = 100;
+
   private final Commits commits;
   private final Slots slots;
 
@@ -55,6 +59,38 @@ public final class Repair {
                     ? RunEdit.of(change, run).apply(new RunCommand.Requeue()).done(slots)
                     : run;
               }));
+    }
+  }
+
+  /** Keys of the runs that a node has left which is gone, before anything is done about them. */
+  public static List<Long> left(Queries queries, long epoch) {
+    List<Long> all = new ArrayList<>();
+    List<Long> some = queries.runsOwnedBy(epoch, 0, AT_ONCE);
+    while (!some.isEmpty()) {
+      all.addAll(some);
+      some = queries.runsOwnedBy(epoch, some.getLast(), AT_ONCE);
+    }
+    return all;
+  }
+
+  /**
+   * Lets whoever has room go on with these runs of a node that is gone, from their journals; what
+   * the daemon had made itself goes back to its queue.
+   */
+  public void takeOver(List<Long> runKeys) {
+    for (int from = 0; from < runKeys.size(); from += AT_ONCE) {
+      List<Long> some = runKeys.subList(from, Math.min(runKeys.size(), from + AT_ONCE));
+      commits.commit(
+          change -> {
+            for (long key : some) {
+              change.leases.release(key);
+              Run run = change.run(key);
+              if (run != null && run.isLoopWork() && run.head().originKind().isDaemonOwned()) {
+                RunEdit.of(change, run).apply(new RunCommand.Requeue()).done(slots);
+              }
+            }
+            return some.size();
+          });
     }
   }
 

@@ -221,8 +221,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
-  public List<Long> runsOwnedBy(long epoch, int limit) {
-    return runnableRuns(limit);
+  public List<Long> runsOwnedBy(long epoch, long aboveKey, int limit) {
+    return runnableRuns(Integer.MAX_VALUE).stream()
+        .filter(key -> key > aboveKey)
+        .limit(limit)
+        .toList();
   }
 
   @Override

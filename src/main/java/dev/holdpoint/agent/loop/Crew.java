@@ -5,15 +5,19 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Workers;
+import dev.holdpoint.engine.port.Foreign;
+import dev.holdpoint.engine.port.LeaseLost;
 import java.util.List;
-import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,10 +46,15 @@ public final class Crew implements Committed, Workers {
   private final ConcurrentMap<Long, Job> atWork = new ConcurrentHashMap<>();
 
   private final ConcurrentMap<Long, Job> sessions = new ConcurrentHashMap<>();
-  private final Queue<Job> line;
+  private final BlockingQueue<Job> line;
   private volatile Loop loop = (_, _) -> 0;
   private volatile boolean open;
   private volatile boolean backlog = true;
+
+  /** Whether this node takes on what others could do as well. */
+  private volatile boolean taking = true;
+
+  private volatile Predicate<Run> bound = _ -> false;
 
   /** Only the writer's thread asks for room and hears of commits. */
   private boolean turnedAway;
@@ -85,13 +94,58 @@ public final class Crew implements Committed, Workers {
 
   @Override
   public boolean haveRoom() {
-    if (open && !backlog && free.availablePermits() > 0) {
+    if (takes() && !backlog && free.availablePermits() > 0) {
       return true;
     }
     // The run is marked in the transaction under way. Whoever looks for work before it is committed
     // does not see it, so the workers are told of it after the commit and not now.
     turnedAway = true;
     return false;
+  }
+
+  /** Whether this node goes on with what is resumed at it. */
+  public boolean takes() {
+    return open && taking;
+  }
+
+  /**
+   * Hands over what is under way, as soon as nothing is being done in it, and takes on nothing but
+   * what nobody else can do; or takes on work again.
+   */
+  public void take(boolean on) {
+    taking = on;
+    if (on) {
+      lookAgain();
+    } else {
+      handOver();
+    }
+  }
+
+  private void handOver() {
+    dissolveLine();
+    atWork.values().forEach(Job::handOver);
+  }
+
+  private void dissolveLine() {
+    for (Job job = line.poll(); job != null; job = line.poll()) {
+      atWork.remove(job.runKey(), job);
+    }
+  }
+
+  /** With these runs no other node can go on. */
+  public void keep(Predicate<Run> runs) {
+    bound = runs;
+  }
+
+  /** The runs that somebody works on here, or is about to. */
+  public Set<Long> inHand() {
+    return Set.copyOf(atWork.keySet());
+  }
+
+  /** The others take this node for gone: what is in hand here is not ours any more. */
+  public void letGo() {
+    dissolveLine();
+    atWork.values().forEach(Job::stop);
   }
 
   /** A worker waits for a person: whoever waits for a worker has the permit meanwhile. */
@@ -114,19 +168,7 @@ public final class Crew implements Committed, Workers {
   public void rows(List<JournalRow> rows) {
     for (JournalRow row : rows) {
       Run run = row.run();
-      if (run == null) {
-        continue;
-      }
-      Job job =
-          atWork.computeIfPresent(
-              run.key(),
-              (_, held) -> {
-                held.newest(run);
-                return held;
-              });
-      if (job != null && run.status().isSettled()) {
-        job.cut();
-      } else if (job == null && run.isLoopWork()) {
+      if (run != null && !isInHand(run) && run.isLoopWork() && (taking || bound.test(run))) {
         offer(run);
       }
     }
@@ -136,6 +178,42 @@ public final class Crew implements Committed, Workers {
     }
     if (backlog && open && free.tryAcquire()) {
       takeBacklogOrRest();
+    }
+  }
+
+  /** Tells whoever works on the run what has become of it. */
+  private boolean isInHand(Run run) {
+    Job job =
+        atWork.computeIfPresent(
+            run.key(),
+            (_, held) -> {
+              held.newest(run);
+              return held;
+            });
+    if (job != null && run.status().isSettled()) {
+      job.cut();
+    }
+    return job != null;
+  }
+
+  @Override
+  public boolean wants(Foreign row) {
+    return (row.owner() != 0 && row.owner() == engine.cluster().epoch())
+        || atWork.containsKey(row.runKey());
+  }
+
+  /** A run that others have brought to go on is ours only if they have given it to this node. */
+  @Override
+  public void elsewhere(List<Foreign> all, List<JournalRow> wanted) {
+    Set<Long> given = Foreign.runsOf(engine.cluster().epoch(), all);
+    for (JournalRow row : wanted) {
+      Run run = row.run();
+      if (run != null && !isInHand(run) && run.isLoopWork() && given.contains(run.key())) {
+        offer(run);
+      }
+    }
+    if (taking && all.stream().anyMatch(Foreign::isFree)) {
+      lookAgain();
     }
   }
 
@@ -197,11 +275,13 @@ public final class Crew implements Committed, Workers {
           try {
             backlog = false;
             int enough = (LINE + 1) * size + 1;
-            List<Long> runnable = engine.read(queries -> queries.runnableRuns(enough));
-            boolean all = runnable.size() < enough;
-            for (long key : runnable) {
-              if (!atWork.containsKey(key)
-                  && !standInLine(new Job(key, null, nap, sessions, this))) {
+            int room = line.remainingCapacity();
+            List<Long> runnable = taking ? engine.claim(room, enough) : List.of();
+            List<Long> fresh = runnable.stream().filter(key -> !atWork.containsKey(key)).toList();
+            // Who could take as many as there was room for may find more the next time.
+            boolean all = runnable.size() < enough && (fresh.isEmpty() || fresh.size() < room);
+            for (long key : fresh) {
+              if (!standInLine(new Job(key, null, nap, sessions, this))) {
                 all = false;
                 break;
               }
@@ -279,6 +359,9 @@ public final class Crew implements Committed, Workers {
     while (true) {
       try {
         return loop.work(runKey, job);
+      } catch (LeaseLost e) {
+        log.info("let go of a run: {}", e.getMessage());
+        return Long.MAX_VALUE;
       } catch (RuntimeException e) {
         log.error("the work on a run broke off, trying again", e);
         // A call may have been begun since: only the store knows.
@@ -301,6 +384,9 @@ public final class Crew implements Committed, Workers {
    */
   public boolean drain(long timeoutMs) throws InterruptedException {
     open = false;
+    if (engine.cluster().isShared()) {
+      handOver();
+    }
     // Whoever waits for a person may do so for weeks, and holds no permit.
     atWork.values().stream().filter(Job::isAside).forEach(Job::stop);
     boolean all = free.tryAcquire(size, timeoutMs, TimeUnit.MILLISECONDS);

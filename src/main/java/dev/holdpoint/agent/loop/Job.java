@@ -18,6 +18,7 @@ public final class Job implements ToolContext.PersonWait {
   private boolean committing;
   private boolean outside;
   private boolean cut;
+  private volatile boolean handsOver;
   private @Nullable Thread thread;
   private final long runKey;
   private final Crew.Nap nap;
@@ -185,6 +186,15 @@ public final class Job implements ToolContext.PersonWait {
     if (outside && thread != null) {
       thread.interrupt();
     }
+  }
+
+  /** The run goes to another node as soon as nothing is under way in it. */
+  void handOver() {
+    handsOver = true;
+  }
+
+  boolean isHandedOver() {
+    return handsOver;
   }
 
   synchronized void again() {

@@ -2,6 +2,7 @@ package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Progress;
@@ -60,10 +61,15 @@ public final class Pen {
   public Run write(Advance advance) throws InterruptedException {
     run = written(advance);
     // A cancel may have been committed right behind: nothing more is begun for it.
-    if (job.isBehind(run.trail().last())) {
+    if (job.isBehind(run.trail().last()) || (job.isHandedOver() && isBetweenCalls())) {
       throw new InterruptedException();
     }
     return run;
+  }
+
+  /** Of a call whose intent is written nobody else could tell what came of it. */
+  private boolean isBetweenCalls() {
+    return run.calls().stream().noneMatch(call -> call.progress() == Call.Progress.STARTED);
   }
 
   /**

@@ -75,8 +75,8 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
   /** Keys of runs that the loop should work on, oldest first. */
   List<Long> runnableRuns(int limit);
 
-  /** Keys of the runs that the node with this epoch has, oldest first. */
-  List<Long> runsOwnedBy(long epoch, int limit);
+  /** Keys of the runs above {@code aboveKey} that the node with this epoch has, oldest first. */
+  List<Long> runsOwnedBy(long epoch, long aboveKey, int limit);
 
   /**
    * For how long the node with this epoch has said nothing, by the database's clock; null when it

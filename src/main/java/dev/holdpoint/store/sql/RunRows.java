@@ -149,10 +149,14 @@ final class RunRows {
         row -> row.getLong(1));
   }
 
-  List<Long> ownedBy(long owner, int limit) {
+  List<Long> ownedBy(long owner, long aboveKey, int limit) {
     return sql.list(
-        "SELECT key FROM runs WHERE runnable = 1 AND owner = ? ORDER BY key LIMIT ?",
-        Bind.numbers(owner, limit),
+        "SELECT key FROM runs WHERE runnable = 1 AND owner = ? AND key > ? ORDER BY key LIMIT ?",
+        row -> {
+          row.setLong(1, owner);
+          row.setLong(2, aboveKey);
+          row.setInt(3, limit);
+        },
         row -> row.getLong(1));
   }
 

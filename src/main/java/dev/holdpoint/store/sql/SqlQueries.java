@@ -129,8 +129,8 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
-  public List<Long> runsOwnedBy(long epoch, int limit) {
-    return tables.runs.ownedBy(epoch, limit);
+  public List<Long> runsOwnedBy(long epoch, long aboveKey, int limit) {
+    return tables.runs.ownedBy(epoch, aboveKey, limit);
   }
 
   @Override

@@ -1,0 +1,235 @@
+package dev.holdpoint.daemon.cluster;
+
+import dev.holdpoint.core.cluster.Node;
+import dev.holdpoint.engine.port.Cluster;
+import dev.holdpoint.engine.port.StoreFailure;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this node's place among the others, and sees to what those leave behind that are gone. One
+ * beat after the other; it has no thread of its own.
+ */
+public final class Membership {
+  private static final Logger log = LoggerFactory.getLogger(Membership.class);
+
+  /** Of the lease: how often a node says that it is there. */
+  private static final int BEATS = 10;
+
+  /** Of those: after how many that nobody has heard a node counts as gone. */
+  private static final int SILENT_BEATS = 7;
+
+  /** Who is not the first to see to what another has left waits so many beats for him. */
+  private static final int POLITE_BEATS = 3;
+
+  private final Cluster cluster;
+  private final String name;
+  private final Function<Long, Node.Card> card;
+  private final long leaseMs;
+  private final InstantSource clock;
+  private final Affairs affairs;
+  private final Map<Long, Integer> waited = new HashMap<>();
+  private volatile long clockOffMs;
+  private volatile boolean cutOff;
+  private volatile boolean draining;
+  private volatile int others;
+  private final AtomicLong takeOvers = new AtomicLong();
+  private final Set<Long> underWay = ConcurrentHashMap.newKeySet();
+
+  /** Since when, by this machine, every beat was heard; null when the last one was not. */
+  private @Nullable Long steadySince;
+
+  private long lastBeatMs;
+
+  /** What the rest of the daemon does about it. */
+  public interface Affairs {
+    /** Sees to what a node has left that is gone. May be asked again for the same. */
+    void settle(long epoch);
+
+    /** The others take this node for gone: nothing that it has in hand is its own any more. */
+    void letGo();
+
+    /** This node has its place again, under a new epoch. */
+    void back();
+
+    /** Hands work over and takes none, or takes some again. */
+    void drain(boolean on);
+
+    /** Who is there has changed, or time has passed: look for what is due. */
+    void lookAround();
+
+    /** This daemon must not go on. */
+    void stop(String why);
+  }
+
+  /**
+   * @param card what this node says of itself, given how far its clock is off
+   */
+  public Membership(
+      Cluster cluster,
+      String name,
+      Function<Long, Node.Card> card,
+      long leaseMs,
+      InstantSource clock,
+      Affairs affairs) {
+    this.cluster = cluster;
+    this.name = name;
+    this.card = card;
+    this.leaseMs = leaseMs;
+    this.clock = clock;
+    this.affairs = affairs;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** How far this machine's clock is ahead of the database's. */
+  public long clockOffMs() {
+    return clockOffMs;
+  }
+
+  /** Whether the last beat was not heard, or the others take this node for gone. */
+  public boolean isCutOff() {
+    return cutOff;
+  }
+
+  public boolean isDraining() {
+    return draining;
+  }
+
+  /** How many others there are. */
+  public int others() {
+    return others;
+  }
+
+  /** How often this node has seen to what another had left. */
+  public long takeOvers() {
+    return takeOvers.get();
+  }
+
+  long beatMs() {
+    return leaseMs / BEATS;
+  }
+
+  /** Says that this node is there, and looks whether the others are. */
+  void beat() {
+    try {
+      long before = clock.millis();
+      Cluster.Beat heard = cluster.beat(card.apply(clockOffMs));
+      long after = clock.millis();
+      if (heard == null) {
+        joinAgain();
+        return;
+      }
+      clockOffMs = (before + after) / 2 - heard.databaseMs();
+      cutOff = false;
+      drain(heard.draining());
+      lookAtTheOthers();
+    } catch (StoreFailure e) {
+      if (!cutOff) {
+        log.warn("the database does not hear this node: {}", e.getMessage());
+      }
+      cutOff = true;
+      steadySince = null;
+    }
+  }
+
+  private void drain(boolean wanted) {
+    if (wanted != draining) {
+      log.info(wanted ? "handing over to the other nodes" : "taking on work again");
+    }
+    if (wanted || draining) {
+      draining = wanted;
+      affairs.drain(wanted);
+    }
+  }
+
+  /**
+   * Who was away himself, or stood still, cannot tell whether the others were: after the database
+   * has been gone for a while they all look silent, and get the time to come back.
+   */
+  private void lookAtTheOthers() {
+    long nowMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    Long since = steadySince;
+    if (since == null || nowMs - lastBeatMs > silentMs()) {
+      steadySince = nowMs;
+    } else if (nowMs - since > silentMs()) {
+      for (Node lost : cluster.declareLost(silentMs())) {
+        log.warn("node {} (epoch {}) counts as gone: it is silent", lost.name(), lost.epoch());
+      }
+    }
+    lastBeatMs = nowMs;
+    List<Node> live = cluster.nodes().all().stream().filter(Node::isLive).toList();
+    others = live.size() - 1;
+    settle(!live.isEmpty() && live.getFirst().epoch() == cluster.epoch());
+    affairs.lookAround();
+  }
+
+  private long silentMs() {
+    return beatMs() * SILENT_BEATS;
+  }
+
+  private void settle(boolean first) {
+    List<Long> gone = cluster.unsettled();
+    waited.keySet().retainAll(gone);
+    for (long epoch : gone) {
+      if (first || waited.merge(epoch, 1, Integer::sum) > POLITE_BEATS) {
+        seeTo(epoch);
+      }
+    }
+  }
+
+  /** Beside the beats: it may take longer than a node may be silent. */
+  private void seeTo(long epoch) {
+    if (!underWay.add(epoch)) {
+      return;
+    }
+    Thread.ofVirtual()
+        .name("node-heir")
+        .start(
+            () -> {
+              try {
+                affairs.settle(epoch);
+                cluster.settled(epoch);
+                takeOvers.incrementAndGet();
+                log.info("what the node with the epoch {} had left has been seen to", epoch);
+              } catch (RuntimeException e) {
+                log.warn("what a node has left waits for the next look: {}", e.getMessage());
+              } finally {
+                underWay.remove(epoch);
+              }
+            });
+  }
+
+  private void joinAgain() {
+    cutOff = true;
+    steadySince = null;
+    long own = cluster.epoch();
+    Node other =
+        cluster.nodes().all().stream()
+            .filter(node -> node.isLive() && node.name().equals(name))
+            .findFirst()
+            .orElse(null);
+    if (other != null && other.epoch() > own) {
+      affairs.stop(
+          "another daemon has come under the name %s and has taken this one's place: give each its own with cluster.name"
+              .formatted(name));
+      return;
+    }
+    log.warn("the other nodes took this one for gone; it lets go of its work and comes back");
+    affairs.letGo();
+    cluster.join(name, card.apply(clockOffMs), leaseMs);
+    affairs.back();
+  }
+}

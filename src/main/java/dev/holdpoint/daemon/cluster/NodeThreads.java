@@ -1,0 +1,175 @@
+package dev.holdpoint.daemon.cluster;
+
+import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.engine.Committed;
+import dev.holdpoint.engine.Engine;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a node does all the time because there are others: it says that it is there, it listens to
+ * what they commit, and it calls when it has committed something itself, once for many commits.
+ */
+public final class NodeThreads implements Committed, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(NodeThreads.class);
+
+  /** How often it looks by itself, in case a call was lost. */
+  private static final long LOOK_MS = 500;
+
+  /** Calls within this time are one. */
+  private static final long CALL_MS = 5;
+
+  private final Engine engine;
+  private final Membership membership;
+  private final Runnable heard;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final List<Thread> threads;
+  private boolean news;
+  private volatile boolean open = true;
+
+  /**
+   * @param heard called after others have called, whether or not they have written to the journal
+   */
+  public NodeThreads(Engine engine, Membership membership, Runnable heard) {
+    this.engine = engine;
+    this.membership = membership;
+    this.heard = heard;
+    this.threads =
+        List.of(
+            thread("node-beat", this::beat),
+            thread("node-ear", this::listen),
+            thread("node-voice", this::call));
+  }
+
+  private static Thread thread(String name, Work work) {
+    return Thread.ofPlatform()
+        .daemon()
+        .name(name)
+        .unstarted(
+            () -> {
+              try {
+                work.run();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    void run() throws InterruptedException;
+  }
+
+  public void start() {
+    threads.forEach(Thread::start);
+  }
+
+  @Override
+  public void rows(List<JournalRow> rows) {
+    call(true);
+  }
+
+  @Override
+  public void due(long atMs) {
+    call(true);
+  }
+
+  /** What others have told is no news to them. */
+  private void call(boolean now) {
+    lock.lock();
+    try {
+      news |= now;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void beat() throws InterruptedException {
+    while (open) {
+      try {
+        membership.beat();
+      } catch (RuntimeException e) {
+        log.error("this node could not keep its place; it tries again", e);
+      }
+      pause(membership.beatMs());
+    }
+  }
+
+  private void listen() throws InterruptedException {
+    while (open) {
+      try {
+        boolean called = engine.cluster().await(LOOK_MS);
+        engine.catchUp();
+        if (called) {
+          heard.run();
+        }
+      } catch (RuntimeException e) {
+        log.debug("what others have committed could not be read: {}", e.getMessage());
+        pause(LOOK_MS);
+      }
+    }
+  }
+
+  private void call() throws InterruptedException {
+    while (awaitNews()) {
+      if (membership.others() > 0) {
+        try {
+          engine.cluster().announce();
+        } catch (RuntimeException e) {
+          // They look by themselves.
+          log.debug("the other nodes could not be called: {}", e.getMessage());
+        }
+        pause(CALL_MS);
+      }
+    }
+  }
+
+  private boolean awaitNews() throws InterruptedException {
+    lock.lock();
+    try {
+      while (open && !news) {
+        changed.await();
+      }
+      news = false;
+      return open;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void pause(long ms) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = TimeUnit.MILLISECONDS.toNanos(ms);
+      while (open && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      open = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      for (Thread thread : threads) {
+        thread.join(TimeUnit.SECONDS.toMillis(2));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** This daemon among those that share its ledger. */
+package dev.holdpoint.daemon.cluster;
