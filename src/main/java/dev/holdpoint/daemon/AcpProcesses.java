@@ -9,6 +9,7 @@ import dev.holdpoint.daemon.config.AgentConfig;
 import dev.holdpoint.daemon.config.AgentKind;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.ServedSessions;
 import dev.holdpoint.engine.Workers;
 import dev.holdpoint.http.v1.NativeSurface;
@@ -36,7 +37,7 @@ final class AcpProcesses {
       AllAgents reach)
       throws StartRefused {
     ServedSessions sessions = new ServedSessions(commits, workers);
-    int left = sessions.interruptLeft(rooms.engine());
+    int left = sessions.interruptLeft(rooms.engine(), 0);
     if (left > 0) {
       log.warn("{} requests waited for agents that ended with the last daemon", left);
     }
@@ -54,7 +55,8 @@ final class AcpProcesses {
                 sessions,
                 rooms.runs(),
                 rooms.approvals(),
-                rooms.questions()));
+                rooms.questions(),
+                new Neighbours(rooms.engine())));
     rooms.engine().onCommit(servers.listener());
     reach.serve(servers);
     return servers;

@@ -14,6 +14,7 @@ import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Engagements;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Reaching;
 import dev.holdpoint.engine.Transcripts;
@@ -65,7 +66,8 @@ final class AgentOffice implements AutoCloseable {
                 new Transcripts(parts.engine),
                 new Completion(new RequiredFiles(parts.workspaces)),
                 new Briefing(parts.engine, parts.assets),
-                parts.workspaces),
+                parts.workspaces,
+                new Neighbours(parts.engine)),
             byRoute,
             parts.threads);
     this.reach = new AllAgents(relay);
@@ -104,9 +106,13 @@ final class AgentOffice implements AutoCloseable {
     return new Reaching(commits, reach);
   }
 
-  /** Ends the runs whose agents have died with the daemon before. */
-  void recover() {
-    engagements.recover();
+  /**
+   * Ends the runs whose agents have died with a node.
+   *
+   * @param node its epoch; 0 is an earlier daemon's, where there are no nodes
+   */
+  void recover(long node) {
+    engagements.recover(node);
   }
 
   void sweep() {

@@ -2,6 +2,7 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Reach;
+import dev.holdpoint.engine.port.Queries;
 
 /**
  * The agents that the daemon speaks to, and those that clients do. The latter need what decides to
@@ -20,8 +21,9 @@ final class AllAgents implements Reach {
   }
 
   @Override
-  public boolean isThere(Run run) {
-    return relayed.isThere(run) && served.isThere(run);
+  public Place whereIs(Run run, Queries queries) {
+    Place place = relayed.whereIs(run, queries);
+    return place == Place.HERE ? served.whereIs(run, queries) : place;
   }
 
   @Override

@@ -229,10 +229,10 @@ final class Daemon implements AutoCloseable {
     Repair repair = new Repair(writer, crew);
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
     repair.requeue(wereRunning);
-    agents.recover();
+    agents.recover(0);
 
     Deliveries deliveries = new Deliveries(writer);
-    deliveries.giveUpAbsent();
+    deliveries.giveUpAbsent(0);
     this.post = new PostOffice(ways, clock, engine, deliveries);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);

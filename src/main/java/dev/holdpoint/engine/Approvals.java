@@ -262,10 +262,15 @@ public final class Approvals {
     }
     if (ruling == null) {
       // A rule's word waits for the agent; a person is told that nobody would hear him.
-      reach.check(run);
+      reach.check(run, change.queries());
     }
     grants.forEach(rule -> PermissionRules.keep(change, rule));
     return settling.done(change, run, slots);
+  }
+
+  /** Whether whoever asked is at another node. */
+  boolean isElsewhere(Change change, Run run) {
+    return reach.whereIs(run, change.queries()) == Reach.Place.ELSEWHERE;
   }
 
   /** The same grant given twice in a batch is one rule. */

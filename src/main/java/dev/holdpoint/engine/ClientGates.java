@@ -29,12 +29,13 @@ public final class ClientGates {
   private final Commits commits;
   private final Engine engine;
   private final OutsideGates gates;
-  private final Vigils vigils = new Vigils();
+  private final Vigils vigils;
 
   public ClientGates(Commits commits, Engine engine, OutsideGates gates) {
     this.commits = commits;
     this.engine = engine;
     this.gates = gates;
+    this.vigils = new Vigils(commits);
   }
 
   /**
@@ -121,7 +122,7 @@ public final class ClientGates {
           change -> {
             Raised found = raised(change, client, request);
             if (waits) {
-              vigil.over(found.run);
+              vigil.over(change, found.run);
             }
             return new Asked(found.run, found.replayed, found.own, vigil);
           });
@@ -142,7 +143,7 @@ public final class ClientGates {
         change -> {
           Run run = change.run(asked.run.key());
           // Within the commit, so that nobody comes to it between the look and the end.
-          boolean alone = asked.vigil.leaves(asked.run);
+          boolean alone = asked.vigil.leaves(change, asked.run);
           if (run == null) {
             return asked.run;
           }
@@ -163,7 +164,7 @@ public final class ClientGates {
       return new Raised(earlier, true, same != null && same.runKey() == earlier.key());
     }
     Run left = request.key.returns && same != null ? change.run(same.runKey()) : null;
-    boolean returns = left != null && !left.status().isSettled() && !vigils.isKept(left);
+    boolean returns = left != null && !left.status().isSettled() && !vigils.isKept(change, left);
     Run run =
         left != null && returns
             ? left
@@ -260,8 +261,11 @@ public final class ClientGates {
   /** Whoever waits for a run's gate says so, and until when. */
   public Vigils.Vigil awaiting(Run run) {
     Vigils.Vigil vigil = vigils.begin();
-    vigil.over(run);
-    return vigil;
+    return commits.commit(
+        change -> {
+          vigil.over(change, run);
+          return vigil;
+        });
   }
 
   /** The session that is named, or the client's own; null when there is none that is his. */

@@ -66,7 +66,11 @@ public final class Deliveries {
     switch (delivery.state()) {
       case DeliveryState.Sending sending when sending.dueAtMs() <= nowMs -> lapse(change, delivery);
       case DeliveryState.Waiting waiting when waiting.dueAtMs() <= nowMs -> {
-        Delivery sent = after(change, delivery, new DeliveryCommand.Send(nowMs, nowMs + LEASE_MS));
+        Delivery sent =
+            after(
+                change,
+                delivery,
+                new DeliveryCommand.Send(nowMs, nowMs + LEASE_MS, change.ledger().epoch()));
         change.put(sent);
         change.tell(Deeds.sending(sent));
         parcels.add(parcel(change, sent));
@@ -137,25 +141,45 @@ public final class Deliveries {
         });
   }
 
-  /** What the couriers of an earlier daemon had in hand: they will not come back. */
-  public int giveUpAbsent() {
+  /**
+   * What the couriers of a node that is gone had in hand: they will not come back.
+   *
+   * @param node its epoch; 0 is an earlier daemon's, where there are no nodes
+   * @return how much it was
+   */
+  public int giveUpAbsent(long node) {
     int lapsed = 0;
     long from = 0;
     while (true) {
       long above = from;
-      List<Delivery> some =
-          commits.commit(
-              change -> {
-                List<Delivery> absent = change.queries().sendingDeliveries(above, AT_ONCE);
-                absent.forEach(delivery -> lapse(change, delivery));
-                return absent;
-              });
-      lapsed += some.size();
-      if (some.size() < AT_ONCE) {
+      Absent some = commits.commit(change -> giveUpSome(change, above, node));
+      lapsed += some.lapsed;
+      if (some.last == 0) {
         return lapsed;
       }
-      from = some.getLast().key();
+      from = some.last;
     }
+  }
+
+  /**
+   * @param last up to which all were looked at; 0 when there are no more
+   */
+  private record Absent(int lapsed, long last) {}
+
+  private static Absent giveUpSome(Change change, long above, long node) {
+    List<Delivery> sending = change.queries().sendingDeliveries(above, AT_ONCE);
+    int lapsed = 0;
+    for (Delivery stored : sending) {
+      // An earlier work of the same transaction may have noted that it arrived.
+      Delivery delivery = change.delivery(stored.key());
+      if (delivery != null
+          && delivery.state() instanceof DeliveryState.Sending sent
+          && sent.node() == node) {
+        lapse(change, delivery);
+        lapsed++;
+      }
+    }
+    return new Absent(lapsed, sending.size() < AT_ONCE ? 0 : sending.getLast().key());
   }
 
   private static void lapse(Change change, Delivery delivery) {

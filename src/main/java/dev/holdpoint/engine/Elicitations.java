@@ -56,7 +56,9 @@ public final class Elicitations {
                   Runs.open(change, calling.head().sessionId()),
                   submission(asking, text),
                   gate);
-          change.keep(Elicited.SHELF, new Elicited(run.key(), asking.runId, asking.callId));
+          change.keep(
+              Elicited.SHELF,
+              new Elicited(run.key(), asking.runId, asking.callId, change.ledger().epoch()));
           return run;
         });
   }
@@ -96,10 +98,15 @@ public final class Elicitations {
     }
   }
 
-  /** Withdraws what was asked by calls that died with an earlier daemon. Gives how much it was. */
-  public int closeLeft(Engine engine) {
+  /**
+   * Withdraws what was asked by calls that died with a node. Gives how much it was.
+   *
+   * @param node its epoch; 0 is an earlier daemon's, where there are no nodes
+   */
+  public int closeLeft(Engine engine, long node) {
     List<Elicited> left =
-        engine.read(queries -> ShelfWalk.of(queries, Elicited.SHELF, null).toList());
+        engine.read(
+            queries -> ShelfWalk.of(queries, Elicited.SHELF, Elicited.askedAt(node)).toList());
     for (Elicited one : left) {
       close(one.key(), "the call that asked ended with the daemon");
     }

@@ -59,7 +59,9 @@ public final class Engagements {
                       agent,
                       talkId,
                       lasting,
-                      run.key()));
+                      run.key(),
+                      change.ledger().epoch(),
+                      /* coming= */ false));
               return true;
             }));
   }
@@ -160,11 +162,75 @@ public final class Engagements {
         : run;
   }
 
+  /** Who brings back an agent whose process is gone. */
+  public enum Fetching {
+    /** This node, and no other until it says that it has not done it. */
+    OURS,
+    /** Nobody: another node has the agent. */
+    THEIRS,
+    /** Nobody: it does not come back, and its run has ended, unless it had before. */
+    LOST
+  }
+
+  /** The intent to bring back the agent of a run that waits. */
+  public Fetching fetch(Run run) {
+    return commits.commit(
+        Work.about(
+            run.key(),
+            change -> {
+              Engagement engagement = change.kept(Engagement.SHELF, run.head().sessionKey());
+              boolean engaged = engagement != null && engagement.isOf(run.key());
+              if (engaged && isElsewhere(change, engagement)) {
+                return Fetching.THEIRS;
+              }
+              if (!engaged || !engagement.lasting()) {
+                // Whoever decides is then told how the run has ended.
+                lost(change, Runs.existing(change, run.key()), "the agent's process is gone");
+                return Fetching.LOST;
+              }
+              long node = change.ledger().epoch();
+              if (node != 0) {
+                change.keep(Engagement.SHELF, engagement.comingTo(node));
+              }
+              return Fetching.OURS;
+            }));
+  }
+
+  /** Whether another node, which is there, has the agent's process. */
+  static boolean isElsewhere(Change change, Engagement engagement) {
+    long node = change.ledger().epoch();
+    return node != 0
+        && engagement.node() != node
+        && change.queries().silentMs(engagement.node()) != null;
+  }
+
   /**
-   * To be called once, when the daemon starts: the agents' processes have ended with the one
-   * before. Of the runs that waited for an answer, those stay whose agent can take them up again.
+   * Whether the run's agent is at this node, which was to bring it back or had it: if not, any other
+   * may bring it.
    */
-  public void recover() {
+  public void settle(Run run, boolean here) {
+    commits.commit(
+        change -> {
+          Engagement engagement = change.kept(Engagement.SHELF, run.head().sessionKey());
+          long node = change.ledger().epoch();
+          if (node == 0
+              || engagement == null
+              || !engagement.isOf(run.key())
+              || engagement.node() != node) {
+            return false;
+          }
+          change.keep(Engagement.SHELF, engagement.at(here ? node : 0));
+          return true;
+        });
+  }
+
+  /**
+   * The agents' processes at a node have ended with it. Of the runs that waited for an answer,
+   * those stay whose agent can take them up again.
+   *
+   * @param node its epoch; 0 is an earlier daemon's, where there are no nodes
+   */
+  public void recover(long node) {
     long below = Long.MAX_VALUE;
     while (true) {
       long from = below;
@@ -172,8 +238,10 @@ public final class Engagements {
           commits.commit(
               change -> {
                 List<Engagement> some =
-                    change.queries().keptBelow(Engagement.SHELF, Engagement.BUSY, from, AT_ONCE);
-                some.forEach(one -> recover(change, one));
+                    change
+                        .queries()
+                        .keptBelow(Engagement.SHELF, Engagement.busyAt(node), from, AT_ONCE);
+                some.forEach(one -> recover(change, one.key(), node));
                 return some;
               });
       if (busy.size() < AT_ONCE) {
@@ -183,11 +251,19 @@ public final class Engagements {
     }
   }
 
-  private void recover(Change change, Engagement engagement) {
-    Run run = engagement.runKey() == null ? null : change.run(engagement.runKey());
+  private void recover(Change change, long key, long node) {
+    Engagement engagement = change.kept(Engagement.SHELF, key);
+    if (engagement == null || engagement.runKey() == null || engagement.node() != node) {
+      return; // An earlier work of the same transaction was faster.
+    }
+    Run run = change.run(engagement.runKey());
     if (run == null || run.status().isSettled()) {
       change.keep(Engagement.SHELF, engagement.idle());
-    } else if (!engagement.lasting()) {
+    } else if (engagement.lasting()) {
+      if (node != 0) {
+        change.keep(Engagement.SHELF, engagement.at(0));
+      }
+    } else {
       Run after = lost(change, run, "the agent's process ended with the daemon while it waited");
       if (after.status().isSettled()) {
         change.keep(Engagement.SHELF, engagement.idle());

@@ -1,13 +1,38 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.agent.Engagement;
 import dev.holdpoint.core.run.Run;
+import org.jspecify.annotations.Nullable;
 
 /** Which node gets a run that goes on and that nobody has. */
 final class Heirs {
   private Heirs() {}
 
-  /** The one that commits: it is awake, and has the run in its hands. 0 for none. */
+  /**
+   * The one that commits, as long as it takes work: it is awake, and has the run in its hands. But
+   * an agent outside goes on where its process is. 0 for none.
+   */
   static long of(Run run, boolean runnable, Change change) {
-    return runnable && run.isLoopWork() ? change.ledger().heir() : 0;
+    if (!runnable || !run.isLoopWork()) {
+      return 0;
+    }
+    Long agents = change.ledger().epoch() != 0 && Engagement.isFor(run) ? ofAgent(run, change) : null;
+    return agents == null ? change.ledger().heir() : agents;
+  }
+
+  /** Null when it may be any. */
+  private static @Nullable Long ofAgent(Run run, Change change) {
+    Engagement engagement = change.kept(Engagement.SHELF, run.head().sessionKey());
+    if (engagement == null
+        || !run.head().provider().equals(Engagement.ROUTE + engagement.agent())) {
+      return null;
+    }
+    long node = engagement.node();
+    boolean there =
+        engagement.isOf(run.key())
+            ? node == change.ledger().epoch() || Engagements.isElsewhere(change, engagement)
+            // The agent knows there what was said before, but others can begin anew.
+            : node != change.ledger().epoch() && change.queries().takesRuns(node);
+    return there ? node : null;
   }
 }

@@ -12,6 +12,7 @@ import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.json.JsonTree;
@@ -95,10 +96,11 @@ public final class Prompts {
 
   /**
    * @param wasStale nothing was decided: somebody or something had come first
+   * @param relayed whether it goes on at another node
    * @param ruleId the rule that was stored with the decision
    */
-  public record Clicked(boolean wasStale, @Nullable String ruleId) {
-    static final Clicked STALE = new Clicked(true, null);
+  public record Clicked(boolean wasStale, boolean relayed, @Nullable String ruleId) {
+    static final Clicked STALE = new Clicked(true, false, null);
   }
 
   /** A gate, and the run that has it or had it. */
@@ -158,7 +160,10 @@ public final class Prompts {
             JsonTree.write(sent));
     try {
       Run after = approvals.decide(change, shown.run, List.of(resolution), by, null);
-      return new Clicked(false, ruleOf(after, approval.id()));
+      // As long as it waits for more, nobody is told anything.
+      boolean relayed =
+          !(after.state() instanceof RunState.Waiting) && approvals.isElsewhere(change, shown.run);
+      return new Clicked(false, relayed, ruleOf(after, approval.id()));
     } catch (Reach.Unreached unreached) {
       // Whoever commits sees to it, and decides once more.
       throw unreached;

@@ -231,7 +231,7 @@ public final class Questions {
     if (event instanceof QuestionEvent.Cancelled) {
       return edit.apply(new RunCommand.Cancel(change.nowMs())).withdrawGates(by).done(slots);
     }
-    reach.check(run);
+    reach.check(run, change.queries());
     boolean last = edit.isUnblocked();
     edit.tell(
         new LedgerEvent.UserQuestionResolved(sent, by, last ? RunStatus.RUNNING : run.status()));

@@ -4,6 +4,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.Queries;
 
 /**
  * Whether whoever waits for a decision can be told of it. A click that nobody would hear must not
@@ -14,28 +15,42 @@ public interface Reach {
   Reach OWN =
       new Reach() {
         @Override
-        public boolean isThere(Run run) {
-          return true;
+        public Place whereIs(Run run, Queries queries) {
+          return Place.HERE;
         }
 
         @Override
         public void bring(long runKey) {}
       };
 
-  /** Whether the run goes on when it is decided. Asked by the writer, so it answers at once. */
-  boolean isThere(Run run);
+  /** Where whoever waits is. */
+  enum Place {
+    /** At this daemon, or nobody has to be anywhere. */
+    HERE,
+    /** At another node, which hears of the decision by the ledger. */
+    ELSEWHERE,
+    /** At another node, of which nobody knows whether it will hear of the decision. */
+    DOUBTFUL,
+    /** Nowhere; perhaps it can be brought back. */
+    NOWHERE
+  }
+
+  /** Where the run goes on when it is decided. Asked by the writer, so it answers at once. */
+  Place whereIs(Run run, Queries queries);
 
   /**
-   * Gets the run's agent back, and may take its time for that.
+   * Gets the run's agent back to this daemon, unless another has it, and may take its time for that.
    *
    * @throws Refused when it cannot be done
    */
   void bring(long runKey);
 
   /** Tells a decision that it would not be heard. */
-  default void check(Run run) {
-    if (!isThere(run)) {
-      throw new Unreached(run);
+  default void check(Run run, Queries queries) {
+    switch (whereIs(run, queries)) {
+      case HERE, ELSEWHERE -> {}
+      case DOUBTFUL -> throw notRelayed(run.id()).asException();
+      case NOWHERE -> throw new Unreached(run);
     }
   }
 
@@ -52,6 +67,14 @@ public interface Reach {
     long runKey() {
       return runKey;
     }
+  }
+
+  private static Refusal notRelayed(String runId) {
+    return Problem.RELAY_FAILED.because(
+        "The agent of run "
+            + runId
+            + " is at another node, which does not answer or is just starting it. Nothing was"
+            + " decided and it still waits; answer again in some seconds.");
   }
 
   static Refusal unavailable(String runId, String why) {

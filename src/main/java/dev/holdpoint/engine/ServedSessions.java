@@ -49,23 +49,45 @@ public final class ServedSessions {
     return commits.commit(
         change -> {
           ServedSession known = change.named(ServedSession.SHELF, name);
-          Session session = known == null ? null : change.session(known.key());
-          if (known != null && session != null && !session.isEnded()) {
-            if (known.epoch() != server.epoch || !known.open()) {
-              change.keep(ServedSession.SHELF, known.openedBy(server.epoch));
-            }
-            return session;
-          }
-          if (known != null) {
-            change.discard(ServedSession.SHELF, known);
-          }
-          Session made = create(change, server, agentSession, name);
-          change.keep(
-              ServedSession.SHELF,
-              new ServedSession(
-                  made.key(), name, server.id, server.agent, agentSession, server.epoch, true));
-          return made;
+          long node = change.ledger().epoch();
+          return known != null && isElsewhere(change, known)
+              ? open(change, server, agentSession, name + "@" + node)
+              : open(change, server, agentSession, name);
         });
+  }
+
+  /** A process of another node waits in it: whatever becomes of one is nothing to the other. */
+  private static boolean isElsewhere(Change change, ServedSession known) {
+    long node = change.ledger().epoch();
+    return known.open()
+        && node != 0
+        && known.node() != node
+        && change.queries().silentMs(known.node()) != null;
+  }
+
+  private Session open(Change change, Server server, String agentSession, String name) {
+    long node = change.ledger().epoch();
+    ServedSession known = change.named(ServedSession.SHELF, name);
+    Session session = known == null ? null : change.session(known.key());
+    if (known != null && session != null && !session.isEnded()) {
+      if (known.open() && known.node() != node) {
+        // Its node is gone, and nobody has seen yet to what it left here.
+        interruptIn(change, known);
+      }
+      if (!known.isOf(server.epoch, node) || !known.open()) {
+        change.keep(ServedSession.SHELF, known.openedBy(server.epoch, node));
+      }
+      return session;
+    }
+    if (known != null) {
+      change.discard(ServedSession.SHELF, known);
+    }
+    Session made = create(change, server, agentSession, name);
+    change.keep(
+        ServedSession.SHELF,
+        new ServedSession(
+            made.key(), name, server.id, server.agent, agentSession, server.epoch, true, node));
+    return made;
   }
 
   private static Session create(
@@ -127,7 +149,9 @@ public final class ServedSessions {
         change -> {
           for (long key : sessionKeys) {
             ServedSession served = change.kept(ServedSession.SHELF, key);
-            if (served != null && served.open() && served.epoch() == server.epoch) {
+            if (served != null
+                && served.open()
+                && served.isOf(server.epoch, change.ledger().epoch())) {
               change.keep(ServedSession.SHELF, served.closed());
             }
           }
@@ -135,27 +159,41 @@ public final class ServedSessions {
         });
   }
 
-  /** Interrupts what was left waiting for processes of an earlier daemon. Gives how much it was. */
-  public int interruptLeft(Engine engine) {
+  /**
+   * Interrupts what was left waiting for processes of a node that is gone. Gives how much it was.
+   *
+   * @param node its epoch; 0 is an earlier daemon's, where there are no nodes
+   */
+  public int interruptLeft(Engine engine, long node) {
     List<ServedSession> left =
         engine.read(
-            queries -> ShelfWalk.of(queries, ServedSession.SHELF, ServedSession.OPEN).toList());
-    return left.stream().mapToInt(this::interruptIn).sum();
+            queries ->
+                ShelfWalk.of(queries, ServedSession.SHELF, ServedSession.openAt(node)).toList());
+    return left.stream().mapToInt(served -> interruptLeft(served.key(), node)).sum();
   }
 
-  private int interruptIn(ServedSession served) {
+  private int interruptLeft(long key, long node) {
     return commits.commit(
         change -> {
-          List<Run> waiting =
-              change.load(served.key()).awake().stream()
-                  .map(LiveRun::key)
-                  .map(key -> Runs.existing(change, key))
-                  .filter(ServedSessions::isServed)
-                  .toList();
-          waiting.forEach(run -> OutsideGates.interrupt(change, run, WITH_THE_DAEMON, BY, slots));
+          ServedSession served = change.kept(ServedSession.SHELF, key);
+          // A process of a node that is there may have come to the session meanwhile.
+          if (served == null || !served.open() || served.node() != node) {
+            return 0;
+          }
           change.keep(ServedSession.SHELF, served.closed());
-          return waiting.size();
+          return interruptIn(change, served);
         });
+  }
+
+  private int interruptIn(Change change, ServedSession served) {
+    List<Run> waiting =
+        change.load(served.key()).awake().stream()
+            .map(LiveRun::key)
+            .map(key -> Runs.existing(change, key))
+            .filter(ServedSessions::isServed)
+            .toList();
+    waiting.forEach(run -> OutsideGates.interrupt(change, run, WITH_THE_DAEMON, BY, slots));
+    return waiting.size();
   }
 
   /** Whether the run is what an agent of a server has asked. */

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,19 +11,28 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits right now for what a run asks. Kept in memory: with the daemon, whoever waits goes. */
+/**
+ * Who waits right now for what a run asks. Kept in memory: with the daemon, whoever waits goes.
+ * Other nodes are told no more than that there is somebody.
+ */
 public final class Vigils {
   private static final int LOOKS = 10;
   private static final long BETWEEN_LOOKS_MS = 100;
 
   private final Map<Long, Set<Vigil>> kept = new ConcurrentHashMap<>();
+  private final Commits commits;
+
+  Vigils(Commits commits) {
+    this.commits = commits;
+  }
 
   Vigil begin() {
     return new Vigil();
   }
 
-  boolean isKept(Run run) {
-    return kept.containsKey(run.key());
+  /** By anybody, at whichever node. */
+  boolean isKept(Change change, Run run) {
+    return kept.containsKey(run.key()) || Watches.isKeptElsewhere(change, run);
   }
 
   /**
@@ -50,21 +60,39 @@ public final class Vigils {
     }
   }
 
+  /** Tells the other nodes that nobody waits here any more, unless somebody does again. */
+  private void tell(long runKey) {
+    try {
+      commits.commit(
+          change -> {
+            if (!kept.containsKey(runKey)) {
+              Watches.end(change, runKey, change.ledger().epoch());
+            }
+            return runKey;
+          });
+    } catch (Refused e) {
+      // Then they take somebody to be waiting who has gone: nobody gets what is not his by that.
+    }
+  }
+
   /** One who waits, until he has his answer or goes. Closing it twice does no harm. */
   public final class Vigil implements AutoCloseable {
     private final CountDownLatch over = new CountDownLatch(1);
     private @Nullable Long runKey;
+    private boolean isTold;
     private volatile @Nullable Runnable look;
 
     private Vigil() {}
 
     /** A Work that is done once more may come to another run. */
-    synchronized void over(Run run) {
+    synchronized void over(Change change, Run run) {
       if (over.getCount() == 0) {
         return;
       }
       leave();
       runKey = run.key();
+      isTold = change.ledger().epoch() != 0;
+      Watches.begin(change, run);
       kept.compute(
           run.key(),
           (_, known) -> {
@@ -89,9 +117,9 @@ public final class Vigils {
     }
 
     /** Waits no longer, and tells whether nobody else waits for the run. */
-    synchronized boolean leaves(Run run) {
+    synchronized boolean leaves(Change change, Run run) {
       leave();
-      return !isKept(run);
+      return !isKept(change, run);
     }
 
     @Override
@@ -108,6 +136,11 @@ public final class Vigils {
               known.remove(this);
               return known.isEmpty() ? null : known;
             });
+        if (isTold && !kept.containsKey(runKey)) {
+          long last = runKey;
+          // Whoever goes must not wait for a commit, and may be the writer himself.
+          Thread.ofVirtual().name("vigil-over").start(() -> tell(last));
+        }
         runKey = null;
       }
     }

@@ -232,7 +232,7 @@ final class DeliveriesTest {
     bench.close();
     bench = new Bench(folder);
 
-    assertThat(bench.deliveries.giveUpAbsent()).isEqualTo(1);
+    assertThat(bench.deliveries.giveUpAbsent(0)).isEqualTo(1);
     Delivery delivery = all().getFirst();
     assertThat(delivery.status()).isEqualTo(DeliveryStatus.RETRYING);
     assertThat(delivery.state().fault()).isEqualTo(DeliveryFault.TIMEOUT);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class PromptsTest {
   private static final Advance.Deadline IN_A_SECOND = new Advance.Deadline(null, 1_000L);
-  private static final Clicked DECIDED = new Clicked(false, null);
+  private static final Clicked DECIDED = new Clicked(false, false, null);
 
   @TempDir Path folder = Path.of("");
   private Bench bench = NOT_YET;

@@ -155,7 +155,7 @@ final class Life {
           Repair repair = new Repair(commits, crew);
           repair.repair(engine.read(Queries::sessionsWithSeveralWaiting));
           repair.requeue(engine.read(Queries::runningRuns));
-          deliveries.giveUpAbsent();
+          deliveries.giveUpAbsent(0);
           crew.start(loop);
           started = true;
           ground.faults.calm(false);

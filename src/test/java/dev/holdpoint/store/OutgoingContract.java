@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What a ledger owes to what leaves the daemon, and to the proof of it. */
 public abstract class OutgoingContract extends StoreContract {
   private static final DeliveryState DUE = new DeliveryState.Waiting(0, 500L, 0, null);
-  private static final DeliveryState SENDING = new DeliveryState.Sending(1, 900L, 0, null);
+  private static final DeliveryState SENDING = new DeliveryState.Sending(1, 900L, 0, null, 0);
   private static final DeliveryState DONE = new DeliveryState.Delivered(1, 9);
   private static final DeliveryState DEAD =
       new DeliveryState.DeadLettered(8, 9, 8, DeliveryFault.CONNECT, false);

@@ -21,6 +21,7 @@ import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -50,6 +51,9 @@ final class ServedGates implements Committed {
   private final ServedSessions sessions;
   private final Runs runs;
   private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+
+  /** Their runs, each of which asks one thing. */
+  private final Set<Long> runKeys = ConcurrentHashMap.newKeySet();
 
   /** Who asks right now, by the session: the gate may be committed and not yet among the others. */
   private final Map<String, ServedAgent> raising = new ConcurrentHashMap<>();
@@ -143,9 +147,10 @@ final class ServedGates implements Committed {
       return;
     }
     Json request = Rpc.request(gateId, method, marked(params, run));
-    Waiting asking = new Waiting(server, asked, run.id(), gateId, request, answer);
+    Waiting asking = new Waiting(server, asked, run, gateId, request, answer);
     synchronized (asking) {
       waiting.put(gateId, asking);
+      runKeys.add(asking.runKey);
       asking.shown(server.tell(request));
     }
     // What was settled between the commit and the line above was heard by nobody.
@@ -180,9 +185,18 @@ final class ServedGates implements Committed {
                     .orElse(null));
     if (holder != null
         && decision(holder, asking.gateId) != null
-        && waiting.remove(asking.gateId, asking)) {
+        && take(asking.gateId) != null) {
       settle(asking, holder);
     }
+  }
+
+  /** Only the first to ask gets it. */
+  private @Nullable Waiting take(String gateId) {
+    Waiting taken = waiting.remove(gateId);
+    if (taken != null) {
+      runKeys.remove(taken.runKey);
+    }
+    return taken;
   }
 
   @Override
@@ -199,7 +213,7 @@ final class ServedGates implements Committed {
               case LedgerEvent.QuestionSettled(String id) -> id;
               default -> null;
             };
-        Waiting asking = settled == null ? null : waiting.remove(settled);
+        Waiting asking = settled == null ? null : take(settled);
         if (asking != null && run != null) {
           // The writer goes on at once; an agent may be slow to take its answer.
           Thread.ofVirtual().name("acp-answer").start(() -> settle(asking, run));

@@ -1,17 +1,20 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.peer.AgentCommand;
+import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.ServedSessions;
 import dev.holdpoint.engine.port.AcpServers;
+import dev.holdpoint.engine.port.Queries;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +31,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   private final Starter starter;
   private final int limit;
   private final Engine engine;
+  private final Neighbours neighbours;
   private final ServedGates gates;
   private final Responses responses;
   private final Map<String, ServedAgent> servers = new HashMap<>();
@@ -50,7 +54,8 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
       ServedSessions sessions,
       Runs runs,
       Approvals approvals,
-      Questions questions) {}
+      Questions questions,
+      Neighbours neighbours) {}
 
   /**
    * @param agents by name
@@ -61,6 +66,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     this.limit = limit;
     this.starter = starter;
     this.engine = core.engine;
+    this.neighbours = core.neighbours;
     this.gates = new ServedGates(core.engine, core.outside, core.sessions, core.runs);
     this.responses = new Responses(core.engine, core.approvals, core.questions, core.runs);
   }
@@ -70,18 +76,33 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     return gates;
   }
 
-  /** Whether a decision on the run would be heard; true of every run that is none of ours. */
+  /** Every run that is none of ours goes on by itself. */
   @Override
-  public boolean isThere(Run run) {
-    return !ServedSessions.isServed(run) || gates.isHeard(run);
+  public Place whereIs(Run run, Queries queries) {
+    if (!ServedSessions.isServed(run) || gates.isHeard(run)) {
+      return Place.HERE;
+    }
+    ServedSession served = queries.kept(ServedSession.SHELF, run.head().sessionKey());
+    return served == null || !served.open()
+        ? Place.NOWHERE
+        : neighbours.placeOf(served.node(), queries);
   }
 
   /** A process that has ended is started by a client, and knows nothing of what was asked. */
   @Override
   public void bring(long runKey) {
-    Run run = engine.read(queries -> queries.run(runKey));
-    if (run != null && !run.status().isSettled() && !isThere(run)) {
-      throw Reach.unavailable(run.id(), "its process has ended").asException();
+    Run lost =
+        engine.read(
+            (Queries queries) -> {
+              Run run = queries.run(runKey);
+              return run == null
+                      || run.status().isSettled()
+                      || whereIs(run, queries) != Place.NOWHERE
+                  ? null
+                  : run;
+            });
+    if (lost != null) {
+      throw Reach.unavailable(lost.id(), "its process has ended").asException();
     }
   }
 

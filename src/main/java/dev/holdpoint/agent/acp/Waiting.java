@@ -1,6 +1,7 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.AcpServers.Message;
 import java.util.concurrent.CompletableFuture;
 
@@ -9,6 +10,7 @@ final class Waiting {
   final ServedAgent server;
   final Bridge.Bridged asked;
   final String runId;
+  final long runKey;
   final String gateId;
   final Json request;
 
@@ -21,13 +23,14 @@ final class Waiting {
   Waiting(
       ServedAgent server,
       Bridge.Bridged asked,
-      String runId,
+      Run run,
       String gateId,
       Json request,
       CompletableFuture<Json> answer) {
     this.server = server;
     this.asked = asked;
-    this.runId = runId;
+    this.runId = run.id();
+    this.runKey = run.key();
     this.gateId = gateId;
     this.request = request;
     this.answer = answer;

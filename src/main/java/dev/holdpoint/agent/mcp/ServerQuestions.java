@@ -3,7 +3,6 @@ package dev.holdpoint.agent.mcp;
 import dev.holdpoint.agent.acp.Patiently;
 import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.question.Question;
@@ -35,7 +34,10 @@ public final class ServerQuestions implements Committed {
 
   private final Engine engine;
   private volatile @Nullable Elicitations elicitations;
-  private final Map<String, Pending> waiting = new ConcurrentHashMap<>();
+
+  /** By their runs, each of which asks one thing. */
+  private final Map<Long, Pending> waiting = new ConcurrentHashMap<>();
+
   private volatile boolean closed;
 
   private record Pending(
@@ -76,7 +78,7 @@ public final class ServerQuestions implements Committed {
       return;
     }
     Pending pending = new Pending(run.key(), run.questions().getFirst().id(), form, answer);
-    waiting.put(pending.questionId, pending);
+    waiting.put(pending.runKey, pending);
     var _ = answer.whenComplete((_, _) -> Thread.ofVirtual().start(() -> close(pending)));
     // What was settled between the commit and the line above was heard by nobody.
     look(pending);
@@ -92,7 +94,7 @@ public final class ServerQuestions implements Committed {
   }
 
   private void close(Pending pending) {
-    waiting.remove(pending.questionId, pending);
+    waiting.remove(pending.runKey, pending);
     Patiently.until(
         () -> elicitations().close(pending.runKey, "the call that asked is over"), () -> closed);
   }
@@ -124,14 +126,10 @@ public final class ServerQuestions implements Committed {
     }
     for (JournalRow row : rows) {
       Run run = row.run();
-      for (LedgerEvent event : run == null ? List.<LedgerEvent>of() : row.events()) {
-        if (run != null && event instanceof LedgerEvent.QuestionSettled(String id)) {
-          Pending pending = waiting.get(id);
-          if (pending != null) {
-            // The writer goes on at once; a server may be slow to take its answer.
-            Thread.ofVirtual().name("mcp-answer").start(() -> settle(pending, run));
-          }
-        }
+      Pending pending = run == null ? null : waiting.get(run.key());
+      if (run != null && pending != null) {
+        // The writer goes on at once; a server may be slow to take its answer.
+        Thread.ofVirtual().name("mcp-answer").start(() -> settle(pending, run));
       }
     }
   }

@@ -60,7 +60,8 @@ final class Beginning {
     List<Step> steps = relay.parts().transcripts().of(run);
     Talk talk;
     try {
-      talk = job.<Talk, PeerFailure>outside(() -> relay.seats().take(run, outsider, earlier));
+      long node = relay.parts().engine().epoch();
+      talk = job.<Talk, PeerFailure>outside(() -> relay.seats().take(run, outsider, earlier, node));
     } catch (PeerFailure e) {
       ending.write(new Advance(run).fail(String.valueOf(e.getMessage())));
       return null;
@@ -114,6 +115,7 @@ final class Beginning {
       }
     }
     ending.write(new Advance(run).interrupt(reason));
+    relay.parts().engagements().over(run);
     return null;
   }
 

@@ -15,11 +15,14 @@ import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Engagements;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Transcripts;
+import dev.holdpoint.engine.port.Queries;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
@@ -54,7 +57,8 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
       Transcripts transcripts,
       Completion completion,
       Briefing briefing,
-      Workspaces workspaces) {}
+      Workspaces workspaces,
+      Neighbours neighbours) {}
 
   /**
    * @param threads runs each task on a thread of its own
@@ -126,10 +130,20 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
   }
 
   @Override
-  public boolean isThere(Run run) {
-    if (!carry(run)) {
-      return true;
+  public Place whereIs(Run run, Queries queries) {
+    if (!Engagement.isFor(run) || isHere(run)) {
+      return Place.HERE;
     }
+    Engagement engagement = Engagements.of(queries, run.head().sessionKey());
+    Place place =
+        engagement == null || !engagement.isOf(run.key())
+            ? Place.NOWHERE
+            : parts.neighbours.placeOf(engagement, queries);
+    // Where no agent has the route any more, the loop says so.
+    return place == Place.NOWHERE && !carry(run) ? Place.HERE : place;
+  }
+
+  private boolean isHere(Run run) {
     Line line = lines.get(run.key());
     return line != null && line.talk().isAlive();
   }
@@ -137,7 +151,7 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
   @Override
   public void bring(long runKey) {
     Run run = parts.engine.read(queries -> queries.run(runKey));
-    if (run == null || run.status().isSettled()) {
+    if (run == null || run.status().isSettled() || !carry(run)) {
       return;
     }
     try {
@@ -151,23 +165,25 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
   }
 
   private boolean bring(Run run) throws PeerFailure, InterruptedException {
-    if (isThere(run)) {
+    if (isHere(run) || parts.engagements.fetch(run) != Engagements.Fetching.OURS) {
       return false;
     }
-    Engagement engagement =
-        parts.engine.read(queries -> Engagements.of(queries, run.head().sessionKey()));
-    if (engagement == null || !engagement.isOf(run.key()) || !engagement.lasting()) {
-      // Whoever decides is then told how the run has ended.
-      parts.engagements.lost(run.key(), "the agent's process is gone");
-      return false;
+    boolean there = false;
+    try {
+      Engagement engagement =
+          Objects.requireNonNull(
+              parts.engine.read(queries -> Engagements.of(queries, run.head().sessionKey())));
+      Outsider outsider = outsider(run);
+      if (!outsider.name().equals(engagement.agent())) {
+        throw new PeerFailure("its agent " + engagement.agent() + " is not the route's any more");
+      }
+      Line line = Line.again(run.key(), seats.takeUp(run, outsider, engagement.talkId()));
+      keep(run, line.knowing(parts.transcripts.of(run)));
+      there = true;
+      log.info("the agent {} has been brought back for run {}", outsider.name(), run.id());
+    } finally {
+      parts.engagements.settle(run, there);
     }
-    Outsider outsider = outsider(run);
-    if (!outsider.name().equals(engagement.agent())) {
-      throw new PeerFailure("its agent " + engagement.agent() + " is not the route's any more");
-    }
-    Line line = Line.again(run.key(), seats.takeUp(run, outsider, engagement.talkId()));
-    keep(run, line.knowing(parts.transcripts.of(run)));
-    log.info("the agent {} has been brought back for run {}", outsider.name(), run.id());
     return true;
   }
 

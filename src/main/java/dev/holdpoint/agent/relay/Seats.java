@@ -66,13 +66,14 @@ final class Seats {
    * The session's talk with this agent: the one that is open, the one that was, or a new one.
    *
    * @param earlier what is known of the session's last talk
+   * @param node this one's epoch: a talk that went on elsewhere is not the one that is open here
    */
-  Talk take(Run run, Outsider outsider, @Nullable Engagement earlier)
+  Talk take(Run run, Outsider outsider, @Nullable Engagement earlier, long node)
       throws PeerFailure, InterruptedException {
     return alone(
         run,
         () -> {
-          Talk open = stillOpen(run, outsider);
+          Talk open = stillOpen(run, outsider, earlier == null || earlier.node() == node);
           if (open != null) {
             return open;
           }
@@ -96,12 +97,16 @@ final class Seats {
     return sit(run, outsider, talkId);
   }
 
-  private @Nullable Talk stillOpen(Run run, Outsider outsider) throws InterruptedException {
+  private @Nullable Talk stillOpen(Run run, Outsider outsider, boolean wasLastHere)
+      throws InterruptedException {
     Seat seat = seats.get(run.head().sessionKey());
     if (seat == null) {
       return null;
     }
-    if (seat.agent.equals(outsider.name()) && seat.talk.isAlive() && isQuiet(seat.line)) {
+    if (wasLastHere
+        && seat.agent.equals(outsider.name())
+        && seat.talk.isAlive()
+        && isQuiet(seat.line)) {
       return seat.talk;
     }
     seats.remove(run.head().sessionKey(), seat);

@@ -127,6 +127,7 @@ final class Tending {
     line.over().complete(false);
     forget.accept(line);
     if (line.talk().isLasting()) {
+      engagements.settle(run, /* here= */ false);
       log.warn(
           "{}; run {} waits on, and is taken up again when somebody answers", reason, run.id());
       return;

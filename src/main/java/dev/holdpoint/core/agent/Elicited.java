@@ -9,7 +9,18 @@ import dev.holdpoint.core.shelf.Shelf;
  *
  * @param key of the run that waits with the question
  * @param runId of the run whose call it is
+ * @param node the epoch of the node that makes the call; 0 where there are no nodes
  */
-public record Elicited(long key, String runId, String callId) implements Kept {
+public record Elicited(long key, String runId, String callId, long node) implements Kept {
   public static final Shelf<Elicited> SHELF = new Shelf<>(29, Elicited.class);
+
+  @Override
+  public String group() {
+    return askedAt(node);
+  }
+
+  /** The group of what calls of this node have asked. */
+  public static String askedAt(long node) {
+    return node == 0 ? "" : "@" + node;
+  }
 }

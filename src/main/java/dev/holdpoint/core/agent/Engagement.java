@@ -1,5 +1,6 @@
 package dev.holdpoint.core.agent;
 
+import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
 import org.jspecify.annotations.Nullable;
@@ -14,18 +15,38 @@ import org.jspecify.annotations.Nullable;
  * @param lasting whether the agent can take the conversation up after its process has ended
  * @param runKey of the run whose input the agent has been given, or is about to be; null when that
  *     has ended
+ * @param node the epoch of the node at which the agent's process is, or was last; 0 for none, and
+ *     where there are no nodes
+ * @param coming whether the node is only just starting the process
  */
 public record Engagement(
-    long key, String sessionId, String agent, String talkId, boolean lasting, @Nullable Long runKey)
+    long key,
+    String sessionId,
+    String agent,
+    String talkId,
+    boolean lasting,
+    @Nullable Long runKey,
+    long node,
+    boolean coming)
     implements Kept {
   public static final Shelf<Engagement> SHELF = new Shelf<>(22, Engagement.class);
 
-  /** The group of those whose agent has something to do. */
-  public static final String BUSY = "busy";
+  /** What the routes to agents begin with; behind it comes the agent's name. */
+  public static final String ROUTE = "acp:";
+
+  /** Whether the run is for an agent outside. */
+  public static boolean isFor(Run run) {
+    return run.head().provider().startsWith(ROUTE);
+  }
 
   @Override
   public String group() {
-    return runKey == null ? "" : BUSY;
+    return runKey == null ? "" : busyAt(node);
+  }
+
+  /** The group of those whose agent has something to do, at this node. */
+  public static String busyAt(long node) {
+    return node == 0 ? "busy" : "busy@" + node;
   }
 
   /** Whether the run's input has been given to the agent, or may have been. */
@@ -34,6 +55,16 @@ public record Engagement(
   }
 
   public Engagement idle() {
-    return new Engagement(key, sessionId, agent, talkId, lasting, null);
+    return new Engagement(key, sessionId, agent, talkId, lasting, null, node, false);
+  }
+
+  /** The agent's process is at this node from now on; 0 when there is none any more. */
+  public Engagement at(long place) {
+    return new Engagement(key, sessionId, agent, talkId, lasting, runKey, place, false);
+  }
+
+  /** The agent's process is being started at this node. */
+  public Engagement comingTo(long place) {
+    return new Engagement(key, sessionId, agent, talkId, lasting, runKey, place, true);
   }
 }

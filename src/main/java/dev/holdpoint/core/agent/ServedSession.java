@@ -11,6 +11,7 @@ import dev.holdpoint.core.shelf.Shelf;
  * @param name the same for no two: of the server, the agent and the agent's own session
  * @param epoch which of the server's processes had it last
  * @param open whether that process may still be waiting for answers
+ * @param node the epoch of the node whose process it is; 0 where there are no nodes
  */
 public record ServedSession(
     long key,
@@ -19,23 +20,31 @@ public record ServedSession(
     String agent,
     String agentSession,
     long epoch,
-    boolean open)
+    boolean open,
+    long node)
     implements Kept {
   public static final Shelf<ServedSession> SHELF = new Shelf<>(23, ServedSession.class);
 
-  /** The group of those that a process may wait in. */
-  public static final String OPEN = "open";
-
   @Override
   public String group() {
-    return open ? OPEN : "closed";
+    return open ? openAt(node) : "closed";
   }
 
-  public ServedSession openedBy(long process) {
-    return new ServedSession(key, name, serverId, agent, agentSession, process, true);
+  /** The group of those that a process of this node may wait in. */
+  public static String openAt(long node) {
+    return node == 0 ? "open" : "open@" + node;
+  }
+
+  public ServedSession openedBy(long process, long place) {
+    return new ServedSession(key, name, serverId, agent, agentSession, process, true, place);
+  }
+
+  /** Whether this very process had it last. */
+  public boolean isOf(long process, long place) {
+    return epoch == process && node == place;
   }
 
   public ServedSession closed() {
-    return new ServedSession(key, name, serverId, agent, agentSession, epoch, false);
+    return new ServedSession(key, name, serverId, agent, agentSession, epoch, false, node);
   }
 }

@@ -9,8 +9,8 @@ public sealed interface DeliveryCommand {
    */
   record Promote(long atMs, int strikes, double jitter) implements DeliveryCommand {}
 
-  /** A courier sets out, and is given up if it is not back at {@code untilMs}. */
-  record Send(long atMs, long untilMs) implements DeliveryCommand {}
+  /** A courier of this node sets out, and is given up if it is not back at {@code untilMs}. */
+  record Send(long atMs, long untilMs, long node) implements DeliveryCommand {}
 
   /** A courier is back. */
   record Return(long atMs, int attempt, Handover outcome, double jitter)

@@ -35,7 +35,7 @@ public final class DeliveryMachine {
 
       case At(Waiting s, Send c) ->
           s.dueAtMs() <= c.atMs()
-              ? new Sending(s.attempts() + 1, c.untilMs(), s.strikes(), s.fault())
+              ? new Sending(s.attempts() + 1, c.untilMs(), s.strikes(), s.fault(), c.node())
               : s;
       case At(Waiting _, Promote _) -> state;
       case At(Waiting _, Return _) -> state;

@@ -65,8 +65,9 @@ public sealed interface DeliveryState {
    * A courier is on the way; if it has not come back by {@code dueAtMs}, it never will.
    *
    * @param attempts this one included
+   * @param node the epoch of the node whose courier it is; 0 where there are no nodes
    */
-  record Sending(int attempts, Long dueAtMs, int strikes, @Nullable DeliveryFault fault)
+  record Sending(int attempts, Long dueAtMs, int strikes, @Nullable DeliveryFault fault, long node)
       implements Open {
     @Override
     public DeliveryStatus status() {

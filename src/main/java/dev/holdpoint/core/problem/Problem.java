@@ -56,6 +56,7 @@ public enum Problem {
   CLARIFY_ID_REQUIRED("prompts", CONFLICT, "Several questions wait and none was named"),
 
   GATEWAY_RUN_UNAVAILABLE("agents", CONFLICT, "The agent of this run cannot be reached"),
+  RELAY_FAILED("agents", Kind.BAD_GATEWAY, "The node that has the agent does not answer"),
   AGENT_NOT_FOUND("agents", NOT_FOUND, "No such agent is configured"),
   AGENT_FAILED("agents", Kind.BAD_GATEWAY, "The agent did not do what it was asked"),
   ACP_SERVER_NOT_FOUND("agents", NOT_FOUND, "No such ACP server"),

@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon.config;
 
+import dev.holdpoint.core.agent.Engagement;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ public record AgentConfig(
     @Nullable Path cwd,
     @Nullable URI url) {
   /** Before an agent's name, in the name of its route. */
-  public static final String ROUTE = "acp:";
+  public static final String ROUTE = Engagement.ROUTE;
 
   /** The agent that is always there. */
   public static final String MOCK = "mock";

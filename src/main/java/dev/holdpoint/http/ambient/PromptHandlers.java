@@ -105,7 +105,11 @@ final class PromptHandlers {
     return Reply.json(
         200,
         new ApprovalResponse(
-            true, body.choice(), clicked.wasStale() ? true : null, clicked.ruleId()));
+            true,
+            body.choice(),
+            clicked.wasStale() ? true : null,
+            clicked.relayed() ? true : null,
+            clicked.ruleId()));
   }
 
   /** What is signed is one approval; which one cannot be left to what waits when it arrives. */

@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Which problems an endpoint may answer with: by what it takes, by its path, by its body. */
 final class Refusals {
+  /** Of a decision that whoever waits for it would not hear. */
+  private static final Set<Problem> UNHEARD =
+      Set.of(Problem.GATEWAY_RUN_UNAVAILABLE, Problem.RELAY_FAILED);
+
   private static final Map<String, Problem> UNKNOWN =
       Map.ofEntries(
           Map.entry("session_id", Problem.SESSION_NOT_FOUND),
@@ -100,10 +104,13 @@ final class Refusals {
     if (request == ApprovalResolutionsRequest.class) {
       Set<Problem> problems = ofDomain("approvals");
       problems.add(Problem.PERMISSION_RULE_LIMIT);
+      problems.addAll(UNHEARD);
       return problems;
     }
     if (request == QuestionResolutionRequest.class) {
-      return ofDomain("questions");
+      Set<Problem> problems = ofDomain("questions");
+      problems.addAll(UNHEARD);
+      return problems;
     }
     if (request == CancelQuestionRequest.class) {
       return EnumSet.of(
@@ -147,7 +154,9 @@ final class Refusals {
           Problem.PROMPT_STALE,
           Problem.APPROVAL_ID_REQUIRED,
           Problem.APPROVAL_INVALID_RESOLUTION,
-          Problem.PERMISSION_RULE_LIMIT);
+          Problem.PERMISSION_RULE_LIMIT,
+          Problem.GATEWAY_RUN_UNAVAILABLE,
+          Problem.RELAY_FAILED);
     }
     if (request == RespondClarificationRequest.class) {
       return EnumSet.of(
@@ -155,7 +164,9 @@ final class Refusals {
           Problem.CLARIFY_ID_REQUIRED,
           Problem.QUESTION_SINGLE_SELECT_VIOLATION,
           Problem.QUESTION_DUPLICATE_OPTION,
-          Problem.QUESTION_ANSWER_EMPTY);
+          Problem.QUESTION_ANSWER_EMPTY,
+          Problem.GATEWAY_RUN_UNAVAILABLE,
+          Problem.RELAY_FAILED);
     }
     return Set.of();
   }
@@ -164,10 +175,15 @@ final class Refusals {
     return switch (id) {
       case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT);
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
-      case "replyQuestion", "rejectQuestion" -> ofDomain("questions");
+      case "replyQuestion", "rejectQuestion" -> {
+        Set<Problem> problems = ofDomain("questions");
+        problems.addAll(UNHEARD);
+        yield problems;
+      }
       case "replyPermission" -> {
         Set<Problem> problems = ofDomain("approvals");
         problems.add(Problem.PERMISSION_RULE_LIMIT);
+        problems.addAll(UNHEARD);
         yield problems;
       }
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);

@@ -14,9 +14,11 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.ServedSessions;
@@ -88,7 +90,8 @@ class ServedEndTest {
                 new ServedSessions(commits, () -> true),
                 new Runs(commits, () -> true, new Routes("m", Map.of("m", "m")), 10),
                 approvals,
-                new Questions(commits, () -> true)));
+                new Questions(commits, () -> true),
+                new Neighbours(engine)));
     engine.onCommit(servers.listener());
     return servers;
   }
@@ -100,6 +103,10 @@ class ServedEndTest {
         assertThat(news.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
       }
     }
+  }
+
+  private static Reach.Place place(Servers servers, Engine engine, long key) {
+    return engine.read(queries -> servers.whereIs(run(engine, key), queries));
   }
 
   private static Run run(Engine engine, long key) {
@@ -129,7 +136,7 @@ class ServedEndTest {
                   .at("/params/_meta/holdpoint/run_id")
                   .asString();
           long key = Ulid.keyOf("run_", id).orElseThrow();
-          assertThat(servers.isThere(run(engine, key))).isTrue();
+          assertThat(place(servers, engine, key)).isEqualTo(Reach.Place.HERE);
           servers.bring(key);
 
           disk.full = true;
@@ -137,7 +144,7 @@ class ServedEndTest {
           assertThat(disk.refused.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
 
           assertThat(run(engine, key).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
-          assertThat(servers.isThere(run(engine, key))).isFalse();
+          assertThat(place(servers, engine, key)).isEqualTo(Reach.Place.NOWHERE);
           assertThatThrownBy(() -> servers.bring(key))
               .isInstanceOfSatisfying(
                   Refused.class,

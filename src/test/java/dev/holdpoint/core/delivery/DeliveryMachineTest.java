@@ -29,14 +29,14 @@ final class DeliveryMachineTest {
           .state("queued", new Queued())
           .state("waiting", new Waiting(0, 100L, 0, null))
           .state("waiting for later", new Waiting(1, 9_000L, 1, DeliveryFault.STATUS))
-          .state("sending", new Sending(1, 60_000L, 0, null))
-          .state("sending the last time", new Sending(8, 60_000L, 7, DeliveryFault.CONNECT))
+          .state("sending", new Sending(1, 60_000L, 0, null, 0))
+          .state("sending the last time", new Sending(8, 60_000L, 7, DeliveryFault.CONNECT, 0))
           .state("delivered", new Delivered(1, 50))
           .state("dead-lettered", new DeadLettered(8, 50, 8, DeliveryFault.TIMEOUT, false))
           .state("resolved", new DeadLettered(8, 50, 8, DeliveryFault.TIMEOUT, true))
           .command("promote", new DeliveryCommand.Promote(1_000, 0, 0))
           .command("promote after failures", new DeliveryCommand.Promote(1_000, 3, 0))
-          .command("send", new DeliveryCommand.Send(1_000, 61_000))
+          .command("send", new DeliveryCommand.Send(1_000, 61_000, 7))
           .command("return: taken", new DeliveryCommand.Return(1_000, 1, TAKEN, 0))
           .command("return: not now", new DeliveryCommand.Return(1_000, 1, NOT_NOW, 0))
           .command("return: never", new DeliveryCommand.Return(1_000, 1, NEVER, 0))
@@ -72,7 +72,7 @@ final class DeliveryMachineTest {
     DeliveryState state = new Waiting(0, now, 0, null);
     while (state instanceof Waiting waiting) {
       now = waiting.dueAtMs();
-      state = MACHINE.after(state, new DeliveryCommand.Send(now, now + 60_000));
+      state = MACHINE.after(state, new DeliveryCommand.Send(now, now + 60_000, 0));
       int attempt = state.attempts();
       state = MACHINE.after(state, new DeliveryCommand.Return(now, attempt, NOT_NOW, 0));
       if (state instanceof Waiting next) {
@@ -94,7 +94,7 @@ final class DeliveryMachineTest {
 
   @Test
   void whoever_wants_to_be_left_alone_is_but_not_for_ever() {
-    Sending sending = new Sending(1, 60_000L, 0, null);
+    Sending sending = new Sending(1, 60_000L, 0, null, 0);
     assertThat(returned(sending, 30_000L).dueAtMs()).isEqualTo(30_000);
     assertThat(returned(sending, 10L).dueAtMs()).isEqualTo(1_000);
     assertThat(returned(sending, Long.MAX_VALUE).dueAtMs()).isEqualTo(3_600_000);

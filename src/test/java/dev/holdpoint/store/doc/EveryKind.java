@@ -145,7 +145,7 @@ final class EveryKind {
           new DeliveryState.Queued(),
           new DeliveryState.Waiting(0, NOW, 0, null),
           new DeliveryState.Waiting(3, NOW, 9, DeliveryFault.CONNECT),
-          new DeliveryState.Sending(1, NOW, 0, null),
+          new DeliveryState.Sending(1, NOW, 0, null, 7),
           new DeliveryState.Delivered(2, NOW),
           new DeliveryState.DeadLettered(8, NOW, 8, DeliveryFault.TIMEOUT, true));
 

@@ -1,0 +1,37 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.engine.Reach.Place;
+import dev.holdpoint.engine.port.Queries;
+
+/**
+ * The other nodes, as far as an agent's process is at one of them and has to hear of a decision.
+ *
+ * @param patienceMs for how long a node may have said nothing and is still relied on
+ */
+public record Neighbours(Engine engine, long patienceMs) {
+  /** A heartbeat and a half, at the usual lease. */
+  public static final long PATIENCE_MS = 3_000;
+
+  public Neighbours(Engine engine) {
+    this(engine, PATIENCE_MS);
+  }
+
+  /** Where an agent is that has no process here, though it is busy. */
+  public Place placeOf(Engagement engagement, Queries queries) {
+    Place place = placeOf(engagement.node(), queries);
+    return place == Place.ELSEWHERE && engagement.coming() ? Place.DOUBTFUL : place;
+  }
+
+  /**
+   * @param node by its epoch; when it is this one, then what was to be here is not
+   */
+  public Place placeOf(long node, Queries queries) {
+    long own = engine.epoch();
+    Long silentMs = own == 0 || node == own ? null : queries.silentMs(node);
+    if (silentMs == null) {
+      return Place.NOWHERE;
+    }
+    return silentMs > patienceMs ? Place.DOUBTFUL : Place.ELSEWHERE;
+  }
+}
