@@ -34,13 +34,17 @@ final class AcpProcesses {
       Commits commits,
       Workers workers,
       NativeSurface.Rooms rooms,
-      AllAgents reach)
+      AllAgents reach,
+      NodeOffice nodes)
       throws StartRefused {
     ServedSessions sessions = new ServedSessions(commits, workers);
-    int left = sessions.interruptLeft(rooms.engine(), 0);
-    if (left > 0) {
-      log.warn("{} requests waited for agents that ended with the last daemon", left);
-    }
+    nodes.settles(
+        epoch -> {
+          int left = sessions.interruptLeft(rooms.engine(), epoch);
+          if (left > 0) {
+            log.warn("{} requests waited for agents that ended with their daemon", left);
+          }
+        });
     Map<String, String> environment = System.getenv();
     Servers servers =
         new Servers(

@@ -115,6 +115,11 @@ final class AgentOffice implements AutoCloseable {
     engagements.recover(node);
   }
 
+  /** The others take this node for gone. */
+  void letGo() {
+    relay.letGo();
+  }
+
   void sweep() {
     relay.sweep(idleMs);
   }

@@ -50,6 +50,7 @@ import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Timers;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.Waits;
+import dev.holdpoint.engine.Watches;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
@@ -84,6 +85,7 @@ final class Daemon implements AutoCloseable {
   private final Config config;
   private final DataFolder folder;
   private final Store store;
+  private final NodeOffice nodes;
   private final Writer writer;
   private final Timers timers;
   private final Housekeeping housekeeping;
@@ -126,6 +128,8 @@ final class Daemon implements AutoCloseable {
     HttpSettings listening = Listening.settings(config, clock);
     Outlets.Settings ways = Connections.settings(config, folder, version);
     this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
+    this.nodes =
+        NodeOffice.join(config, folder, store, clock, version, this::address, this::openStreams);
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
     VaultKeySource vaultKey = Safekeeping.key(config, store);
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
@@ -145,6 +149,7 @@ final class Daemon implements AutoCloseable {
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
     this.crew = new Crew(engine, config.workers(), threads, Thread::sleep);
+    nodes.begin(engine, crew);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
     this.waits = new Waits(feed);
@@ -223,16 +228,16 @@ final class Daemon implements AutoCloseable {
             new Retention(writer, engine, evidence.debugging(), Housekeeping.keeps(config)));
 
     List<Leftover> leftovers = Leftovers.end(processes);
-    // Before anything is started that was due meanwhile.
-    List<Long> wereRunning = store.read(Queries::runningRuns);
-    timers.catchUp();
     Repair repair = new Repair(writer, crew);
+    // Before anything is started that was due meanwhile.
+    nodes.settles(epoch -> repair.takeOver(engine.read(queries -> Repair.left(queries, epoch))));
+    timers.catchUp();
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
-    repair.requeue(wereRunning);
-    agents.recover(0);
+    nodes.settles(agents::recover);
+    nodes.settles(epoch -> new Watches(writer).recover(engine, epoch));
 
     Deliveries deliveries = new Deliveries(writer);
-    deliveries.giveUpAbsent(0);
+    nodes.settles(deliveries::giveUpAbsent);
     this.post = new PostOffice(ways, clock, engine, deliveries);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
@@ -269,7 +274,7 @@ final class Daemon implements AutoCloseable {
             models.listing(),
             mcp.servers(),
             new FormSchemas());
-    this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach());
+    this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach(), nodes);
     this.instruments =
         new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
     instruments.metrics.add(models.calls()::write);
@@ -329,8 +334,10 @@ final class Daemon implements AutoCloseable {
     engine.onCommit(crew);
     evidence.collect();
     timers.start();
-    listen();
-    mcp.begin(writer, crew, rooms.outside());
+    Listening.begin(server, config);
+    reachable = true;
+    mcp.begin(writer, crew, rooms.outside(), nodes);
+    nodes.ready(List.of(timers::unknown, post::lookAgain), agents::letGo);
     crew.start(loop);
     post.start();
     housekeeping.start();
@@ -338,19 +345,8 @@ final class Daemon implements AutoCloseable {
     housekeeping.every(config.debug().gcIntervalMs(), evidence::collect);
   }
 
-  private void listen() throws StartRefused {
-    try {
-      server.start();
-      reachable = true;
-    } catch (IOException e) {
-      throw new StartRefused(
-          "cannot listen on %s:%d: %s; choose another with --port"
-              .formatted(config.host(), config.port(), e.getMessage()));
-    }
-  }
-
   private int openStreams() {
-    return server.streams().count();
+    return reachable ? server.streams().count() : 0;
   }
 
   String address() {
@@ -393,6 +389,7 @@ final class Daemon implements AutoCloseable {
     post.close();
     web.close();
     writer.close();
+    nodes.close();
     instruments.close();
     store.close();
     folder.closeQuietly();

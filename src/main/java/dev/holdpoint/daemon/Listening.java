@@ -1,5 +1,7 @@
 package dev.holdpoint.daemon;
 
+import dev.holdpoint.http.server.HttpServer;
+import java.io.IOException;
 import dev.holdpoint.api.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.http.server.FileLimit;
@@ -80,6 +82,16 @@ final class Listening {
       }
     }
     return warnings;
+  }
+
+  static void begin(HttpServer server, Config config) throws StartRefused {
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw new StartRefused(
+          "cannot listen on %s:%d: %s; choose another with --port"
+              .formatted(config.host(), config.port(), e.getMessage()));
+    }
   }
 
   /** Each stream is an open file; with too few of them, some of what was promised is refused. */

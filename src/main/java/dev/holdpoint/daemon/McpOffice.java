@@ -69,12 +69,15 @@ final class McpOffice implements AutoCloseable {
   }
 
   /** Takes back what calls of the last daemon have asked, and begins to connect. */
-  void begin(Commits commits, Workers workers, OutsideGates gates) {
+  void begin(Commits commits, Workers workers, OutsideGates gates, NodeOffice nodes) {
     Elicitations elicitations = new Elicitations(commits, workers, gates);
-    int left = elicitations.closeLeft(engine, 0);
-    if (left > 0) {
-      log.warn("{} questions came from calls that ended with the last daemon", left);
-    }
+    nodes.settles(
+        epoch -> {
+          int left = elicitations.closeLeft(engine, epoch);
+          if (left > 0) {
+            log.warn("{} questions came from calls that ended with their daemon", left);
+          }
+        });
     questions.begin(elicitations);
     servers.start();
   }

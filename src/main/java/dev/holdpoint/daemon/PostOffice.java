@@ -51,6 +51,11 @@ final class PostOffice implements AutoCloseable {
     couriers.start();
   }
 
+  /** Another node may have left something that is due. */
+  void lookAgain() {
+    couriers.unknown();
+  }
+
   /** Waits for those who are away, but no longer than this. */
   void drain(long ms) throws InterruptedException {
     couriers.drain(ms);

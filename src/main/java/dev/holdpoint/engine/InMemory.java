@@ -5,6 +5,7 @@ import dev.holdpoint.core.access.RefusedAssertion;
 import dev.holdpoint.core.agent.Elicited;
 import dev.holdpoint.core.agent.Engagement;
 import dev.holdpoint.core.agent.ServedSession;
+import dev.holdpoint.core.agent.Watch;
 import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.agent.ClientSession;
 import dev.holdpoint.core.notice.Reminder;
@@ -22,6 +23,7 @@ final class InMemory {
           ServedSession.SHELF,
           ClientPrompt.SHELF,
           ClientSession.SHELF,
+          Watch.SHELF,
           KeptAnswer.SHELF,
           RefusedAssertion.SHELF,
           Reminder.SHELF);

@@ -234,6 +234,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
+  public boolean takesRuns(long epoch) {
+    return false;
+  }
+
+  @Override
   public List<Long> runningRuns() {
     return runs.values().stream().map(RunRow::run).filter(Run::isLoopWork).map(Run::key).toList();
   }

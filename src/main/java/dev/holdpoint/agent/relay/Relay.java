@@ -216,6 +216,12 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
     }
   }
 
+  /** The others take this node for gone, and see to its runs: its agents end. */
+  public void letGo() {
+    lines.clear();
+    seats.clear();
+  }
+
   /** Lets go of agents that nobody has needed for so long. */
   public void sweep(long idleMs) {
     seats.sweep(idleMs);

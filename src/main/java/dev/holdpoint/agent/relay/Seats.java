@@ -92,6 +92,12 @@ final class Seats {
         });
   }
 
+  /** All of them end: other nodes may go on with their sessions. */
+  void clear() {
+    seats.values().forEach(seat -> seat.talk.close());
+    seats.clear();
+  }
+
   /** The talk that the run had, taken up again or not at all. */
   Talk takeUp(Run run, Outsider outsider, String talkId) throws PeerFailure, InterruptedException {
     return sit(run, outsider, talkId);

@@ -53,6 +53,9 @@ public final class Membership {
 
   /** What the rest of the daemon does about it. */
   public interface Affairs {
+    /** Whether this node can see to anything but its own place yet. */
+    boolean isReady();
+
     /** Sees to what a node has left that is gone. May be asked again for the same. */
     void settle(long epoch);
 
@@ -134,8 +137,10 @@ public final class Membership {
       }
       clockOffMs = (before + after) / 2 - heard.databaseMs();
       cutOff = false;
-      drain(heard.draining());
-      lookAtTheOthers();
+      if (affairs.isReady()) {
+        drain(heard.draining());
+        lookAtTheOthers();
+      }
     } catch (StoreFailure e) {
       if (!cutOff) {
         log.warn("the database does not hear this node: {}", e.getMessage());

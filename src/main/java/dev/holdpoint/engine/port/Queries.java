@@ -84,6 +84,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
    */
   @Nullable Long silentMs(long epoch);
 
+  /** Whether the node with this epoch is there and takes work. */
+  boolean takesRuns(long epoch);
+
   /** Keys of the runs that are running and that the loop works on, oldest first. */
   List<Long> runningRuns();
 

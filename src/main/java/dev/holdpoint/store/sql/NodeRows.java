@@ -54,6 +54,13 @@ public final class NodeRows {
         row -> row.getLong(1));
   }
 
+  boolean takesRuns(long epoch) {
+    return sql.number(
+            "SELECT count(*) FROM nodes WHERE epoch = ? AND state = 0 AND draining = 0",
+            Bind.number(epoch))
+        == 1;
+  }
+
   public @Nullable Node live(String name) {
     return sql.first(
         "SELECT " + COLUMNS + " FROM nodes WHERE name = ? AND state = 0", Bind.text(name), NODE);

@@ -139,6 +139,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public boolean takesRuns(long epoch) {
+    return tables.nodes.takesRuns(epoch);
+  }
+
+  @Override
   public List<Long> runningRuns() {
     return tables.runs.running();
   }

@@ -1,0 +1,200 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.core.cluster.Node;
+import dev.holdpoint.daemon.cluster.Membership;
+import dev.holdpoint.daemon.cluster.NodeThreads;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.port.Cluster;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreFailure;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This daemon's place among those that share its ledger, and what it does about those that are
+ * gone. A restart is the same: the daemon before is a node that is gone, and where there can be no
+ * others, it has left everything under the epoch 0.
+ */
+final class NodeOffice implements Membership.Affairs, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(NodeOffice.class);
+
+  /** How many beats pass between two looks for what is due. */
+  private static final int LOOK_BEATS = 5;
+
+  private final Cluster cluster;
+  private final Membership membership;
+  private final List<Long> left;
+  private final List<LongConsumer> settling = new CopyOnWriteArrayList<>();
+  private final List<Runnable> due = new ArrayList<>();
+  private final AtomicInteger beats = new AtomicInteger();
+  private @Nullable NodeThreads threads;
+  private @Nullable Crew crew;
+  private Runnable lettingGo = () -> {};
+  private volatile boolean ready;
+
+  /** What a node says of itself. */
+  private record Face(String id, String version, Supplier<String> address, IntSupplier streams) {}
+
+  private NodeOffice(
+      Cluster cluster, String name, Config config, Face face, InstantSource clock) {
+    this.cluster = cluster;
+    String given =
+        config.cluster().address() == null ? null : String.valueOf(config.cluster().address());
+    this.membership =
+        new Membership(
+            cluster,
+            name,
+            off ->
+                new Node.Card(
+                    face.id,
+                    given == null ? face.address.get() : given,
+                    face.version,
+                    off,
+                    crew == null ? 0 : crew.atWork(),
+                    face.streams.getAsInt()),
+            config.cluster().leaseMs(),
+            clock,
+            this);
+    cluster.join(
+        name,
+        new Node.Card(face.id, given, face.version, 0, 0, 0),
+        config.cluster().leaseMs());
+    this.left = cluster.unsettled();
+  }
+
+  /** Joins the others before anything is written. */
+  static NodeOffice join(
+      Config config,
+      DataFolder folder,
+      Store store,
+      InstantSource clock,
+      String version,
+      Supplier<String> address,
+      IntSupplier streams)
+      throws StartRefused {
+    boolean shared = store.cluster().isShared();
+    NodeId id = shared ? NodeId.of(folder) : null;
+    return new NodeOffice(
+        store.cluster(),
+        id == null ? "" : id.name(config),
+        config,
+        new Face(id == null ? "" : id.value(), version, address, streams),
+        clock);
+  }
+
+  Membership membership() {
+    return membership;
+  }
+
+  /** Goes on among the others from now on, but minds only its own business until it is ready. */
+  void begin(Engine engine, Crew workers) {
+    this.crew = workers;
+    if (cluster.isShared()) {
+      NodeThreads all = new NodeThreads(engine, membership, workers::lookAgain);
+      engine.onCommit(all);
+      engine.amongOthers(() -> {}, workers::takes);
+      all.start();
+      threads = all;
+    }
+  }
+
+  /** The epochs of those whose remains nobody had seen to when this daemon came. */
+  List<Long> left() {
+    return left;
+  }
+
+  /** How something is seen to that nodes leave behind; done now for those that were gone already. */
+  void settles(LongConsumer way) {
+    settling.add(way);
+    left.forEach(way::accept);
+  }
+
+  /**
+   * @param looks what is done now and then, because another may have set something that is due
+   * @param letGo what is done when the others take this node for gone
+   */
+  void ready(List<Runnable> looks, Runnable letGo) {
+    due.addAll(looks);
+    lettingGo = letGo;
+    left.forEach(cluster::settled);
+    ready = true;
+  }
+
+  @Override
+  public boolean isReady() {
+    return ready;
+  }
+
+  @Override
+  public void settle(long epoch) {
+    settling.forEach(way -> way.accept(epoch));
+    workers().lookAgain();
+    due.forEach(Runnable::run);
+  }
+
+  @Override
+  public void letGo() {
+    workers().letGo();
+    lettingGo.run();
+  }
+
+  @Override
+  public void back() {
+    workers().lookAgain();
+  }
+
+  @Override
+  public void drain(boolean on) {
+    workers().take(!on);
+    if (on && cluster.release(workers().inHand()) > 0) {
+      cluster.announce();
+    }
+  }
+
+  @Override
+  public void lookAround() {
+    if (beats.incrementAndGet() % LOOK_BEATS == 0) {
+      due.forEach(Runnable::run);
+    }
+  }
+
+  @Override
+  public void stop(String why) {
+    log.error("stopping: {}", why);
+    Runtime.getRuntime().halt(70);
+  }
+
+  private Crew workers() {
+    Crew known = crew;
+    if (known == null) {
+      throw new IllegalStateException("nobody works here yet");
+    }
+    return known;
+  }
+
+  /** Goes, after the last commit; what is left is for the others, or for the next start. */
+  @Override
+  public void close() {
+    if (threads != null) {
+      threads.close();
+    }
+    try {
+      if (cluster.isShared()) {
+        cluster.leave();
+      }
+    } catch (StoreFailure e) {
+      log.warn("the other nodes could not be told that this one goes: {}", e.getMessage());
+    }
+  }
+}
