@@ -8,7 +8,8 @@ package dev.holdpoint.store.postgres;
  * @param leaseMs within which the work of a node that is gone is taken over
  */
 record Patience(long leaseMs) {
-  static final Patience DEFAULT = new Patience(10_000);
+  /** Of a daemon that has not joined the others yet: it may just be starting, on a busy machine. */
+  static final Patience DEFAULT = new Patience(60_000);
 
   /** For a writer that holds the lock and says nothing. */
   long idleMs() {

@@ -71,6 +71,7 @@ public final class PostgresStore implements Store {
             writer.commit();
             Migrations.run(url.dataSource(), "postgres");
           });
+      writer.commit();
       return new PostgresStore(url, dialect, writer);
     } catch (RuntimeException e) {
       writer.close();
