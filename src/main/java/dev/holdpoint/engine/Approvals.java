@@ -106,7 +106,7 @@ public final class Approvals {
       Target target, List<Resolution> batch, String by, @Nullable Idempotency idempotency) {
     return commits.commit(
         Work.about(
-            target.runKey(),
+            Subject.run(target.runKey(), idempotency),
             change -> {
               OptionalLong earlier = Idempotency.replay(change, idempotency);
               if (earlier.isPresent()) {

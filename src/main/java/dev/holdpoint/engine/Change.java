@@ -139,18 +139,19 @@ public final class Change {
     if (load(sessionKey).queued() == 0) {
       return null;
     }
-    Run stored = storedQueued(sessionKey);
-    // What was submitted, or put back into the queue, in this transaction.
-    Run fresh =
+    // What came into the queue in this transaction; the database is asked only if there are more.
+    List<Run> fresh =
         Stream.concat(
                 ledger.submitted(sessionKey).stream(),
                 entries.stream().map(entry -> entry.run.key()))
+            .distinct()
             .map(this::run)
             .filter(run -> run != null && run.head().sessionKey() == sessionKey)
             .filter(Run::isInQueue)
-            .min(Comparator.comparingLong(Run::key))
-            .orElse(null);
-    return stored == null || (fresh != null && fresh.key() < stored.key()) ? fresh : stored;
+            .toList();
+    Run stored = fresh.size() == load(sessionKey).queued() ? null : storedQueued(sessionKey);
+    var first = fresh.stream().min(Comparator.comparingLong(Run::key)).orElse(stored);
+    return stored != null && first != null && stored.key() < first.key() ? stored : first;
   }
 
   private @Nullable Run storedQueued(long sessionKey) {

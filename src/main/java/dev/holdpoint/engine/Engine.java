@@ -246,7 +246,7 @@ public final class Engine {
       Batch batch = new Batch(ledger, lastEventId);
       ledger.open(transaction.queries());
       if (works.size() > 1) {
-        ledger.prefetch(works.stream().map(Pending::runKey).filter(key -> key != 0).toList());
+        ledger.prefetch(works.stream().map(Pending::subject).toList());
       }
       long nowMs = clock.millis();
       latestMs = Math.max(latestMs, nowMs);

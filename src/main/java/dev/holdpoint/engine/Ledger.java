@@ -1,5 +1,7 @@
 package dev.holdpoint.engine;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.notice.Subscription;
 import dev.holdpoint.core.permission.PermissionRule;
@@ -18,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
@@ -40,6 +43,7 @@ final class Ledger {
   private final Map<Long, List<Long>> submitted = new HashMap<>();
   private final Set<String> gone = new HashSet<>();
   private final Drawer drawer = new Drawer();
+  private final Foreseen foreseen = new Foreseen();
   private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   private final Set<Long> goneDeliveries = new HashSet<>();
   private final Map<String, List<PermissionRule>> rules = byUse();
@@ -71,6 +75,7 @@ final class Ledger {
     queries = transaction;
     uncommitted.clear();
     drawer.clear();
+    foreseen.clear();
     deliveries.clear();
     goneDeliveries.clear();
     gone.clear();
@@ -113,9 +118,31 @@ final class Ledger {
     runs.remove(run.key());
   }
 
-  /** Loads what a batch is about with two questions instead of two for each work. */
-  void prefetch(Collection<Long> runKeys) {
-    Set<Long> missing = new HashSet<>(runKeys);
+  /** Loads what a batch is about with a few questions instead of a few for each work. */
+  void prefetch(Collection<Subject> subjects) {
+    Set<Long> sessionKeys = new HashSet<>(sessionsOfRuns(subjects));
+    Set<Long> given = sessionsNamed(subjects);
+    sessionKeys.addAll(given);
+    sessionKeys.removeAll(loads.keySet());
+    if (!sessionKeys.isEmpty()) {
+      Map<Long, SessionLoad> found = queries().loads(sessionKeys);
+      for (long key : sessionKeys) {
+        loads.put(key, found.getOrDefault(key, SessionLoad.NONE));
+      }
+    }
+    // Where the slot is free, what is submitted starts at once.
+    given.removeIf(key -> !load(key).isSlotFree());
+    for (Run run : foreseen.newestStarted(queries(), given)) {
+      runs.putIfAbsent(run.key(), run);
+    }
+    foreseen.remembered(
+        queries(),
+        subjects.stream().map(Subject::scope).filter(Objects::nonNull).distinct().toList());
+  }
+
+  private Set<Long> sessionsOfRuns(Collection<Subject> subjects) {
+    Set<Long> missing =
+        subjects.stream().map(Subject::runKey).filter(key -> key != 0).collect(toSet());
     missing.removeAll(runs.keySet());
     Set<Long> sessionKeys = new HashSet<>();
     if (!missing.isEmpty()) {
@@ -124,13 +151,25 @@ final class Ledger {
         sessionKeys.add(run.head().sessionKey());
       }
     }
-    sessionKeys.removeAll(loads.keySet());
-    if (!sessionKeys.isEmpty()) {
-      Map<Long, SessionLoad> found = queries().loads(sessionKeys);
-      for (long key : sessionKeys) {
-        loads.put(key, found.getOrDefault(key, SessionLoad.NONE));
+    return sessionKeys;
+  }
+
+  private Set<Long> sessionsNamed(Collection<Subject> subjects) {
+    Set<String> named =
+        subjects.stream().map(Subject::sessionId).filter(Objects::nonNull).collect(toSet());
+    Set<String> missing = new HashSet<>(named);
+    missing.removeAll(sessions.keySet());
+    if (!missing.isEmpty()) {
+      queries().sessions(missing).forEach(session -> sessions.put(session.id(), session));
+    }
+    Set<Long> keys = new HashSet<>();
+    for (String id : named) {
+      Session session = sessions.get(id);
+      if (session != null) {
+        keys.add(session.key());
       }
     }
+    return keys;
   }
 
   @Nullable Run run(long key) {
@@ -193,7 +232,12 @@ final class Ledger {
    */
   @Nullable Remembered remembered(String scope) {
     Remembered fresh = uncommitted.get(scope);
-    return fresh != null ? fresh : queries().remembered(scope);
+    return fresh != null ? fresh : foreseen.remembered(queries(), scope);
+  }
+
+  /** As {@link Queries#lastStartedRun}. */
+  @Nullable Run lastStartedRun(long sessionKey, long belowKey) {
+    return foreseen.lastStarted(queries(), sessionKey, belowKey);
   }
 
   void put(Remembered record) {

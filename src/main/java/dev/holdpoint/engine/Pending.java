@@ -15,8 +15,8 @@ final class Pending<R> {
     this.work = work;
   }
 
-  long runKey() {
-    return work.runKey();
+  Subject subject() {
+    return work.subject();
   }
 
   void decide(Change change) {

@@ -46,6 +46,8 @@ public final class Runs {
       boolean alone,
       @Nullable Idempotency idempotency) {
     return commits.commit(
+        Work.about(
+            Subject.session(sessionId, idempotency),
         change -> {
           OptionalLong earlier = Idempotency.replay(change, idempotency);
           if (earlier.isPresent()) {
@@ -74,7 +76,7 @@ public final class Runs {
           Idempotency.remember(change, idempotency, run.key());
           boolean queued = run.status() == RunStatus.QUEUED;
           return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
-        });
+        }));
   }
 
   /**

@@ -55,7 +55,7 @@ final class Slots {
   /** How long the session's transcript is when this run starts. */
   static int stepsBefore(Change change, Run run) {
     long below = run.wasDeferred() ? Long.MAX_VALUE : run.key();
-    Run last = change.queries().lastStartedRun(run.head().sessionKey(), below);
+    Run last = change.ledger().lastStartedRun(run.head().sessionKey(), below);
     Run newest = last == null ? null : change.run(last.key());
     for (LiveRun live : change.load(run.head().sessionKey()).awake()) {
       // A run that started in this very transaction is not in the database yet.

@@ -13,14 +13,16 @@ public interface Work<R> {
    */
   R decide(Change change);
 
-  /**
-   * The run that the work is about, or 0: what is named here is loaded for a whole batch at once.
-   */
-  default long runKey() {
-    return 0;
+  /** What is named here is loaded for a whole batch at once. */
+  default Subject subject() {
+    return Subject.UNKNOWN;
   }
 
   static <R> Work<R> about(long runKey, Work<R> work) {
+    return about(Subject.run(runKey, null), work);
+  }
+
+  static <R> Work<R> about(Subject subject, Work<R> work) {
     return new Work<>() {
       @Override
       public R decide(Change change) {
@@ -28,8 +30,8 @@ public interface Work<R> {
       }
 
       @Override
-      public long runKey() {
-        return runKey;
+      public Subject subject() {
+        return subject;
       }
     };
   }

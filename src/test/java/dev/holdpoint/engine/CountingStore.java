@@ -4,11 +4,13 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.Writes;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** A store that knows how much of it was read. */
 final class CountingStore implements Store {
@@ -17,6 +19,7 @@ final class CountingStore implements Store {
   private int rows;
   private int questions;
   private int mostAtOnce;
+  private int questionsOfWriter;
 
   CountingStore(Store store) {
     this.store = store;
@@ -26,6 +29,7 @@ final class CountingStore implements Store {
     rows = 0;
     questions = 0;
     mostAtOnce = 0;
+    questionsOfWriter = 0;
   }
 
   int rows() {
@@ -34,6 +38,11 @@ final class CountingStore implements Store {
 
   int questions() {
     return questions;
+  }
+
+  /** How often its transactions were asked, while everybody else waited. */
+  int questionsOfWriter() {
+    return questionsOfWriter;
   }
 
   /** The most runs or journal rows that one question was answered with: these may be large. */
@@ -52,13 +61,17 @@ final class CountingStore implements Store {
   }
 
   private Queries counted(Queries queries) {
+    return answering(queries, this::noted);
+  }
+
+  private static Queries answering(Queries queries, UnaryOperator<Object> noting) {
     return (Queries)
         Proxy.newProxyInstance(
             Queries.class.getClassLoader(),
             new Class<?>[] {Queries.class},
             (_, method, args) -> {
               try {
-                return noted(method.invoke(queries, args));
+                return noting.apply(method.invoke(queries, args));
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
@@ -92,7 +105,33 @@ final class CountingStore implements Store {
 
   @Override
   public Transaction begin() {
-    return store.begin();
+    Transaction transaction = store.begin();
+    return new Transaction() {
+      @Override
+      public Queries queries() {
+        return answering(
+            transaction.queries(),
+            answer -> {
+              questionsOfWriter++;
+              return answer;
+            });
+      }
+
+      @Override
+      public void write(Writes writes) {
+        transaction.write(writes);
+      }
+
+      @Override
+      public void commit() {
+        transaction.commit();
+      }
+
+      @Override
+      public void close() {
+        transaction.close();
+      }
+    };
   }
 
   @Override

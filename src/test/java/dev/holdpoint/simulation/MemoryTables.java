@@ -60,6 +60,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
+  public List<Session> sessions(Collection<String> ids) {
+    return ids.stream().map(byId::get).filter(Objects::nonNull).toList();
+  }
+
+  @Override
   public List<Session> sessions(@Nullable String personaId, long belowKey, int limit) {
     return sessions.headMap(belowKey, false).descendingMap().values().stream()
         .filter(session -> isOf(session, personaId))
@@ -188,6 +193,14 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
         .filter(run -> run.key() < belowKey && !isQueued(run) && run.isOfConversation())
         .reduce((_, later) -> later)
         .orElse(null);
+  }
+
+  @Override
+  public List<Run> newestStarted(Collection<Long> sessionKeys) {
+    return sessionKeys.stream()
+        .map(key -> ofSession(key).filter(run -> !isQueued(run) && !run.isDeferred()))
+        .flatMap(started -> started.reduce((_, later) -> later).stream())
+        .toList();
   }
 
   private Stream<Run> listed(RunFilter filter) {
@@ -363,6 +376,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   @Override
   public @Nullable Remembered remembered(String scope) {
     return remembered.get(scope);
+  }
+
+  @Override
+  public List<Remembered> remembered(Collection<String> scopes) {
+    return scopes.stream().map(remembered::get).filter(Objects::nonNull).toList();
   }
 
   @Override

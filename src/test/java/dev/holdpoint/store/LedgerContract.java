@@ -76,6 +76,28 @@ public abstract class LedgerContract extends StoreContract {
   }
 
   @Test
+  void what_several_works_are_about_is_found_at_once() {
+    Session quiet = session(3);
+    Run earlier = Samples.run(10, 1, new RunState.Completed(NOW));
+    Run latest = Samples.run(11, 1, new RunState.Running());
+    Run queued = Samples.run(13, 1, new RunState.Queued());
+    Run other = Samples.run(12, 2, new RunState.Completed(NOW));
+    Remembered record = new Remembered(20, "it's \"a\" scope", "print", 11);
+    commit(
+        writing()
+            .add(session(1), session(2), quiet)
+            .add(earlier, latest, other, queued)
+            .add(record)
+            .writes());
+
+    assertThat(now().sessions(List.of("session-2", "nobody's", "session-3")))
+        .containsExactlyInAnyOrder(session(2), quiet);
+    assertThat(now().newestStarted(List.of(1L, 2L, 3L, 4L)))
+        .containsExactlyInAnyOrder(latest, other);
+    assertThat(now().remembered(List.of("another", record.scope()))).containsExactly(record);
+  }
+
+  @Test
   void a_new_ledger_is_empty_and_has_an_id() {
     assertThat(store().ledgerId()).startsWith("led_").hasSize(30);
     assertThat(now().lastEventId()).isZero();

@@ -20,6 +20,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
 
   @Nullable Session session(long key);
 
+  /** Whatever of these exists, in no order. */
+  List<Session> sessions(Collection<String> ids);
+
   /**
    * Newest first, below {@code belowKey}.
    *
@@ -66,6 +69,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
    * least.
    */
   @Nullable Run lastStartedRun(long sessionKey, long belowKey);
+
+  /** Of each of these sessions the newest run that has been started at least, of whatever kind. */
+  List<Run> newestStarted(Collection<Long> sessionKeys);
 
   RunPage runPage(RunFilter filter);
 
@@ -145,6 +151,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
   long lastKey();
 
   @Nullable Remembered remembered(String scope);
+
+  /** Whatever of these exists, in no order. */
+  List<Remembered> remembered(Collection<String> scopes);
 
   List<Token> tokens();
 

@@ -17,6 +17,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -71,6 +72,10 @@ public final class Documents {
 
   public static Run run(String text) {
     return RUN.value(text);
+  }
+
+  public static String texts(Collection<String> texts) {
+    return MAPPER.writeValueAsString(texts);
   }
 
   public static String text(Token token) {

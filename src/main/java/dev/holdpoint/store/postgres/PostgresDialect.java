@@ -38,6 +38,18 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public void bindTexts(PreparedStatement statement, int index, Collection<String> texts)
+      throws SQLException {
+    statement.setArray(
+        index, statement.getConnection().createArrayOf("text", texts.toArray(new String[0])));
+  }
+
+  @Override
+  public String wantedKeys() {
+    return "unnest(?) AS wanted (key)";
+  }
+
+  @Override
   public StoreFailure failure(SQLException cause) {
     SQLException safe = withoutValues(cause);
     String state = String.valueOf(safe.getSQLState());

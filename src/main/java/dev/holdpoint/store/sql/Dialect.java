@@ -12,6 +12,12 @@ public interface Dialect {
 
   void bindKeys(PreparedStatement statement, int index, Collection<Long> keys) throws SQLException;
 
+  void bindTexts(PreparedStatement statement, int index, Collection<String> texts)
+      throws SQLException;
+
+  /** The keys bound to its one parameter as a table {@code wanted} with the column {@code key}. */
+  String wantedKeys();
+
   /** What a failure means: no room, not to be trusted any more, or merely failed. */
   StoreFailure failure(SQLException cause);
 }

@@ -2,10 +2,17 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.store.sql.Statements.Bind;
+import dev.holdpoint.store.sql.Statements.Row;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 final class RememberedRows {
+  private static final String COLUMNS =
+      "SELECT key, scope, fingerprint, shown_key FROM idempotency ";
+  private static final Row<Remembered> REMEMBERED =
+      row -> new Remembered(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4));
+
   private final Statements sql;
 
   RememberedRows(Statements sql) {
@@ -13,10 +20,14 @@ final class RememberedRows {
   }
 
   @Nullable Remembered byScope(String scope) {
-    return sql.first(
-        "SELECT key, scope, fingerprint, shown_key FROM idempotency WHERE scope = ?",
-        Bind.text(scope),
-        row -> new Remembered(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4)));
+    return sql.first(COLUMNS + "WHERE scope = ?", Bind.text(scope), REMEMBERED);
+  }
+
+  List<Remembered> byScopes(Collection<String> scopes) {
+    return sql.list(
+        COLUMNS + "WHERE scope " + sql.dialect().amongKeys(),
+        row -> sql.dialect().bindTexts(row, 1, scopes),
+        REMEMBERED);
   }
 
   void insert(List<Remembered> records) {

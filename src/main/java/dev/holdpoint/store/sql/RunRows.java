@@ -142,6 +142,18 @@ final class RunRows {
     }
   }
 
+  /** One step into the index for each session, however many runs it has. */
+  List<Run> newestStarted(Collection<Long> sessionKeys) {
+    return sql.list(
+        """
+        SELECT doc FROM runs WHERE key IN (
+          SELECT (SELECT r.key FROM runs r WHERE r.session_key = wanted.key AND r.status > 0
+            ORDER BY r.key DESC LIMIT 1) FROM %s)"""
+            .formatted(sql.dialect().wantedKeys()),
+        row -> sql.dialect().bindKeys(row, 1, sessionKeys),
+        RUN);
+  }
+
   List<Long> runnable(int limit) {
     return sql.list(
         "SELECT key FROM runs WHERE runnable = 1 ORDER BY owner, key LIMIT ?",

@@ -6,6 +6,7 @@ import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.Types;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,13 @@ final class SessionRows {
 
   @Nullable Session byKey(long key) {
     return sql.first("SELECT doc FROM sessions WHERE key = ?", Bind.number(key), SESSION);
+  }
+
+  List<Session> byIds(Collection<String> ids) {
+    return sql.list(
+        "SELECT doc FROM sessions WHERE id " + sql.dialect().amongKeys(),
+        row -> sql.dialect().bindTexts(row, 1, ids),
+        SESSION);
   }
 
   List<Session> below(@Nullable String personaId, long key, int limit) {

@@ -39,6 +39,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public List<Session> sessions(Collection<String> ids) {
+    return tables.sessions.byIds(ids);
+  }
+
+  @Override
   public List<Session> sessions(@Nullable String personaId, long belowKey, int limit) {
     return tables.sessions.below(personaId, belowKey, limit);
   }
@@ -111,6 +116,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   @Override
   public @Nullable Run lastStartedRun(long sessionKey, long belowKey) {
     return tables.runs.lastStarted(sessionKey, belowKey);
+  }
+
+  @Override
+  public List<Run> newestStarted(Collection<Long> sessionKeys) {
+    return tables.runs.newestStarted(sessionKeys);
   }
 
   @Override
@@ -216,6 +226,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   @Override
   public @Nullable Remembered remembered(String scope) {
     return tables.remembered.byScope(scope);
+  }
+
+  @Override
+  public List<Remembered> remembered(Collection<String> scopes) {
+    return tables.remembered.byScopes(scopes);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.holdpoint.store.sqlite;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Dialect;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -20,6 +21,17 @@ final class SqliteDialect implements Dialect {
   public void bindKeys(PreparedStatement statement, int index, Collection<Long> keys)
       throws SQLException {
     statement.setString(index, keys.toString());
+  }
+
+  @Override
+  public void bindTexts(PreparedStatement statement, int index, Collection<String> texts)
+      throws SQLException {
+    statement.setString(index, Documents.texts(texts));
+  }
+
+  @Override
+  public String wantedKeys() {
+    return "(SELECT value AS key FROM json_each(?)) AS wanted";
   }
 
   @Override
