@@ -153,8 +153,17 @@ public final class Engine {
 
   /** Commits these works together; each is told its own answer. */
   void commit(List<? extends Pending<?>> works) {
+    commit(works, () -> {});
+  }
+
+  /**
+   * The same with those that come while it waits for its turn among the daemons.
+   *
+   * @param gather adds them to the works; called once the transaction has begun, or has failed to
+   */
+  void commit(List<? extends Pending<?>> works, Runnable gather) {
     try {
-      publishInOrder(works);
+      publishInOrder(works, gather);
       works.forEach(Pending::tell);
     } catch (Fenced cut) {
       log.warn("a commit was refused: {}", cut.getMessage());
@@ -199,9 +208,9 @@ public final class Engine {
   }
 
   /** What others have committed before is told before. */
-  private void publishInOrder(List<? extends Pending<?>> works) {
+  private void publishInOrder(List<? extends Pending<?>> works, Runnable gather) {
     try {
-      publish(attempt(works));
+      publish(attempt(works, gather));
     } finally {
       if (telling.isHeldByCurrentThread()) {
         telling.unlock();
@@ -235,10 +244,18 @@ public final class Engine {
             : Problem.INTERNAL_ERROR.because("The daemon made a mistake; nothing was changed."));
   }
 
-  private Batch attempt(List<? extends Pending<?>> works) {
+  private Store.Transaction begin(Runnable gather) {
+    try {
+      return store.begin();
+    } finally {
+      gather.run();
+    }
+  }
+
+  private Batch attempt(List<? extends Pending<?>> works, Runnable gather) {
     long begun = System.nanoTime();
     boolean left = false;
-    try (Store.Transaction transaction = store.begin()) {
+    try (Store.Transaction transaction = begin(gather)) {
       Head head = transaction.head();
       if (head != null) {
         goOnFrom(head);

@@ -10,9 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits one transaction at a time. While one is being written the next works gather for a thread
- * that commits them together, so that many callers share one fsync. A caller who comes alone
- * commits on his own thread: to wake another and be woken by it costs as much as the fsync.
+ * Commits one transaction at a time. While one is being written, here or at another node, the next
+ * works gather for a thread that commits them together, so that many callers share one fsync. A
+ * caller who comes alone commits on his own thread: to wake another and be woken by it costs as
+ * much as the fsync.
  */
 public final class Writer implements Commits, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Writer.class);
@@ -44,7 +45,7 @@ public final class Writer implements Commits, AutoCloseable {
     if (calm && waiting.isEmpty() && turn.tryLock()) {
       try {
         if (open) {
-          commit(List.of(pending));
+          commit(List.of(pending), () -> {});
           return pending.await();
         }
       } finally {
@@ -71,8 +72,7 @@ public final class Writer implements Commits, AutoCloseable {
       }
       turn.lock();
       try {
-        waiting.drainTo(batch, Engine.BATCH - batch.size());
-        commit(batch);
+        commit(batch, () -> waiting.drainTo(batch, Engine.BATCH - batch.size()));
       } finally {
         turn.unlock();
       }
@@ -85,9 +85,9 @@ public final class Writer implements Commits, AutoCloseable {
   }
 
   /** Whatever happens, every caller gets an answer and the next ones are served. */
-  private void commit(List<? extends Pending<?>> batch) {
+  private void commit(List<? extends Pending<?>> batch, Runnable gather) {
     try {
-      engine.commit(batch);
+      engine.commit(batch, gather);
     } catch (RuntimeException | Error e) {
       log.error("a transaction broke off", e);
       batch.forEach(

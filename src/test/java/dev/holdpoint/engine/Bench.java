@@ -236,6 +236,10 @@ final class Bench implements AutoCloseable {
     }
   }
 
+  static Ids ids() {
+    return new Rising(0);
+  }
+
   private static final class Rising implements Ids {
     private long last;
 
