@@ -3,6 +3,7 @@ package dev.holdpoint.store.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,15 +23,20 @@ final class Ear implements AutoCloseable {
 
   private final PostgresUrl url;
   private final String channel;
+  private final String own;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition closing = lock.newCondition();
   private volatile boolean closed;
   private volatile @Nullable Connection connection;
   private long heardAt;
 
-  Ear(PostgresUrl url, String channel) {
+  /**
+   * @param own what this node calls with itself
+   */
+  Ear(PostgresUrl url, String channel, String own) {
     this.url = url;
     this.channel = channel;
+    this.own = own;
   }
 
   /** Called by one thread only. */
@@ -43,13 +49,12 @@ final class Ear implements AutoCloseable {
         return true;
       }
       PGNotification[] calls = now.unwrap(PGConnection.class).getNotifications((int) ms);
-      boolean called = calls != null && calls.length > 0;
-      if (called) {
-        heardAt = System.nanoTime();
-      } else {
+      if (calls == null || calls.length == 0) {
         probe(now);
+        return false;
       }
-      return called;
+      heardAt = System.nanoTime();
+      return Arrays.stream(calls).anyMatch(call -> !own.equals(call.getParameter()));
     } catch (SQLException _) {
       drop();
       rest(ms);

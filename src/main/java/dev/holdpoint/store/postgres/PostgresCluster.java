@@ -7,6 +7,7 @@ import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
 import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +22,13 @@ final class PostgresCluster implements Cluster, AutoCloseable {
   private final SideLink side;
   private final Ear ear;
 
+  /** By which a node knows its own calls, and passes over them. */
+  private final String voice = UUID.randomUUID().toString();
+
   PostgresCluster(PostgresStore store, PostgresUrl url, Dialect dialect) {
     this.store = store;
     this.side = new SideLink(url, dialect);
-    this.ear = new Ear(url, CHANNEL);
+    this.ear = new Ear(url, CHANNEL, voice);
   }
 
   @Override
@@ -140,7 +144,7 @@ final class PostgresCluster implements Cluster, AutoCloseable {
   public void announce() {
     side.ask(
         nodes -> {
-          nodes.announce(CHANNEL);
+          nodes.announce(CHANNEL, voice);
           return true;
         });
   }

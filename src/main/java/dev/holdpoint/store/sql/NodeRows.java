@@ -140,8 +140,14 @@ public final class NodeRows {
         });
   }
 
-  public void announce(String channel) {
-    sql.list("SELECT pg_notify(?, '')", Bind.text(channel), row -> "");
+  public void announce(String channel, String who) {
+    sql.list(
+        "SELECT pg_notify(?, ?)",
+        row -> {
+          row.setString(1, channel);
+          row.setString(2, who);
+        },
+        row -> "");
   }
 
   public void drain(long epoch, boolean on) {
