@@ -230,7 +230,7 @@ final class Daemon implements AutoCloseable {
     List<Leftover> leftovers = Leftovers.end(processes);
     Repair repair = new Repair(writer, crew);
     // Before anything is started that was due meanwhile.
-    nodes.settles(epoch -> repair.takeOver(engine.read(queries -> Repair.left(queries, epoch))));
+    nodes.settles(repair::takeOver);
     timers.catchUp();
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
     nodes.settles(agents::recover);

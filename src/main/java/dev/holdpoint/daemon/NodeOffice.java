@@ -157,7 +157,14 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   @Override
   public void drain(boolean on) {
     workers().take(!on);
-    if (on && cluster.release(workers().inHand()) > 0) {
+    if (on) {
+      release();
+    }
+  }
+
+  /** What nobody here works on, others may. */
+  private void release() {
+    if (cluster.release(workers().inHand()) > 0) {
       cluster.announce();
     }
   }
@@ -166,6 +173,9 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   public void lookAround() {
     if (beats.incrementAndGet() % LOOK_BEATS == 0) {
       due.forEach(Runnable::run);
+      if (workers().isBehind()) {
+        release();
+      }
     }
   }
 

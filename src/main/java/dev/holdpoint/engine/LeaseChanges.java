@@ -1,14 +1,16 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.engine.port.Writes;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What a change says about who has which run. */
 final class LeaseChanges {
   private final Set<Long> held = new LinkedHashSet<>();
-  private final Set<Long> released = new LinkedHashSet<>();
+  private final Map<Long, Long> released = new LinkedHashMap<>();
 
   /**
    * Commits only if this node has the run then: what another has taken over is not ours to go on
@@ -18,9 +20,12 @@ final class LeaseChanges {
     held.add(runKey);
   }
 
-  /** The run belongs to nobody from now on, or to whoever goes on with it by this change. */
-  void release(long runKey) {
-    released.add(runKey);
+  /**
+   * The run belongs to nobody from now on, or to whoever goes on with it by this change; unless
+   * another node has it than this one.
+   */
+  void release(long runKey, long from) {
+    released.put(runKey, from);
   }
 
   boolean holds(long runKey) {
@@ -33,7 +38,7 @@ final class LeaseChanges {
 
   void add(LeaseChanges more) {
     held.addAll(more.held);
-    released.addAll(more.released);
+    released.putAll(more.released);
   }
 
   /**
@@ -42,6 +47,6 @@ final class LeaseChanges {
   Writes.Leases writes(long epoch) {
     return epoch == 0
         ? Writes.Leases.NONE
-        : new Writes.Leases(epoch, List.copyOf(held), List.copyOf(released));
+        : new Writes.Leases(epoch, List.copyOf(held), Map.copyOf(released));
   }
 }

@@ -4,8 +4,6 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.port.LiveRun;
-import dev.holdpoint.engine.port.Queries;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -62,35 +60,34 @@ public final class Repair {
     }
   }
 
-  /** Keys of the runs that a node has left which is gone, before anything is done about them. */
-  public static List<Long> left(Queries queries, long epoch) {
-    List<Long> all = new ArrayList<>();
-    List<Long> some = queries.runsOwnedBy(epoch, 0, AT_ONCE);
-    while (!some.isEmpty()) {
-      all.addAll(some);
-      some = queries.runsOwnedBy(epoch, some.getLast(), AT_ONCE);
+  /**
+   * Lets whoever has room go on with the runs of a node that is gone, from their journals; what the
+   * daemon had made itself goes back to its queue. Whoever does the same at the same time finds
+   * nothing to do.
+   */
+  public void takeOver(long epoch) {
+    long above = 0;
+    while (true) {
+      long from = above;
+      List<Long> some =
+          commits.commit(
+              change -> {
+                List<Long> left = change.queries().runsOwnedBy(epoch, from, AT_ONCE);
+                left.forEach(key -> takeOver(change, key, epoch));
+                return left;
+              });
+      if (some.size() < AT_ONCE) {
+        return;
+      }
+      above = some.getLast();
     }
-    return all;
   }
 
-  /**
-   * Lets whoever has room go on with these runs of a node that is gone, from their journals; what
-   * the daemon had made itself goes back to its queue.
-   */
-  public void takeOver(List<Long> runKeys) {
-    for (int from = 0; from < runKeys.size(); from += AT_ONCE) {
-      List<Long> some = runKeys.subList(from, Math.min(runKeys.size(), from + AT_ONCE));
-      commits.commit(
-          change -> {
-            for (long key : some) {
-              change.leases.release(key);
-              Run run = change.run(key);
-              if (run != null && run.isLoopWork() && run.head().originKind().isDaemonOwned()) {
-                RunEdit.of(change, run).apply(new RunCommand.Requeue()).done(slots);
-              }
-            }
-            return some.size();
-          });
+  private void takeOver(Change change, long key, long epoch) {
+    change.leases.release(key, epoch);
+    Run run = change.run(key);
+    if (run != null && run.isLoopWork() && run.head().originKind().isDaemonOwned()) {
+      RunEdit.of(change, run).apply(new RunCommand.Requeue()).done(slots);
     }
   }
 

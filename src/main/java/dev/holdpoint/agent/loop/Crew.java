@@ -59,7 +59,6 @@ public final class Crew implements Committed, Workers {
   /** Only the writer's thread asks for room and hears of commits. */
   private boolean turnedAway;
 
-  /** How a worker waits. */
   @FunctionalInterface
   public interface Nap {
     void take(long ms) throws InterruptedException;
@@ -72,10 +71,7 @@ public final class Crew implements Committed, Workers {
     long work(long runKey, Job job);
   }
 
-  /**
-   * @param threads runs each worker, on a thread of its own
-   * @param nap before something that failed is tried again
-   */
+  /** With threads that run each worker on its own, and a nap before what failed is tried again. */
   public Crew(Engine engine, int size, Executor threads, Nap nap) {
     this.engine = engine;
     this.size = size;
@@ -140,6 +136,11 @@ public final class Crew implements Committed, Workers {
   /** The runs that somebody works on here, or is about to. */
   public Set<Long> inHand() {
     return Set.copyOf(atWork.keySet());
+  }
+
+  /** Whether more runs are given to this node than stand in its line. */
+  public boolean isBehind() {
+    return backlog;
   }
 
   /** The others take this node for gone: what is in hand here is not ours any more. */

@@ -7,6 +7,7 @@ import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import java.util.List;
+import java.util.Map;
 
 /** All that one transaction writes. Each row stands in it once, in its last version. */
 public record Writes(
@@ -48,10 +49,11 @@ public record Writes(
    * Who has which run.
    *
    * @param holder the node that must have the runs {@code held}, or nothing is written
-   * @param released runs that belong to nobody from now on, or to the heir that their row names
+   * @param released runs that belong to nobody from now on, or to the heir that their row names, and
+   *     the node that must have each of them for that
    */
-  public record Leases(long holder, List<Long> held, List<Long> released) {
-    public static final Leases NONE = new Leases(0, List.of(), List.of());
+  public record Leases(long holder, List<Long> held, Map<Long, Long> released) {
+    public static final Leases NONE = new Leases(0, List.of(), Map.of());
   }
 
   /**

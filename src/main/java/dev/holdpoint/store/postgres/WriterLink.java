@@ -36,6 +36,7 @@ final class WriterLink implements AutoCloseable {
   private final Backend backend;
   final Statements sql;
   final Tables tables;
+  private Patience patience = Patience.DEFAULT;
 
   /** The server's process at the other end. */
   private record Backend(int pid, String startedAt) {}
@@ -99,11 +100,12 @@ final class WriterLink implements AutoCloseable {
     }
   }
 
-  void wait(Patience patience) {
-    set("lock_timeout", patience.lockMs() + "ms");
-    set("idle_in_transaction_session_timeout", patience.idleMs() + "ms");
+  void wait(Patience by) {
+    patience = by;
+    set("lock_timeout", by.lockMs() + "ms");
+    set("idle_in_transaction_session_timeout", by.idleMs() + "ms");
     try {
-      connection.setNetworkTimeout(HERE, patience.answerMs());
+      connection.setNetworkTimeout(HERE, by.answerMs());
     } catch (SQLException e) {
       throw dialect.failure(e);
     }
@@ -193,7 +195,7 @@ final class WriterLink implements AutoCloseable {
 
   /**
    * The server ends a transaction whose client says nothing, but not one whose client does not
-   * listen. Whoever waits for a disk or a standby is left alone.
+   * listen. Whoever waits for a disk or a standby, or is merely slow, is left alone.
    */
   private void endWhoeverIsStuck() {
     int ended =
@@ -203,8 +205,13 @@ final class WriterLink implements AutoCloseable {
                 WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
                   AND l.classid::bigint = ? AND l.objid::bigint = ?
                   AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-                  AND (a.state LIKE 'idle in transaction%' OR a.wait_event = 'ClientWrite')""",
-                Bind.numbers(ORDER_LOCK >>> WORD, ORDER_LOCK & 0xFFFFFFFFL),
+                  AND (a.state LIKE 'idle in transaction%' OR a.wait_event = 'ClientWrite')
+                  AND a.state_change < clock_timestamp() - ? * interval '1 millisecond'""",
+                row -> {
+                  row.setLong(1, ORDER_LOCK >>> WORD);
+                  row.setLong(2, ORDER_LOCK & 0xFFFFFFFFL);
+                  row.setLong(3, patience.idleMs());
+                },
                 row -> row.getBoolean(1))
             .size();
     commit();

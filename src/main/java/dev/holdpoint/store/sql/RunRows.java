@@ -240,9 +240,12 @@ final class RunRows {
 
   void change(Leases leases) {
     sql.insert(
-        "UPDATE runs SET owner = 0 WHERE key = ?",
-        leases.released(),
-        (row, key) -> row.setLong(1, key));
+        "UPDATE runs SET owner = 0 WHERE key = ? AND owner = ?",
+        List.copyOf(leases.released().entrySet()),
+        (row, one) -> {
+          row.setLong(1, one.getKey());
+          row.setLong(2, one.getValue());
+        });
   }
 
   void check(Leases leases) {

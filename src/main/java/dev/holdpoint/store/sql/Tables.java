@@ -10,6 +10,7 @@ import dev.holdpoint.store.doc.Documents;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** All tables, over one connection. */
@@ -99,7 +100,7 @@ public final class Tables {
   private static Leases unwritten(Writes writes) {
     List<Long> held = new ArrayList<>(writes.leases().held());
     writes.changedRuns().forEach(row -> held.remove(row.run().key()));
-    return new Leases(writes.leases().holder(), held, List.of());
+    return new Leases(writes.leases().holder(), held, Map.of());
   }
 
   private void remove(Writes writes) {
