@@ -60,7 +60,7 @@ final class AcpProcesses {
                 rooms.runs(),
                 rooms.approvals(),
                 rooms.questions(),
-                new Neighbours(rooms.engine())));
+                Neighbours.of(rooms.engine(), config.cluster().leaseMs())));
     rooms.engine().onCommit(servers.listener());
     reach.serve(servers);
     return servers;

@@ -67,7 +67,7 @@ final class AgentOffice implements AutoCloseable {
                 new Completion(new RequiredFiles(parts.workspaces)),
                 new Briefing(parts.engine, parts.assets),
                 parts.workspaces,
-                new Neighbours(parts.engine)),
+                Neighbours.of(parts.engine, config.cluster().leaseMs())),
             byRoute,
             parts.threads);
     this.reach = new AllAgents(relay);

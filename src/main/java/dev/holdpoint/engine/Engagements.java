@@ -179,11 +179,10 @@ public final class Engagements {
             run.key(),
             change -> {
               Engagement engagement = change.kept(Engagement.SHELF, run.head().sessionKey());
-              boolean engaged = engagement != null && engagement.isOf(run.key());
-              if (engaged && isElsewhere(change, engagement)) {
+              if (busyElsewhere(change, run)) {
                 return Fetching.THEIRS;
               }
-              if (!engaged || !engagement.lasting()) {
+              if (engagement == null || !engagement.isOf(run.key()) || !engagement.lasting()) {
                 // Whoever decides is then told how the run has ended.
                 lost(change, Runs.existing(change, run.key()), "the agent's process is gone");
                 return Fetching.LOST;
@@ -194,6 +193,28 @@ public final class Engagements {
               }
               return Fetching.OURS;
             }));
+  }
+
+  /** Gives up a run whose agent another node has, so that this may take it. */
+  public boolean giveUp(Run run) {
+    return commits.commit(
+        Work.about(
+            run.key(),
+            change -> {
+              change.leases.hold(run.key());
+              boolean theirs = busyElsewhere(change, run);
+              if (theirs) {
+                change.leases.release(run.key());
+              }
+              return theirs;
+            }));
+  }
+
+  private static boolean busyElsewhere(Change change, Run run) {
+    Engagement engagement = change.kept(Engagement.SHELF, run.head().sessionKey());
+    return engagement != null
+        && engagement.isOf(run.key())
+        && isElsewhere(change, engagement);
   }
 
   /** Whether another node, which is there, has the agent's process. */

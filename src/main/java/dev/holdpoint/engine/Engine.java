@@ -138,11 +138,6 @@ public final class Engine {
     return storeHealth;
   }
 
-  /** Of this daemon among those that share the ledger; 0 where there are no others. */
-  public long epoch() {
-    return store.cluster().epoch();
-  }
-
   public String ledgerId() {
     return store.ledgerId();
   }

@@ -19,6 +19,7 @@ final class InMemory {
   private static final Set<Shelf<?>> ALWAYS_READ =
       Set.of(
           Engagement.SHELF,
+          Watch.SHELF,
           Elicited.SHELF,
           ServedSession.SHELF,
           ClientPrompt.SHELF,

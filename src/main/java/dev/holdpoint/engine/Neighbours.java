@@ -10,11 +10,14 @@ import dev.holdpoint.engine.port.Queries;
  * @param patienceMs for how long a node may have said nothing and is still relied on
  */
 public record Neighbours(Engine engine, long patienceMs) {
-  /** A heartbeat and a half, at the usual lease. */
-  public static final long PATIENCE_MS = 3_000;
-
-  public Neighbours(Engine engine) {
-    this(engine, PATIENCE_MS);
+  /**
+   * A heartbeat and a half: whoever missed one may be late, whoever missed two may be gone.
+   *
+   * @param leaseMs after which a silent node counts as gone; it says five times as often that it is
+   *     there
+   */
+  public static Neighbours of(Engine engine, long leaseMs) {
+    return new Neighbours(engine, leaseMs * 3 / 10);
   }
 
   /** Where an agent is that has no process here, though it is busy. */
@@ -27,7 +30,7 @@ public record Neighbours(Engine engine, long patienceMs) {
    * @param node by its epoch; when it is this one, then what was to be here is not
    */
   public Place placeOf(long node, Queries queries) {
-    long own = engine.epoch();
+    long own = engine.cluster().epoch();
     Long silentMs = own == 0 || node == own ? null : queries.silentMs(node);
     if (silentMs == null) {
       return Place.NOWHERE;

@@ -18,6 +18,7 @@ import dev.holdpoint.engine.ServedSessions;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.util.List;
 import java.util.Map;
@@ -220,6 +221,11 @@ final class ServedGates implements Committed {
         }
       }
     }
+  }
+
+  @Override
+  public boolean wants(Foreign row) {
+    return runKeys.contains(row.runKey());
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.holdpoint.engine.Elicitations;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.asking.Decisions;
+import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +133,11 @@ public final class ServerQuestions implements Committed {
         Thread.ofVirtual().name("mcp-answer").start(() -> settle(pending, run));
       }
     }
+  }
+
+  @Override
+  public boolean wants(Foreign row) {
+    return waiting.containsKey(row.runKey());
   }
 
   @Override

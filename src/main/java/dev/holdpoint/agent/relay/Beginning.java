@@ -10,6 +10,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Engagements;
+import dev.holdpoint.engine.Reach;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,9 +50,25 @@ final class Beginning {
     }
     Engagement engagement =
         relay.parts().engine().read(q -> Engagements.of(q, run.head().sessionKey()));
-    return engagement != null && engagement.isOf(run.key())
-        ? lost(engagement, ending)
-        : begun(engagement, ending);
+    if (engagement == null || !engagement.isOf(run.key())) {
+      return begun(engagement, ending);
+    }
+    return isTheirs(engagement) ? null : lost(engagement, ending);
+  }
+
+  /** Another node has the agent and is there: it goes on with the run, or is on its way out. */
+  private boolean isTheirs(Engagement engagement) throws InterruptedException {
+    Reach.Place place =
+        relay
+            .parts()
+            .engine()
+            .read(queries -> relay.parts().neighbours().placeOf(engagement.node(), queries));
+    if (place == Reach.Place.NOWHERE) {
+      return false;
+    }
+    // Nobody gains if it comes back to this one at once.
+    job.pause();
+    return relay.parts().engagements().giveUp(run);
   }
 
   private @Nullable Line begun(@Nullable Engagement earlier, Ending ending)
@@ -60,7 +77,7 @@ final class Beginning {
     List<Step> steps = relay.parts().transcripts().of(run);
     Talk talk;
     try {
-      long node = relay.parts().engine().epoch();
+      long node = relay.parts().engine().cluster().epoch();
       talk = job.<Talk, PeerFailure>outside(() -> relay.seats().take(run, outsider, earlier, node));
     } catch (PeerFailure e) {
       ending.write(new Advance(run).fail(String.valueOf(e.getMessage())));

@@ -19,6 +19,7 @@ import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Transcripts;
+import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.Queries;
 import java.util.List;
 import java.util.Map;
@@ -198,6 +199,11 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
         }
       }
     }
+  }
+
+  @Override
+  public boolean wants(Foreign row) {
+    return lines.containsKey(row.runKey());
   }
 
   @Override

@@ -91,7 +91,7 @@ class ServedEndTest {
                 new Runs(commits, () -> true, new Routes("m", Map.of("m", "m")), 10),
                 approvals,
                 new Questions(commits, () -> true),
-                new Neighbours(engine)));
+                Neighbours.of(engine, 10_000)));
     engine.onCommit(servers.listener());
     return servers;
   }

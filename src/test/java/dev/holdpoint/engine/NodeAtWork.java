@@ -1,0 +1,218 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.cluster.Node;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.port.Ids;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.postgres.PostgresStore;
+import dev.holdpoint.vault.AuditKey;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+/** A node among several on one PostgreSQL, without its loop: the test does what that would. */
+final class NodeAtWork implements AutoCloseable {
+  /** No test takes as long, and whoever is to be silent is made so. */
+  static final long LEASE_MS = 1_000_000;
+
+  static final String ROUTE = "acp:mock";
+
+  private static final AuditKey KEY = AuditKey.generate();
+  private static final Routes ROUTES =
+      new Routes("scripted", Map.of("scripted", "scripted", ROUTE, "mock"));
+
+  private final String url;
+  private final Node.Card card;
+  private final Writer writer;
+  final Store store;
+  final Engine engine;
+  final long epoch;
+
+  /** One for each commit. */
+  final Semaphore commits = new Semaphore(0);
+
+  final Commits writing =
+      new Commits() {
+        @Override
+        public <R> R commit(Work<R> work) {
+          R answer = writer.commit(work);
+          commits.release();
+          return answer;
+        }
+      };
+
+  final Engagements engagements;
+  final Progress progress;
+  final OutsideGates outside;
+  final ServedSessions served;
+  final Elicitations elicitations;
+  final Deliveries deliveries;
+  final Watches watches;
+  final ClientGates clients;
+  final Prompts prompts;
+  private final Runs runs;
+
+  NodeAtWork(String url, String name) {
+    this.url = url;
+    this.store = PostgresStore.open(url);
+    this.card = new Node.Card(name, null, "test", 0, 0, 0);
+    this.epoch = store.cluster().join(name, card, LEASE_MS);
+    this.engine =
+        new Engine(
+            store,
+            InstantSource.system(),
+            new Rising(store.read(Queries::lastKey)),
+            _ -> {},
+            OutboundRules.USUAL,
+            KEY);
+    this.writer = new Writer(engine).start();
+    Approvals approvals =
+        new Approvals(
+            writing, () -> true, ToolInputs.ANYTHING, Long.MAX_VALUE, new NoProcesses(engine));
+    this.engagements = new Engagements(writing, () -> true);
+    this.progress = new Progress(writing, () -> true, ROUTES, 5);
+    this.outside = new OutsideGates(writing, () -> true, approvals);
+    this.served = new ServedSessions(writing, () -> true);
+    this.elicitations = new Elicitations(writing, () -> true, outside);
+    this.deliveries = new Deliveries(writing);
+    this.watches = new Watches(writing);
+    this.clients = new ClientGates(writing, engine, outside);
+    this.prompts =
+        new Prompts(writing, () -> true, approvals, new Questions(writing, () -> true));
+    this.runs = new Runs(writing, () -> true, ROUTES, 1_000);
+  }
+
+  /** Of a node that has the agents of no run at hand. */
+  private record NoProcesses(Engine engine) implements Reach {
+    @Override
+    public Place whereIs(Run run, Queries queries) {
+      var engagement = Engagements.of(queries, run.head().sessionKey());
+      return engagement == null
+          ? Place.NOWHERE
+          : Neighbours.of(engine, LEASE_MS).placeOf(engagement, queries);
+    }
+
+    @Override
+    public void bring(long runKey) {}
+  }
+
+  /** A run of an agent here, which asks for leave. */
+  Run parked(String session, boolean lasting) {
+    Run run = submitted(session);
+    engagements.begin(run, "mock", "talk", lasting);
+    return progress.advance(
+        new Advance(run)
+            .turn("", List.of(new ToolCall("call_1", "bash", Json.EMPTY_OBJECT)))
+            .ask(
+                new Advance.ApprovalDraft(
+                    "call_1", "may I?", Advance.Deadline.NONE, "digest", List.of("bash"), null)));
+  }
+
+  Run submitted(String session) {
+    return submitted(session, ROUTE, RunSettings.NONE);
+  }
+
+  Run submitted(String session, String route, RunSettings settings) {
+    new Sessions(writing)
+        .createOrReuse(new Sessions.Wish(session, null, null, null, null, null), null);
+    return now(
+        runs.submit(
+                session,
+                new Submission(
+                    RunKind.INPUT,
+                    RunHead.Driver.LOOP,
+                    "ada",
+                    "test",
+                    "test",
+                    "actor",
+                    "hello",
+                    route,
+                    new Json("[]"),
+                    Json.EMPTY_OBJECT,
+                    settings),
+                false,
+                null)
+            .run());
+  }
+
+  Prompts.Clicked allow(Run run) {
+    return prompts.click(
+        new Prompts.Click(
+            run.head().sessionId(),
+            run.approvals().getFirst().id(),
+            Prompts.Choice.ONCE,
+            null,
+            null,
+            null),
+        "ada");
+  }
+
+  Run now(Run run) {
+    Run found = store.read(queries -> queries.run(run.key()));
+    if (found == null) {
+      throw new AssertionError("there is no run " + run.id());
+    }
+    return found;
+  }
+
+  List<Long> owns() {
+    return store.read(queries -> queries.runsOwnedBy(epoch, 100));
+  }
+
+  /** It has said nothing for so long. */
+  void silentFor(long ms) {
+    String database = url.substring(url.lastIndexOf('/') + 1);
+    EmbeddedPostgres.shared()
+        .execute(
+            database,
+            "UPDATE nodes SET seen_at_ms = seen_at_ms - " + ms + " WHERE epoch = " + epoch);
+  }
+
+  void beat() {
+    store.cluster().beat(card);
+  }
+
+  /** The other one finds that this node is gone. */
+  void lostTo(NodeAtWork other) {
+    silentFor(2 * LEASE_MS);
+    other.store.cluster().declareLost(LEASE_MS);
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+    store.close();
+  }
+
+  private static final class Rising implements Ids {
+    private long last;
+
+    Rising(long last) {
+      this.last = Math.max(last, Ulid.key(System.currentTimeMillis(), 0));
+    }
+
+    @Override
+    public synchronized String next(String prefix) {
+      return Ulid.id(prefix, ++last, 5);
+    }
+
+    @Override
+    public synchronized void past(long key) {
+      last = Math.max(last, key);
+    }
+
+    @Override
+    public synchronized long last() {
+      return last;
+    }
+  }
+}
