@@ -48,11 +48,18 @@ class Status extends Element {
           ['Started', ago(status.started_at_ms)],
           ['Storage', html`${said(storage.kind)} <span class="chip ${storage.ok ? 'good' : 'bad'}">${storage.ok ? 'works' : 'does not work'}</span>`],
           ['Open streams', status.streams.open],
+          ...node(status.cluster),
         ])}
       </div>
       <p><a href="/metrics" target="_blank" rel="noopener">Metrics, in Prometheus text</a></p>
     </div>`;
   }
+}
+
+// Of those that share a database; nothing where there can be but one.
+function node(cluster) {
+  if (!cluster) return [];
+  return [['Node', cluster.node ? said(cluster.node.name) : 'none'], ['Nodes', `${cluster.nodes_live} of ${cluster.nodes_total} live`]];
 }
 
 function warnings({ ok, warnings: list }) {

@@ -64,6 +64,7 @@ public final class Endpoints {
               AmbientEndpoints.ALL,
               SignedEndpoints.ALL,
               SignInEndpoints.ALL,
+              NodeEndpoints.ALL,
               DAEMON)
           .flatMap(List::stream)
           .toList();

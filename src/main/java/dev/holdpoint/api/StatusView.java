@@ -14,7 +14,8 @@ public record StatusView(
     Runs runs,
     Delivery delivery,
     Streams streams,
-    Health health) {
+    Health health,
+    @About("Those that share the ledger; null where nobody can.") @Nullable Cluster cluster) {
 
   @About("Whether new work is taken.")
   public enum Phase {
@@ -46,6 +47,18 @@ public record StatusView(
 
   @About("Event streams.")
   public record Streams(int open) {}
+
+  @About("The daemons that share the ledger, and this one among them.")
+  public record Cluster(
+      @About("The one that answers; null when it has no place among them.") @Nullable Member node,
+      @About("Nodes that are there.") long nodesLive,
+      @About("With those that went within a day.") long nodesTotal,
+      @About("Whether this one hands its work over and takes none.") boolean draining,
+      @About("How far this one's clock is ahead of the database's, at least.") long clockOffMs) {}
+
+  @About("A node, by its name.")
+  public record Member(
+      String name, @About("Greater than that of every node that joined before.") long epoch) {}
 
   @About("What an operator should look at.")
   public record Health(boolean ok, List<Warning> warnings) {

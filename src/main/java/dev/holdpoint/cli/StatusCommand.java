@@ -83,6 +83,10 @@ public final class StatusCommand implements Callable<Integer> {
         "storage",
         Visible.line(status.storage().kind())
             + (status.storage().ok() ? ", ok" : paint.red(", cannot be written to")));
+    StatusView.Cluster cluster = status.cluster();
+    if (cluster != null) {
+      line(out, "node", node(cluster));
+    }
     for (StatusView.Warning warning : status.health().warnings()) {
       line(out, "warning", paint.yellow(Visible.line(warning.message())));
     }
@@ -97,6 +101,15 @@ public final class StatusCommand implements Callable<Integer> {
     return oldest == null
         ? gates
         : gates + "; the oldest for " + Times.span(Duration.ofMillis(oldest));
+  }
+
+  private static String node(StatusView.Cluster cluster) {
+    StatusView.Member node = cluster.node();
+    return (node == null ? "none" : Visible.line(node.name()))
+        + (cluster.draining() ? ", draining" : "")
+        + "; "
+        + Times.count(cluster.nodesLive(), "node")
+        + " live";
   }
 
   private static void line(PrintWriter out, String name, String text) {

@@ -105,6 +105,10 @@ public final class HoldpointClient {
     return new Vault(connection);
   }
 
+  public Nodes nodes() {
+    return new Nodes(connection);
+  }
+
   public Tokens tokens() {
     return new Tokens(connection);
   }

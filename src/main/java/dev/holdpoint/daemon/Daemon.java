@@ -276,18 +276,14 @@ final class Daemon implements AutoCloseable {
             new FormSchemas());
     this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach(), nodes);
     this.instruments =
-        new Instruments(config, version, folder.path(), engine, crew, ids, this::openStreams);
+        new Instruments(
+            config, version, folder, store, engine, crew, ids, this::openStreams, this::address);
     instruments.metrics.add(models.calls()::write);
     DaemonHandlers.About about =
-        new DaemonHandlers.About(
-            version,
+        instruments.about(
             startedAtMs,
-            store.kind(),
             () -> draining,
-            this::openStreams,
-            instruments.metrics::scrape,
             Safekeeping.backups(config, folder.path(), version, clock, auditKeys),
-            instruments.vitals::now,
             () -> mcp.and(safekeeping.and(models.warningsAnd(Listening.warnings(listening)))));
     Doors doors =
         new Doors(

@@ -106,7 +106,9 @@ final class DoctorCommand implements Callable<Integer> {
     // A SQLite file that a daemon has open is that daemon's to read.
     LedgerKey key = inUse && database == null ? signing(data) : LedgerKey.read(database, data);
     findings.addAll(new StartCheck(config, inUse).look(key));
-    findings.addAll(new StorageCheck(data, database, System.currentTimeMillis()).look(inUse));
+    findings.addAll(
+        new StorageCheck(data, database, config.cluster().leaseMs(), System.currentTimeMillis())
+            .look(inUse));
     findings.addAll(daemon(data, inUse));
     return findings;
   }

@@ -1,32 +1,57 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.loop.Crew;
+import dev.holdpoint.api.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Metrics;
+import dev.holdpoint.daemon.metrics.NodeMetrics;
 import dev.holdpoint.daemon.trace.Traces;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Roster;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.http.v1.BackupHandlers;
+import dev.holdpoint.http.v1.DaemonHandlers;
 import dev.holdpoint.store.Stores;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * By what an operator sees how the daemon is: vitals, metrics, and traces where they are wanted.
  */
 final class Instruments implements AutoCloseable {
-  final Vitals vitals;
   final Metrics metrics;
+  final NodeMetrics nodeMetrics = new NodeMetrics();
+  private final Config config;
+  private final String version;
+  private final Store store;
+  private final Engine engine;
+  private final IntSupplier openStreams;
+  private final Vitals vitals;
+  private final NodeId nodeId;
+  private final NodeCard card;
   private final @Nullable Traces traces;
 
   Instruments(
       Config config,
       String version,
-      Path data,
+      DataFolder folder,
+      Store store,
       Engine engine,
       Crew crew,
       TimeOrderedIds ids,
-      IntSupplier openStreams) {
-    this.vitals = new Vitals(data, ids::aheadMs);
+      IntSupplier openStreams,
+      Supplier<String> address)
+      throws StartRefused {
+    this.config = config;
+    this.version = version;
+    this.store = store;
+    this.engine = engine;
+    this.openStreams = openStreams;
+    this.vitals = new Vitals(folder.path(), ids::aheadMs);
+    this.nodeId = NodeId.of(folder);
+    this.card = new NodeCard(nodeId, config, version, crew::atWork, openStreams, address);
     this.metrics =
         new Metrics(
             new Metrics.Parts(
@@ -44,6 +69,32 @@ final class Instruments implements AutoCloseable {
       engine.onCommit(traces.start());
       metrics.add(traces::write);
     }
+  }
+
+  /** What the daemon tells of itself, and of those beside it. */
+  DaemonHandlers.About about(
+      long startedAtMs,
+      Supplier<Boolean> draining,
+      BackupHandlers.Source backups,
+      Supplier<List<StatusView.Warning>> standing) {
+    Roster roster =
+        new Roster(
+            store.cluster(),
+            new Roster.Self(nodeId.name(config), startedAtMs, card),
+            engine::nowMs,
+            config.cluster().leaseMs());
+    metrics.add(out -> nodeMetrics.write(roster.look(), roster.epoch(), out));
+    return new DaemonHandlers.About(
+        version,
+        startedAtMs,
+        store.kind(),
+        draining,
+        openStreams,
+        metrics::scrape,
+        roster,
+        backups,
+        vitals::now,
+        standing);
   }
 
   /** Before the store: what is left of the traces is read from it. */

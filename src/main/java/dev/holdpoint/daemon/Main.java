@@ -24,6 +24,7 @@ import dev.holdpoint.cli.mcp.McpCommand;
 import dev.holdpoint.cli.memory.LearningsCommand;
 import dev.holdpoint.cli.memory.MemoryCommand;
 import dev.holdpoint.cli.memory.SkillsCommand;
+import dev.holdpoint.cli.node.NodesCommand;
 import dev.holdpoint.cli.notification.NotificationsCommand;
 import dev.holdpoint.cli.observation.ObservationsCommand;
 import dev.holdpoint.cli.persona.PersonasCommand;
@@ -115,6 +116,7 @@ public final class Main implements Runnable {
     commands.put("web-sessions", WebSessionsCommand::new);
     commands.put("tenants", TenantsCommand::new);
     commands.put("keys", KeysCommand::new);
+    commands.put("nodes", NodesCommand::new);
     commands.put("doctor", DoctorCommand::new);
     commands.put("backup", BackupCommand::new);
     commands.put("restore", RestoreCommand::new);

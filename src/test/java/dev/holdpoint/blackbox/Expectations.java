@@ -134,6 +134,10 @@ final class Expectations {
       listAuditKeys             yes   yes      no    yes    no      read
       rotateAuditKey            yes   no       no    no     no      anew
       listCheckpoints           yes   yes      no    yes    no      read
+      listNodes                 yes   yes      yes   yes    no      read
+      getNode                   yes   yes      yes   yes    no      read
+      drainNode                 yes   no       no    no     no      natural
+      resumeNode                yes   no       no    no     no      natural
       getVault                  yes   no       no    no     no      read
       rotateVaultKey            yes   no       no    no     no      anew
       exportAudit               yes   yes      no    yes    no      read

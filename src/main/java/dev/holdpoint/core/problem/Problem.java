@@ -108,6 +108,10 @@ public enum Problem {
   RESOURCE_IN_USE("tenants", CONFLICT, "Resource in use"),
   INVALID_TENANT("tenants", INVALID, "The tenant or key cannot be like that"),
 
+  NODE_NOT_FOUND("nodes", NOT_FOUND, "No such node"),
+  NODE_GONE("nodes", CONFLICT, "The node is gone"),
+  NODE_ALONE("nodes", CONFLICT, "The daemon has nobody to hand its work to"),
+
   BACKUP_RUNNING("backups", CONFLICT, "Another backup is being made"),
   BACKUP_NOT_SUPPORTED("backups", CONFLICT, "The database makes the backups of this ledger"),
 

@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon.backup;
 
+import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.core.id.Ulid;
@@ -36,6 +37,9 @@ public final class Restore {
 
   /** The daemon of the backup may have had a clock that was a little ahead of ours. */
   private static final long KEYS_AHEAD_MS = 1_000;
+
+  /** With the longest lease that can be set, a node says within this time that it is there. */
+  private static final long HEARD_MS = 60_000;
 
   private final Backup backup;
   private final @Nullable String databaseUrl;
@@ -133,11 +137,27 @@ public final class Restore {
     Folders.sync(folder);
   }
 
+  /** Whoever is at work on the database would go on with ids that are passed over here. */
+  private static void mustBeLeft(String databaseUrl) throws IOException {
+    List<String> there =
+        Stores.look(databaseUrl).heard(HEARD_MS).stream().map(Node::name).toList();
+    if (!there.isEmpty()) {
+      throw new IOException(
+          "Nodes are at work on the database: "
+              + String.join(", ", there)
+              + ". Stop them; if they are the ones of the backup and never used this database, try"
+              + " again in a minute");
+    }
+  }
+
   private Leap leap(Path draft, long nowMs) throws IOException {
     long madeAtMs = backup.manifest().madeAtMs();
     long events = EVENTS + EVENTS_PER_MS * Math.max(0, nowMs - madeAtMs);
     long key = Ulid.key(Math.max(nowMs, madeAtMs) + KEYS_AHEAD_MS, 0);
     try {
+      if (databaseUrl != null) {
+        mustBeLeft(databaseUrl);
+      }
       Leap leap = Stores.leap(databaseUrl, draft, events, key);
       if (databaseUrl == null) {
         SqliteLook look = Stores.look(draft);

@@ -23,11 +23,16 @@ public final class StorageCheck {
 
   private final Path data;
   private final @Nullable String databaseUrl;
+  private final long leaseMs;
   private final long nowMs;
 
-  public StorageCheck(Path data, @Nullable String databaseUrl, long nowMs) {
+  /**
+   * @param leaseMs after so long a silence a node counts as gone
+   */
+  public StorageCheck(Path data, @Nullable String databaseUrl, long leaseMs, long nowMs) {
     this.data = data;
     this.databaseUrl = databaseUrl;
+    this.leaseMs = leaseMs;
     this.nowMs = nowMs;
   }
 
@@ -148,14 +153,17 @@ public final class StorageCheck {
               "see that it runs, that the address is right and that the user may log in"));
     }
     long apartMs = Math.abs(look.nowMs() - nowMs);
-    return List.of(
-        Finding.ok("storage", look.shown() + " answers"),
-        schema(look.schemaVersion()),
+    List<Finding> findings = new ArrayList<>();
+    findings.add(Finding.ok("storage", look.shown() + " answers"));
+    findings.add(schema(look.schemaVersion()));
+    findings.add(
         apartMs > CLOCK_MS
             ? Finding.warn(
                 "clock",
                 "this clock and that of the database are %d s apart".formatted(apartMs / 1_000),
                 "set both by the same source of time")
             : Finding.ok("clock", "together with that of the database"));
+    findings.addAll(new NodeCheck(look, leaseMs).look());
+    return findings;
   }
 }

@@ -42,6 +42,7 @@ enum Tag {
   TOKENS("Who may call."),
   WEB_SESSIONS("Signing in with a browser."),
   TENANTS("Tenants, their approval policies, service keys and approver keys."),
+  NODES("The daemons that share the ledger."),
   DAEMON("The daemon itself.");
 
   private final String description;

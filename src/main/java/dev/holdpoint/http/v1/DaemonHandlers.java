@@ -6,6 +6,7 @@ import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.Roster;
 import dev.holdpoint.engine.StoreHealth;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
@@ -37,6 +38,7 @@ public final class DaemonHandlers {
       Supplier<Boolean> draining,
       IntSupplier openStreams,
       Supplier<String> metrics,
+      Roster roster,
       BackupHandlers.Source backups,
       Supplier<Warnings.Machine> machine,
       Supplier<List<StatusView.Warning>> standing) {}
@@ -64,16 +66,21 @@ public final class DaemonHandlers {
           .asException();
     }
     sight.engine.read(Queries::lastEventId);
+    String refusal = NodeWarnings.refusal(about.roster.look());
+    if (refusal != null) {
+      throw Problem.UNAVAILABLE.because(refusal).asException();
+    }
     return Reply.json(200, new HealthView("ok"));
   }
 
   private Reply status(Call call) {
     StoreHealth store = sight.engine.storeHealth();
+    Roster.Look nodes = about.roster.look();
     return sight.engine.read(
         queries -> {
           Map<RunStatus, Long> runs = queries.countRunsByStatus();
           StatusView.Delivery delivery = delivery(queries);
-          List<StatusView.Warning> warnings = warnings(store, delivery);
+          List<StatusView.Warning> warnings = warnings(store, delivery, nodes);
           return Reply.json(
               200,
               new StatusView(
@@ -95,7 +102,8 @@ public final class DaemonHandlers {
                       oldestPendingMs(queries)),
                   delivery,
                   new StatusView.Streams(about.openStreams.getAsInt()),
-                  new StatusView.Health(warnings.isEmpty(), warnings)));
+                  new StatusView.Health(warnings.isEmpty(), warnings),
+                  NodeHandlers.cluster(nodes)));
         });
   }
 
@@ -108,11 +116,13 @@ public final class DaemonHandlers {
         queries.countUnresolvedDeliveries());
   }
 
-  private List<StatusView.Warning> warnings(StoreHealth store, StatusView.Delivery delivery) {
+  private List<StatusView.Warning> warnings(
+      StoreHealth store, StatusView.Delivery delivery, Roster.Look nodes) {
     List<StatusView.Warning> warnings = new ArrayList<>(about.standing.get());
     warnings.addAll(
         Warnings.of(
             new Warnings.Facts(store, about.machine.get(), delivery.unresolvedDeadLettered())));
+    warnings.addAll(NodeWarnings.of(nodes));
     return warnings;
   }
 

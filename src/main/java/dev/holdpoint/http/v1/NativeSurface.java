@@ -158,6 +158,7 @@ public final class NativeSurface {
     all.putAll(new SignInHandlers(sight, bodies, rooms.access.entrance, rooms.tokens).all());
     all.putAll(new TenantHandlers(sight, bodies, rooms.access.tenants).all());
     all.putAll(new KeyHandlers(sight, bodies, rooms.access).all());
+    all.putAll(new NodeHandlers(bodies, about.roster()).all());
     all.putAll(new BackupHandlers(bodies, about.backups()).all());
     all.putAll(new DaemonHandlers(sight, about, openApi).all());
     return all;

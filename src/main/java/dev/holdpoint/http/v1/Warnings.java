@@ -34,7 +34,10 @@ public final class Warnings {
     CERTIFICATE_NOT_VALID,
     CERTIFICATE_EXPIRES_SOON,
     CERTIFICATE_NOT_RELOADED,
-    MCP_SERVER_UNREACHABLE;
+    MCP_SERVER_UNREACHABLE,
+    NODE_CUT_OFF,
+    NODE_DRAINING,
+    NODE_CLOCK_OFF;
 
     public String wire() {
       return name().toLowerCase(Locale.ROOT);

@@ -1,5 +1,6 @@
 package dev.holdpoint.store.postgres;
 
+import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
@@ -10,6 +11,7 @@ import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Tables;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -18,8 +20,20 @@ import java.util.function.Function;
  *
  * @param shown where it is, without the password
  * @param nowMs what its clock says
+ * @param nodes the daemons that share it; none where its tables are of another version than ours
  */
-public record PostgresLook(String shown, int schemaVersion, long nowMs) {
+public record PostgresLook(String shown, int schemaVersion, long nowMs, List<Node> nodes) {
+  public PostgresLook {
+    nodes = List.copyOf(nodes);
+  }
+
+  /** Those that are there, heard within this time. */
+  public List<Node> heard(long withinMs) {
+    return nodes.stream()
+        .filter(node -> node.isLive() && node.silentMs(nowMs) <= withinMs)
+        .toList();
+  }
+
   /**
    * @throws StoreFailure when it cannot be reached, or is not Holdpoint's
    */
@@ -35,8 +49,10 @@ public record PostgresLook(String shown, int schemaVersion, long nowMs) {
                   Bind.NOTHING,
                   row -> row.getLong(1))
               .getFirst();
-      return new PostgresLook(
-          url.toString(), Schema.version(sql, PostgresStore.LIST_TABLES), nowMs);
+      int version = Schema.version(sql, PostgresStore.LIST_TABLES);
+      List<Node> nodes =
+          version == Schema.VERSION ? new Tables(sql).nodes.shown().all() : List.of();
+      return new PostgresLook(url.toString(), version, nowMs, nodes);
     } catch (SQLException e) {
       throw dialect.failure(e);
     }

@@ -1,0 +1,29 @@
+package dev.holdpoint.cli.node;
+
+import dev.holdpoint.api.NodeView;
+import dev.holdpoint.cli.DaemonCommand;
+import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.HoldpointClient;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "list",
+    description = {
+      "Lists the nodes, and those that went within a day: what each does, and whether it is heard.",
+      "The star is at the one that answers."
+    },
+    footer = {"  holdpoint nodes list", "  holdpoint nodes list --json"})
+final class NodesList extends DaemonCommand {
+  @Override
+  protected int run(HoldpointClient client) throws CallFailed {
+    List<NodeView> nodes = client.nodes().list();
+    if (json()) {
+      printJson(nodes);
+    } else {
+      NodeText.table(nodes).print(out(), paint());
+    }
+    return ExitCode.OK;
+  }
+}

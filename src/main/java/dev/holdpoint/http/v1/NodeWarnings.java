@@ -1,0 +1,47 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.api.StatusView;
+import dev.holdpoint.engine.Roster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** How this daemon stands among those that share the ledger. */
+final class NodeWarnings {
+  private static final long CLOCK_MS = 1_000;
+
+  private NodeWarnings() {}
+
+  static List<StatusView.Warning> of(Roster.Look look) {
+    List<StatusView.Warning> warnings = new ArrayList<>();
+    String why = refusal(look);
+    if (why != null) {
+      Warnings.Code code =
+          look.isCutOff() ? Warnings.Code.NODE_CUT_OFF : Warnings.Code.NODE_DRAINING;
+      warnings.add(new StatusView.Warning(code.wire(), why));
+    }
+    long off = look.clockOffMs();
+    if (Math.abs(off) > CLOCK_MS) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.NODE_CLOCK_OFF.wire(),
+              String.format(
+                  Locale.ROOT,
+                  "This machine's clock is %.1f s %s the database's: set it by NTP; deadlines and times of this node are off by that.",
+                  Math.abs(off) / 1_000.0,
+                  off > 0 ? "ahead of" : "behind")));
+    }
+    return warnings;
+  }
+
+  /** Why no new work should be sent here; null when it may be. */
+  static @Nullable String refusal(Roster.Look look) {
+    if (look.isCutOff()) {
+      return "The other nodes take this one for gone: nothing that it is given is kept. It joins again by itself; send work elsewhere.";
+    }
+    return look.isDraining()
+        ? "This node hands its work over and takes none; send work elsewhere, or let it go on with 'holdpoint nodes resume'."
+        : null;
+  }
+}
