@@ -83,7 +83,7 @@ final class Instruments implements AutoCloseable {
             new Roster.Self(nodeId.name(config), startedAtMs, card),
             engine::nowMs,
             config.cluster().leaseMs());
-    metrics.add(out -> nodeMetrics.write(roster.look(), roster.epoch(), out));
+    metrics.add(out -> nodeMetrics.write(roster.look(), out));
     return new DaemonHandlers.About(
         version,
         startedAtMs,

@@ -46,9 +46,10 @@ public final class Roster {
   /**
    * All of them at one moment.
    *
+   * @param epoch of this daemon; 0 when it has not joined, and where it is alone by nature
    * @param clockOffMs how far this machine's clock is ahead of the database's, at least
    */
-  public record Look(boolean shared, List<Entry> entries, long clockOffMs) {
+  public record Look(boolean shared, long epoch, List<Entry> entries, long clockOffMs) {
     public Look {
       entries = List.copyOf(entries);
     }
@@ -60,7 +61,7 @@ public final class Roster {
     /** Whether the others take this daemon for gone, so that none of its commits succeeds. */
     public boolean isCutOff() {
       Entry own = self();
-      return own == null || !own.node.isLive();
+      return epoch != 0 && (own == null || !own.node.isLive());
     }
 
     public boolean isDraining() {
@@ -92,27 +93,20 @@ public final class Roster {
     return Math.max(SILENT_MS, leaseMs * 3 / 10);
   }
 
-  public boolean isShared() {
-    return cluster.isShared();
-  }
-
-  public long epoch() {
-    return cluster.epoch();
-  }
-
   public Look look() {
     if (!cluster.isShared()) {
-      return new Look(false, List.of(alone()), 0);
+      return new Look(false, 0, List.of(alone()), 0);
     }
     long before = clock.getAsLong();
+    long epoch = cluster.epoch();
     Cluster.Nodes nodes = cluster.nodes();
     long off = clockOff(before, nodes.databaseMs(), clock.getAsLong());
     List<Entry> entries =
         nodes.all().stream()
             .filter(node -> !hasSuccessor(node, nodes.all()))
-            .map(node -> entry(node, nodes.databaseMs()))
+            .map(node -> entry(node, nodes.databaseMs(), epoch))
             .toList();
-    return new Look(true, entries, off);
+    return new Look(true, epoch, entries, off);
   }
 
   /**
@@ -130,7 +124,7 @@ public final class Roster {
     long nowMs = clock.getAsLong();
     Node node =
         new Node(
-            cluster.epoch(),
+            0,
             self.name,
             Node.State.LIVE,
             self.startedAtMs,
@@ -148,9 +142,9 @@ public final class Roster {
             .anyMatch(other -> other.name().equals(node.name()) && other.epoch() > node.epoch());
   }
 
-  private Entry entry(Node node, long databaseMs) {
+  private Entry entry(Node node, long databaseMs, long epoch) {
     long quiet = node.silentMs(databaseMs);
-    return new Entry(node, state(node, quiet), quiet, node.epoch() == cluster.epoch());
+    return new Entry(node, state(node, quiet), quiet, node.epoch() == epoch);
   }
 
   private State state(Node node, long quietMs) {

@@ -6,8 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Sse;
+import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.TypedHere.Outcome;
+import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.Stores;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -319,12 +322,21 @@ class BackupTest {
       assertThat(refused.code()).isEqualTo("backup_not_supported");
       assertThat(refused.text()).contains("pg_dump", "docs/backup.md");
       assertThat(backup(daemon, "--files-only", "--to", files.toString()).exitCode()).isZero();
-      assertThat(names(files)).contains("data/admin-token").doesNotContain("data/holdpoint.db");
+      assertThat(names(files)).contains("data/admin-token").doesNotContain("data/holdpoint.db", "data/node-id");
     }
     Path data = folder.resolve("restored");
     assertThat(restore(files, data).err()).contains("restore the database first");
     assertThat(data).doesNotExist();
 
+    try (Store east = Stores.open(url, folder)) {
+      Node.Card card = new Node.Card("0123456789abcdef", null, "test", 0, 0, 0);
+      east.cluster().join("east-1", card, 10_000);
+      Outcome refused = restore(files, data, "--database", url);
+      assertThat(refused.exitCode()).isNotZero();
+      assertThat(refused.err()).contains("Nodes are at work on the database: east-1. Stop them");
+      assertThat(data).doesNotExist();
+      east.cluster().leave();
+    }
     Outcome restored = restore(files, data, "--database", url);
     assertThat(restored.exitCode()).as(restored.toString()).isZero();
     try (TestDaemon daemon = TestDaemon.start(data, settings)) {

@@ -3,8 +3,11 @@ package dev.holdpoint.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.TypedHere.Outcome;
+import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.Stores;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -166,6 +169,39 @@ class DoctorTest {
     assertThat(gone.exitCode()).isEqualTo(8);
     assertThat(verdict(gone, "storage")).isEqualTo("fail");
     assertThat(gone.out()).doesNotContain("hunter2");
+  }
+
+  @Test
+  void the_nodes_of_a_database_are_looked_at() {
+    String url = EmbeddedPostgres.shared().newDatabase();
+    try (Store east = Stores.open(url, folder);
+        Store west = Stores.open(url, folder)) {
+      Outcome nobody = doctor("--database", url);
+      assertThat(verdict(nobody, "nodes")).isEqualTo("ok");
+      assertThat(nobody.out()).contains("none is live");
+
+      east.cluster().join("east-1", card(0), 10_000);
+      west.cluster().join("west-1", card(1_000), 10_000);
+      Outcome well = doctor("--database", url);
+      assertThat(verdict(well, "nodes")).isEqualTo("ok");
+      assertThat(well.out()).contains("2 are live: east-1, west-1");
+
+      west.cluster().beat(card(-2_340));
+      Outcome late = doctor("--database", url);
+      assertThat(late.exitCode()).as("a warning is no failure").isZero();
+      assertThat(verdict(late, "nodes")).isEqualTo("warn");
+      assertThat(late.out()).contains("the clock of west-1 is 2.3 s behind the database's");
+
+      EmbeddedPostgres.shared()
+          .execute(
+              url.substring(url.lastIndexOf('/') + 1),
+              "UPDATE nodes SET seen_at_ms = seen_at_ms - 8000 WHERE name = 'east-1'");
+      assertThat(doctor("--database", url).out()).contains("east-1 has said nothing for ");
+    }
+  }
+
+  private static Node.Card card(long clockOffMs) {
+    return new Node.Card("0123456789abcdef", null, "test", clockOffMs, 0, 0);
   }
 
   @Test

@@ -19,7 +19,7 @@ public final class NodeMetrics {
     takeovers.increment();
   }
 
-  public void write(Roster.Look look, long epoch, Exposition out) {
+  public void write(Roster.Look look, Exposition out) {
     out.family(
         "holdpoint_cluster_nodes",
         Exposition.Type.GAUGE,
@@ -32,7 +32,7 @@ public final class NodeMetrics {
           state.name().toLowerCase(Locale.ROOT));
     }
     out.gauge(
-        "holdpoint_node_epoch", "The epoch of this daemon; 0 with SQLite.", (double) epoch);
+        "holdpoint_node_epoch", "The epoch of this daemon; 0 with SQLite.", (double) look.epoch());
     out.gauge(
         "holdpoint_node_clock_off_seconds",
         "How far this clock is ahead of the database's; 0 with SQLite.",

@@ -54,10 +54,15 @@ class NodeWarningsTest {
 
   @Test
   void whoever_has_no_place_among_the_nodes_is_cut_off() {
-    Roster.Look nobody = new Roster.Look(true, List.of(), 0);
+    Roster.Look nobody = new Roster.Look(true, 7, List.of(), 0);
 
     assertThat(nobody.isCutOff()).isTrue();
     assertThat(NodeHandlers.cluster(nobody)).isEqualTo(new StatusView.Cluster(null, 0, 0, false, 0));
+  }
+
+  @Test
+  void whoever_has_not_joined_yet_is_not_cut_off() {
+    assertThat(new Roster.Look(true, 0, List.of(), 0).isCutOff()).isFalse();
   }
 
   @Test
@@ -82,6 +87,6 @@ class NodeWarningsTest {
             false,
             new Node.Card("0123456789abcdef", null, "test", clockOffMs, 0, 0));
     return new Roster.Look(
-        shared, List.of(new Roster.Entry(node, Roster.State.LIVE, 0, true)), clockOffMs);
+        shared, shared ? 7 : 0, List.of(new Roster.Entry(node, Roster.State.LIVE, 0, true)), clockOffMs);
   }
 }
