@@ -80,7 +80,7 @@ final class Instruments implements AutoCloseable {
     Roster roster =
         new Roster(
             store.cluster(),
-            new Roster.Self(nodeId.name(config), startedAtMs, card),
+            new Roster.Self(nodeId.name(config), startedAtMs, () -> card.apply(0L)),
             engine::nowMs,
             config.cluster().leaseMs());
     metrics.add(out -> nodeMetrics.write(roster.look(), out));

@@ -3,18 +3,21 @@ package dev.holdpoint.daemon;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.config.Config;
 import java.net.URI;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** What this daemon says of itself to those that share its ledger, as it is now. */
-final class NodeCard implements Supplier<Node.Card> {
+/**
+ * What this daemon says of itself to those that share its ledger, as it is now, given how far its
+ * clock is off.
+ */
+final class NodeCard implements Function<Long, Node.Card> {
   private final NodeId id;
   private final Config config;
   private final String version;
   private final IntSupplier runs;
   private final IntSupplier streams;
   private final Supplier<String> listening;
-  private volatile long clockOffMs;
 
   /**
    * @param listening where it listens, for where nobody has said how it is reached
@@ -34,13 +37,8 @@ final class NodeCard implements Supplier<Node.Card> {
     this.listening = listening;
   }
 
-  /** How far the clock was ahead of the database's when they were last compared. */
-  void clockOff(long ms) {
-    clockOffMs = ms;
-  }
-
   @Override
-  public Node.Card get() {
+  public Node.Card apply(Long clockOffMs) {
     URI address = config.cluster().address();
     return new Node.Card(
         id.value(),

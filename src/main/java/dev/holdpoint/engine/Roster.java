@@ -88,7 +88,7 @@ public final class Roster {
     this.silentMs = silentMs(leaseMs);
   }
 
-  /** Nodes say that they are there five times in a lease: one time and a half has gone by. */
+  /** Nodes say more often than that that they are there, and count as gone much later. */
   public static long silentMs(long leaseMs) {
     return Math.max(SILENT_MS, leaseMs * 3 / 10);
   }

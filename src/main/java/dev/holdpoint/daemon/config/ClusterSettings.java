@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * This daemon among those that share its PostgreSQL database.
  *
  * @param name what it is called; null for a name that is made of the machine's
- * @param leaseMs after so long a silence a node counts as gone, and the others take its work over
+ * @param leaseMs within so long a silence a node counts as gone, and the others take its work over
  * @param address where people and the others reach it; null when nothing but the listening address
  *     is known
  */
@@ -28,7 +28,7 @@ public record ClusterSettings(@Nullable String name, long leaseMs, @Nullable URI
           "cluster.lease_ms",
           Form.millis(2_000, 300_000),
           "10000",
-          "after so long a silence a node counts as gone, and the others take its work over; the"
+          "within so long a silence a node counts as gone, and the others take its work over; the"
               + " same for all of them");
   static final Setting<URI> ADDRESS =
       optional(

@@ -2,21 +2,22 @@ package dev.holdpoint.daemon.metrics;
 
 import dev.holdpoint.engine.Roster;
 import java.util.Locale;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /** The daemons that share the ledger, and what this one has had from the others. */
 public final class NodeMetrics {
-  private final LongAdder foreignRows = new LongAdder();
-  private final LongAdder takeovers = new LongAdder();
+  private volatile LongSupplier foreignRows = () -> 0;
+  private volatile LongSupplier takeovers = () -> 0;
 
-  /** Rows were heard of that another node has committed. */
-  public void heard(int rows) {
-    foreignRows.add(rows);
-  }
-
-  /** What a node that is gone has left was seen to here. */
-  public void tookOver() {
-    takeovers.increment();
+  /**
+   * From whom the numbers are, where there are other nodes.
+   *
+   * @param foreignRows how many rows were heard of that others have committed
+   * @param takeovers how often what another has left was seen to
+   */
+  public void ask(LongSupplier foreignRows, LongSupplier takeovers) {
+    this.foreignRows = foreignRows;
+    this.takeovers = takeovers;
   }
 
   public void write(Roster.Look look, Exposition out) {
@@ -40,10 +41,10 @@ public final class NodeMetrics {
     out.counter(
         "holdpoint_foreign_rows_total",
         "Rows of the journal heard of that other nodes have committed.",
-        foreignRows.sum());
+        foreignRows.getAsLong());
     out.counter(
         "holdpoint_takeovers_total",
         "Nodes that were gone and whose remains this one has seen to.",
-        takeovers.sum());
+        takeovers.getAsLong());
   }
 }
