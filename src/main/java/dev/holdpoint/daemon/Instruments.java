@@ -2,6 +2,7 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.api.StatusView;
+import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.daemon.metrics.NodeMetrics;
@@ -12,6 +13,7 @@ import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.http.v1.BackupHandlers;
 import dev.holdpoint.http.v1.DaemonHandlers;
 import dev.holdpoint.store.Stores;
+import java.net.URI;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Instruments implements AutoCloseable {
   final Metrics metrics;
-  final NodeMetrics nodeMetrics = new NodeMetrics();
+  final NodeMetrics nodeMetrics;
   private final Config config;
   private final String version;
   private final Store store;
@@ -30,7 +32,8 @@ final class Instruments implements AutoCloseable {
   private final IntSupplier openStreams;
   private final Vitals vitals;
   private final NodeId nodeId;
-  private final NodeCard card;
+  private final Crew crew;
+  private final Supplier<String> address;
   private final @Nullable Traces traces;
 
   Instruments(
@@ -51,7 +54,8 @@ final class Instruments implements AutoCloseable {
     this.openStreams = openStreams;
     this.vitals = new Vitals(folder.path(), ids::aheadMs);
     this.nodeId = NodeId.of(folder);
-    this.card = new NodeCard(nodeId, config, version, crew::atWork, openStreams, address);
+    this.crew = crew;
+    this.address = address;
     this.metrics =
         new Metrics(
             new Metrics.Parts(
@@ -63,6 +67,7 @@ final class Instruments implements AutoCloseable {
                 vitals::freeBytes,
                 () -> vitals.bytes(Stores.LEDGER),
                 () -> vitals.bytes(Stores.LEDGER + "-wal")));
+    this.nodeMetrics = new NodeMetrics(engine::foreignRows);
     this.traces =
         config.otelEndpoint().map(endpoint -> new Traces(engine, endpoint, version)).orElse(null);
     if (traces != null) {
@@ -79,8 +84,8 @@ final class Instruments implements AutoCloseable {
       Supplier<List<StatusView.Warning>> standing) {
     Roster roster =
         new Roster(
-            store.cluster(),
-            new Roster.Self(nodeId.name(config), startedAtMs, () -> card.apply(0L)),
+            engine.cluster(),
+            new Roster.Self(nodeId.name(config), startedAtMs, this::card),
             engine::nowMs,
             config.cluster().leaseMs());
     metrics.add(out -> nodeMetrics.write(roster.look(), out));
@@ -95,6 +100,18 @@ final class Instruments implements AutoCloseable {
         backups,
         vitals::now,
         standing);
+  }
+
+  /** What the daemon says of itself where there are no others to say it to. */
+  private Node.Card card() {
+    URI given = config.cluster().address();
+    return new Node.Card(
+        nodeId.value(),
+        given == null ? address.get() : given.toString(),
+        version,
+        0,
+        crew.atWork(),
+        openStreams.getAsInt());
   }
 
   /** Before the store: what is left of the traces is read from it. */

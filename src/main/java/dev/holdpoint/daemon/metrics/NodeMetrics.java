@@ -6,18 +6,19 @@ import java.util.function.LongSupplier;
 
 /** The daemons that share the ledger, and what this one has had from the others. */
 public final class NodeMetrics {
-  private volatile LongSupplier foreignRows = () -> 0;
+  private final LongSupplier foreignRows;
   private volatile LongSupplier takeovers = () -> 0;
 
   /**
-   * From whom the numbers are, where there are other nodes.
-   *
    * @param foreignRows how many rows were heard of that others have committed
-   * @param takeovers how often what another has left was seen to
    */
-  public void ask(LongSupplier foreignRows, LongSupplier takeovers) {
+  public NodeMetrics(LongSupplier foreignRows) {
     this.foreignRows = foreignRows;
-    this.takeovers = takeovers;
+  }
+
+  /** Who counts how often what another node has left was seen to, once there is somebody. */
+  public void takeovers(LongSupplier count) {
+    takeovers = count;
   }
 
   public void write(Roster.Look look, Exposition out) {

@@ -1,0 +1,174 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.daemon.TestDaemon;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Daemons that share a database, as people see and steer them. */
+class NodesTest {
+  private static final String TOKEN = "the-same-for-all";
+
+  private final Path east = Database.newFolder();
+  private final Map<String, String> shared = shared();
+
+  private Map<String, String> shared() {
+    Map<String, String> settings = Database.POSTGRES.settings(Map.of());
+    settings.put("HOLDPOINT_ADMIN_TOKEN", TOKEN);
+    settings.put("HOLDPOINT_AUDIT_KEY_FILE", east.resolve("audit-key").toString());
+    settings.put("HOLDPOINT_VAULT_KEY_FILE", east.resolve("vault-key").toString());
+    settings.put("HOLDPOINT_CLUSTER_LEASE_MS", "2000");
+    return settings;
+  }
+
+  private TestDaemon start(Path data, String name, InstantSource clock) {
+    Map<String, String> settings = new HashMap<>(shared);
+    settings.put("HOLDPOINT_CLUSTER_NAME", name);
+    return TestDaemon.start(data, settings, clock);
+  }
+
+  private TestDaemon start(Path data, String name) {
+    return start(data, name, InstantSource.system());
+  }
+
+  private static List<String> states(Http http) {
+    return http
+        .get("/v1/nodes")
+        .expect(200)
+        .json()
+        .valueStream()
+        .map(node -> node.path("name").asString() + " " + node.path("state").asString())
+        .toList();
+  }
+
+  private static List<String> warnings(Http http) {
+    return http
+        .get("/v1/status")
+        .expect(200)
+        .json()
+        .at("/health/warnings")
+        .valueStream()
+        .map(one -> one.path("code").asString())
+        .toList();
+  }
+
+  @Test
+  void two_daemons_see_each_other_and_one_drains_the_other() {
+    try (TestDaemon one = start(east, "east");
+        TestDaemon two = start(Database.newFolder(), "west")) {
+      Http http = one.http(TOKEN);
+      Http west = two.http(TOKEN);
+      assertThat(states(http)).containsExactly("east live", "west live");
+      assertThat(states(west)).containsExactly("east live", "west live");
+
+      JsonNode cluster = http.get("/v1/status").expect(200).json().path("cluster");
+      assertThat(cluster.at("/node/name").asString()).isEqualTo("east");
+      assertThat(cluster.path("nodes_live").asInt()).isEqualTo(2);
+      assertThat(cluster.path("draining").asBoolean()).isFalse();
+      JsonNode other = http.get("/v1/nodes/west").expect(200).json();
+      assertThat(other.path("self").asBoolean()).isFalse();
+      assertThat(other.path("epoch").asLong()).isGreaterThan(cluster.at("/node/epoch").asLong());
+      assertThat(west.get("/v1/nodes/west").json().path("self").asBoolean()).isTrue();
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(http.get("/v1/nodes/west").json().path("address").asString())
+                      .isEqualTo(two.address()));
+
+      assertThat(http.post("/v1/nodes/west/drain", null).expect(200).text()).contains("draining");
+      http.post("/v1/nodes/west/drain", null).expect(200);
+      west.get("/readyz").expect(503);
+      assertThat(west.get("/readyz").text()).contains("send work elsewhere");
+      http.get("/readyz").expect(200);
+      assertThat(warnings(west)).contains("node_draining");
+      assertThat(warnings(http)).doesNotContain("node_draining");
+      http.session("s");
+      http.awaitApproval(
+          http.submit("s", "{\"tool\":\"request_approval\",\"input\":{\"reason\":\"x\"}}"));
+
+      http.post("/v1/nodes/west/resume", null).expect(200);
+      west.get("/readyz").expect(200);
+      assertThat(states(west)).containsExactly("east live", "west live");
+      assertThat(http.post("/v1/nodes/north/drain", null).expect(404).code())
+          .isEqualTo("node_not_found");
+      String operator = "operator";
+      assertThat(
+              http.withRole(operator, "bob").post("/v1/nodes/west/drain", null).expect(403).code())
+          .isEqualTo("forbidden");
+    }
+  }
+
+  @Test
+  void a_node_that_has_gone_is_shown_and_cannot_be_drained_until_it_is_back() {
+    Path data = Database.newFolder();
+    try (TestDaemon one = start(east, "east")) {
+      Http http = one.http(TOKEN);
+      start(data, "west").close();
+
+      assertThat(states(http)).containsExactly("east live", "west left");
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(http.get("/v1/nodes/west").json().path("settled").asBoolean())
+                      .isTrue());
+      assertThat(http.post("/v1/nodes/west/drain", null).expect(409).code())
+          .isEqualTo("node_gone");
+      assertThat(http.get("/v1/status").json().at("/cluster/nodes_live").asInt()).isEqualTo(1);
+      assertThat(http.get("/v1/status").json().at("/cluster/nodes_total").asInt()).isEqualTo(2);
+
+      try (TestDaemon again = start(data, "west")) {
+        assertThat(states(again.http(TOKEN))).containsExactly("east live", "west live");
+      }
+    }
+  }
+
+  @Test
+  void a_node_whose_clock_is_off_says_so() {
+    InstantSource ahead = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(90));
+    try (TestDaemon one = start(east, "east", ahead);
+        TestDaemon two = start(Database.newFolder(), "west")) {
+      Http http = one.http(TOKEN);
+      assertThat(warnings(http)).contains("node_clock_off");
+      assertThat(http.get("/v1/status").text()).contains("s ahead of the database's: set it by");
+      assertThat(warnings(two.http(TOKEN))).doesNotContain("node_clock_off");
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          two.http(TOKEN)
+                              .get("/v1/nodes/east")
+                              .json()
+                              .path("clock_off_ms")
+                              .asLong())
+                      .isBetween(1_001L, 90_001L));
+    }
+  }
+
+  @Test
+  void a_daemon_on_sqlite_is_alone() throws Exception {
+    Path data = Database.newFolder();
+    try (TestDaemon daemon = TestDaemon.start(data, Map.of())) {
+      Http http = daemon.http();
+      JsonNode node = http.get("/v1/nodes").expect(200).json().get(0);
+      String name = node.path("name").asString();
+      assertThat(name).endsWith("-" + Files.readString(data.resolve("node-id")).substring(0, 4));
+      assertThat(node.path("address").asString()).isEqualTo(daemon.address());
+      assertThat(http.get("/v1/status").json().path("cluster").isNull()).isTrue();
+      assertThat(http.post("/v1/nodes/" + name + "/drain", null).expect(409).code())
+          .isEqualTo("node_alone");
+      http.get("/readyz").expect(200);
+    }
+  }
+}
