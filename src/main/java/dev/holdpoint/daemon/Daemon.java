@@ -277,7 +277,7 @@ final class Daemon implements AutoCloseable {
     this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach(), nodes);
     this.instruments =
         new Instruments(
-            config, version, folder, store, engine, crew, ids, this::openStreams, this::address);
+            config, version, folder.path(), store, nodes, engine, crew, ids, this::openStreams);
     instruments.metrics.add(models.calls()::write);
     DaemonHandlers.About about =
         instruments.about(

@@ -2,7 +2,6 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.api.StatusView;
-import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.daemon.metrics.NodeMetrics;
@@ -13,7 +12,7 @@ import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.http.v1.BackupHandlers;
 import dev.holdpoint.http.v1.DaemonHandlers;
 import dev.holdpoint.store.Stores;
-import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -24,38 +23,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class Instruments implements AutoCloseable {
   final Metrics metrics;
-  final NodeMetrics nodeMetrics;
-  private final Config config;
+  private final NodeMetrics nodeMetrics;
   private final String version;
   private final Store store;
-  private final Engine engine;
   private final IntSupplier openStreams;
   private final Vitals vitals;
-  private final NodeId nodeId;
-  private final Crew crew;
-  private final Supplier<String> address;
+  private final NodeOffice nodes;
   private final @Nullable Traces traces;
 
   Instruments(
       Config config,
       String version,
-      DataFolder folder,
+      Path data,
       Store store,
+      NodeOffice nodes,
       Engine engine,
       Crew crew,
       TimeOrderedIds ids,
-      IntSupplier openStreams,
-      Supplier<String> address)
-      throws StartRefused {
-    this.config = config;
+      IntSupplier openStreams) {
     this.version = version;
     this.store = store;
-    this.engine = engine;
     this.openStreams = openStreams;
-    this.vitals = new Vitals(folder.path(), ids::aheadMs);
-    this.nodeId = NodeId.of(folder);
-    this.crew = crew;
-    this.address = address;
+    this.vitals = new Vitals(data, ids::aheadMs);
+    this.nodes = nodes;
     this.metrics =
         new Metrics(
             new Metrics.Parts(
@@ -67,7 +57,7 @@ final class Instruments implements AutoCloseable {
                 vitals::freeBytes,
                 () -> vitals.bytes(Stores.LEDGER),
                 () -> vitals.bytes(Stores.LEDGER + "-wal")));
-    this.nodeMetrics = new NodeMetrics(engine::foreignRows);
+    this.nodeMetrics = new NodeMetrics(engine::foreignRows, nodes.membership()::takeOvers);
     this.traces =
         config.otelEndpoint().map(endpoint -> new Traces(engine, endpoint, version)).orElse(null);
     if (traces != null) {
@@ -82,12 +72,7 @@ final class Instruments implements AutoCloseable {
       Supplier<Boolean> draining,
       BackupHandlers.Source backups,
       Supplier<List<StatusView.Warning>> standing) {
-    Roster roster =
-        new Roster(
-            engine.cluster(),
-            new Roster.Self(nodeId.name(config), startedAtMs, this::card),
-            engine::nowMs,
-            config.cluster().leaseMs());
+    Roster roster = nodes.roster(startedAtMs);
     metrics.add(out -> nodeMetrics.write(roster.look(), out));
     return new DaemonHandlers.About(
         version,
@@ -100,18 +85,6 @@ final class Instruments implements AutoCloseable {
         backups,
         vitals::now,
         standing);
-  }
-
-  /** What the daemon says of itself where there are no others to say it to. */
-  private Node.Card card() {
-    URI given = config.cluster().address();
-    return new Node.Card(
-        nodeId.value(),
-        given == null ? address.get() : given.toString(),
-        version,
-        0,
-        crew.atWork(),
-        openStreams.getAsInt());
   }
 
   /** Before the store: what is left of the traces is read from it. */

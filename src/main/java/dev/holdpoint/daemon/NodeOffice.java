@@ -6,6 +6,7 @@ import dev.holdpoint.daemon.cluster.Membership;
 import dev.holdpoint.daemon.cluster.NodeThreads;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Roster;
 import dev.holdpoint.engine.port.Cluster;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
@@ -33,6 +34,8 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   private static final int LOOK_BEATS = 5;
 
   private final Cluster cluster;
+  private final InstantSource clock;
+  private final long leaseMs;
   private final Membership membership;
   private final List<Long> left;
   private final List<LongConsumer> settling = new CopyOnWriteArrayList<>();
@@ -49,6 +52,8 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   private NodeOffice(
       Cluster cluster, String name, Config config, Face face, InstantSource clock) {
     this.cluster = cluster;
+    this.clock = clock;
+    this.leaseMs = config.cluster().leaseMs();
     String given =
         config.cluster().address() == null ? null : String.valueOf(config.cluster().address());
     this.membership =
@@ -63,13 +68,10 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
                     off,
                     crew == null ? 0 : crew.atWork(),
                     face.streams.getAsInt()),
-            config.cluster().leaseMs(),
+            leaseMs,
             clock,
             this);
-    cluster.join(
-        name,
-        new Node.Card(face.id, given, face.version, 0, 0, 0),
-        config.cluster().leaseMs());
+    cluster.join(name, new Node.Card(face.id, given, face.version, 0, 0, 0), leaseMs);
     this.left = cluster.unsettled();
   }
 
@@ -83,14 +85,19 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
       Supplier<String> address,
       IntSupplier streams)
       throws StartRefused {
-    boolean shared = store.cluster().isShared();
-    NodeId id = shared ? NodeId.of(folder) : null;
+    NodeId id = NodeId.of(folder);
     return new NodeOffice(
         store.cluster(),
-        id == null ? "" : id.name(config),
+        id.name(config),
         config,
-        new Face(id == null ? "" : id.value(), version, address, streams),
+        new Face(id.value(), version, address, streams),
         clock);
+  }
+
+  /** All who are there, as people ask about them. */
+  Roster roster(long startedAtMs) {
+    Roster.Self self = new Roster.Self(membership.name(), startedAtMs, membership::card);
+    return new Roster(cluster, self, clock::millis, leaseMs);
   }
 
   Membership membership() {

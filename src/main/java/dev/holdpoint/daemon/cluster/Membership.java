@@ -97,6 +97,11 @@ public final class Membership {
     return name;
   }
 
+  /** What this node says of itself now. */
+  public Node.Card card() {
+    return card.apply(clockOffMs);
+  }
+
   /** How far this machine's clock is ahead of the database's. */
   public long clockOffMs() {
     return clockOffMs;

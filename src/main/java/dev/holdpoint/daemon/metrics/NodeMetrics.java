@@ -7,18 +7,15 @@ import java.util.function.LongSupplier;
 /** The daemons that share the ledger, and what this one has had from the others. */
 public final class NodeMetrics {
   private final LongSupplier foreignRows;
-  private volatile LongSupplier takeovers = () -> 0;
+  private final LongSupplier takeovers;
 
   /**
    * @param foreignRows how many rows were heard of that others have committed
+   * @param takeovers how often what another has left was seen to
    */
-  public NodeMetrics(LongSupplier foreignRows) {
+  public NodeMetrics(LongSupplier foreignRows, LongSupplier takeovers) {
     this.foreignRows = foreignRows;
-  }
-
-  /** Who counts how often what another node has left was seen to, once there is somebody. */
-  public void takeovers(LongSupplier count) {
-    takeovers = count;
+    this.takeovers = takeovers;
   }
 
   public void write(Roster.Look look, Exposition out) {
