@@ -204,7 +204,7 @@ public final class Engagements {
               change.leases.hold(run.key());
               boolean theirs = busyElsewhere(change, run);
               if (theirs) {
-                change.leases.release(run.key());
+                change.leases.release(run.key(), change.ledger().epoch());
               }
               return theirs;
             }));
