@@ -19,7 +19,6 @@ final class InMemory {
   private static final Set<Shelf<?>> ALWAYS_READ =
       Set.of(
           Engagement.SHELF,
-          Watch.SHELF,
           Elicited.SHELF,
           ServedSession.SHELF,
           ClientPrompt.SHELF,

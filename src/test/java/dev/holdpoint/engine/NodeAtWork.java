@@ -165,7 +165,7 @@ final class NodeAtWork implements AutoCloseable {
   }
 
   List<Long> owns() {
-    return store.read(queries -> queries.runsOwnedBy(epoch, 100));
+    return store.read(queries -> queries.runsOwnedBy(epoch, 0, 100));
   }
 
   /** It has said nothing for so long. */
