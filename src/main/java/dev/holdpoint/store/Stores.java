@@ -14,6 +14,7 @@ import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sqlite.SqliteCopy;
 import dev.holdpoint.store.sqlite.SqliteLook;
 import dev.holdpoint.store.sqlite.SqliteStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -57,7 +58,7 @@ public final class Stores {
   /**
    * Reads from a ledger as one who only looks; a SQLite file must be there.
    *
-   * @return empty when its tables are of another version than ours
+   * @return empty when its tables are of a version that this program cannot use
    */
   public static <T> Optional<T> visit(
       @Nullable String databaseUrl, Path dataFolder, Function<Queries, T> query) {
@@ -85,13 +86,20 @@ public final class Stores {
     }
   }
 
-  /** Stored files are in the data folder, whatever the ledger is in. */
-  public static Blobs blobs(Path dataFolder, InstantSource clock, long mostBytes) {
-    return new BlobFiles(dataFolder.resolve("assets"), clock, mostBytes);
+  /** Stored files are where every node finds them: in PostgreSQL, or else in the data folder. */
+  public static Blobs blobs(Store store, Path dataFolder, InstantSource clock, long mostBytes) {
+    Path folder = dataFolder.resolve("assets");
+    if (!(store instanceof PostgresStore postgres)) {
+      return new BlobFiles(folder, clock, mostBytes);
+    }
+    Blobs blobs = postgres.blobs(clock, mostBytes);
+    return Files.isDirectory(folder)
+        ? new BlobsBroughtOver(blobs, new BlobFiles(folder, clock, mostBytes))
+        : blobs;
   }
 
   /**
-   * So are debug bundles.
+   * Debug bundles are in the data folder, whatever the ledger is in.
    *
    * @param key null to keep them unencrypted
    */

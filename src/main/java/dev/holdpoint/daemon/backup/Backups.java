@@ -125,6 +125,6 @@ public final class Backups implements BackupHandlers.Source {
       throw new StoreFailure("the copy of the ledger is damaged: " + look.faults());
     }
     archive.add(draft.folder(), draft.ledger());
-    return new Manifest.Ledger(look.ledgerId(), look.schemaVersion(), look.lastEventId());
+    return new Manifest.Ledger(look.ledgerId(), look.schema().version(), look.lastEventId());
   }
 }

@@ -111,7 +111,7 @@ public final class StorageCheck {
                 "storage",
                 "SQLite finds the file damaged: " + look.faults().getFirst(),
                 "restore a backup into another folder; keep this one until that works"));
-    findings.add(schema(look.schemaVersion()));
+    findings.add(schema(look.schema()));
     long behindMs = look.lastKey() == 0 ? 0 : Ulid.timeOf(look.lastKey()) - nowMs;
     findings.add(
         behindMs > CLOCK_MS
@@ -124,21 +124,28 @@ public final class StorageCheck {
     return findings;
   }
 
-  private static Finding schema(int version) {
-    if (version > Schema.VERSION) {
-      return Finding.fail(
-          "schema",
-          "the ledger has schema version %d, this program knows up to %d"
-              .formatted(version, Schema.VERSION),
-          "use the newer program, or restore a backup from before the upgrade");
+  private static Finding schema(Schema.State schema) {
+    int version = schema.version();
+    if (!schema.isNewer()) {
+      return version < Schema.VERSION
+          ? Finding.warn(
+              "schema",
+              "the ledger has schema version %d and is brought to %d by the next start"
+                  .formatted(version, Schema.VERSION),
+              "make a backup first")
+          : Finding.ok("schema", "version " + version);
     }
-    return version < Schema.VERSION
-        ? Finding.warn(
+    return schema.isUsable()
+        ? Finding.ok(
             "schema",
-            "the ledger has schema version %d and is brought to %d by the next start"
+            "version %d, which admits this program; it knows up to %d"
+                .formatted(version, Schema.VERSION))
+        : Finding.fail(
+            "schema",
+            "the ledger has schema version %d, this program knows up to %d"
                 .formatted(version, Schema.VERSION),
-            "make a backup first")
-        : Finding.ok("schema", "version " + version);
+            "use a program that knows version %d, or restore a backup from before the upgrade"
+                .formatted(schema.admits()));
   }
 
   private List<Finding> postgres(String url) {
@@ -155,7 +162,7 @@ public final class StorageCheck {
     long apartMs = Math.abs(look.nowMs() - nowMs);
     List<Finding> findings = new ArrayList<>();
     findings.add(Finding.ok("storage", look.shown() + " answers"));
-    findings.add(schema(look.schemaVersion()));
+    findings.add(schema(look.schema()));
     findings.add(
         apartMs > CLOCK_MS
             ? Finding.warn(

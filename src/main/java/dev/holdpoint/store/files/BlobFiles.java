@@ -175,6 +175,34 @@ public final class BlobFiles implements Blobs {
     }
   }
 
+  /** The names of all that are here, in no order. */
+  public List<String> names() {
+    try {
+      return files().stream()
+          .map(file -> file.getFileName().toString())
+          .filter(name -> NAME.matcher(name).matches())
+          .toList();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** For one that is kept elsewhere from now on. */
+  public void remove(String sha256) {
+    names.lock();
+    try {
+      Path file = file(sha256);
+      if (Files.isRegularFile(file)) {
+        bytes -= Files.size(file);
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw failed(e);
+    } finally {
+      names.unlock();
+    }
+  }
+
   private List<Path> files() throws IOException {
     try (Stream<Path> all = Files.walk(root, 2)) {
       return all.filter(Files::isRegularFile).toList();

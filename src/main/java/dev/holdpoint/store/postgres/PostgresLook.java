@@ -20,9 +20,9 @@ import java.util.function.Function;
  *
  * @param shown where it is, without the password
  * @param nowMs what its clock says
- * @param nodes the daemons that share it; none where its tables are of another version than ours
+ * @param nodes the daemons that share it; none where this program cannot use its tables
  */
-public record PostgresLook(String shown, int schemaVersion, long nowMs, List<Node> nodes) {
+public record PostgresLook(String shown, Schema.State schema, long nowMs, List<Node> nodes) {
   public PostgresLook {
     nodes = List.copyOf(nodes);
   }
@@ -42,33 +42,39 @@ public record PostgresLook(String shown, int schemaVersion, long nowMs, List<Nod
     Dialect dialect = new PostgresDialect();
     try (Connection connection = url.dataSource().getConnection();
         Statements sql = new Statements(connection, dialect)) {
-      connection.setReadOnly(true);
+      asOneMoment(connection);
       long nowMs =
           sql.list(
                   "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
                   Bind.NOTHING,
                   row -> row.getLong(1))
               .getFirst();
-      int version = Schema.version(sql, PostgresStore.LIST_TABLES);
-      List<Node> nodes =
-          version == Schema.VERSION ? new Tables(sql).nodes.shown().all() : List.of();
-      return new PostgresLook(url.toString(), version, nowMs, nodes);
+      Schema.State schema = Schema.state(sql, PostgresStore.LIST_TABLES);
+      List<Node> nodes = schema.isUsable() ? new Tables(sql).nodes.shown().all() : List.of();
+      return new PostgresLook(url.toString(), schema, nowMs, nodes);
     } catch (SQLException e) {
       throw dialect.failure(e);
     }
   }
 
-  /** Empty when its tables are of another version than ours. */
+  /** Empty when its tables are of a version that this program cannot use. */
   public static <T> Optional<T> visit(String databaseUrl, Function<Queries, T> query) {
     Dialect dialect = new PostgresDialect();
     try (Connection connection = PostgresUrl.parse(databaseUrl).dataSource().getConnection();
         Statements sql = new Statements(connection, dialect)) {
-      connection.setReadOnly(true);
-      return Schema.version(sql, PostgresStore.LIST_TABLES) == Schema.VERSION
+      asOneMoment(connection);
+      return Schema.state(sql, PostgresStore.LIST_TABLES).isUsable()
           ? Optional.of(query.apply(new SqlQueries(new Tables(sql))))
           : Optional.empty();
     } catch (SQLException e) {
       throw dialect.failure(e);
     }
+  }
+
+  /** A node may be bringing the tables up meanwhile: what they are called and are must agree. */
+  private static void asOneMoment(Connection connection) throws SQLException {
+    connection.setReadOnly(true);
+    connection.setAutoCommit(false);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Fenced;
 import dev.holdpoint.engine.port.Head;
@@ -10,15 +11,14 @@ import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.Writes;
 import dev.holdpoint.store.sql.Dialect;
-import dev.holdpoint.store.sql.Migrations;
 import dev.holdpoint.store.sql.NodeRows;
 import dev.holdpoint.store.sql.NodeRows.Place;
-import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.SqlQueries;
 import dev.holdpoint.store.sql.SqlTransaction;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Tables;
 import dev.holdpoint.store.sql.Tables.Forgotten;
+import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,15 +63,7 @@ public final class PostgresStore implements Store {
     Dialect dialect = new PostgresDialect();
     WriterLink writer = WriterLink.open(url, dialect, Patience.DEFAULT, null);
     try {
-      Schema.ensure(
-          writer.sql,
-          LIST_TABLES,
-          () -> {
-            // What was read to find the schema behind must not keep Flyway from locking tables.
-            writer.commit();
-            Migrations.run(url.dataSource(), "postgres");
-          });
-      writer.commit();
+      Upgrade.ensure(url, dialect);
       return new PostgresStore(url, dialect, writer);
     } catch (RuntimeException e) {
       writer.close();
@@ -227,6 +219,11 @@ public final class PostgresStore implements Store {
     } finally {
       writing.unlock();
     }
+  }
+
+  /** Stored files, for every node. */
+  public Blobs blobs(InstantSource clock, long mostBytes) {
+    return new PostgresBlobs(url, dialect, readers, clock, mostBytes);
   }
 
   /** For a ledger that was just restored: see {@link Leap}. */

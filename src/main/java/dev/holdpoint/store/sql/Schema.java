@@ -6,12 +6,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which version of the tables a database has. Flyway is only asked when that version is behind: a
- * start with the right tables does not pay for loading it.
+ * start with the right tables does not pay for loading it. Tables of a newer version say which
+ * programs they still admit, so that the nodes of a cluster can be upgraded one after the other.
  */
 public final class Schema {
+  private static final Logger log = LoggerFactory.getLogger(Schema.class);
+
   /** The number of the newest migration. */
   public static final int VERSION = 6;
 
@@ -29,26 +34,60 @@ public final class Schema {
 
   private Schema() {}
 
-  /** Brings the database's tables to this program's version, or refuses to touch it. */
-  public static void ensure(Statements sql, String listTables, Runnable migrate) {
-    int version = version(sql, listTables);
-    if (version > VERSION) {
-      throw new StoreFailure(
-          "the database has schema version %d and this program knows versions up to %d: use a newer program, or restore a backup made before the upgrade"
-              .formatted(version, VERSION));
+  /**
+   * What a database says of its tables.
+   *
+   * @param version 0 for an empty database
+   * @param admits the oldest program that may work with them, by the version that it knows
+   */
+  public record State(int version, int admits) {
+    /** Whether this program may read and write them as they are. */
+    public boolean isUsable() {
+      return version == VERSION || (isNewer() && admits <= VERSION);
     }
-    if (version < VERSION) {
-      migrate.run();
-      version = version(sql, listTables);
-    }
-    if (version != VERSION) {
-      throw new StoreFailure(
-          "the database is at schema version %d after migrating to %d".formatted(version, VERSION));
+
+    public boolean isNewer() {
+      return version > VERSION;
     }
   }
 
-  /** 0 for an empty database. */
-  public static int version(Statements sql, String listTables) {
+  /** Brings the database's tables to this program's version, or refuses to touch it. */
+  public static void ensure(Statements sql, String listTables, Runnable migrate) {
+    State state = state(sql, listTables);
+    if (state.version < VERSION) {
+      migrate.run();
+      state = state(sql, listTables);
+    }
+    if (!state.isUsable()) {
+      throw new StoreFailure(
+          state.isNewer()
+              ? "the database has schema version %d, which takes a program that knows version %d at least, and this program knows versions up to %d: use a newer program, or restore a backup made before the upgrade"
+                  .formatted(state.version, state.admits, VERSION)
+              : "the database is at schema version %d after migrating to %d"
+                  .formatted(state.version, VERSION));
+    }
+    if (state.isNewer()) {
+      log.info(
+          "the database has schema version {}; it admits this program, which knows version {}",
+          state.version,
+          VERSION);
+    }
+  }
+
+  public static State state(Statements sql, String listTables) {
+    int version = version(sql, listTables);
+    return new State(version, version > VERSION ? admits(sql, version) : version);
+  }
+
+  /** A newer database that does not say whom it admits admits nobody older. */
+  private static int admits(Statements sql, int version) {
+    String oldest =
+        sql.first(
+            "SELECT value FROM meta WHERE name = 'admits'", Bind.NOTHING, row -> row.getString(1));
+    return oldest == null ? version : number(oldest);
+  }
+
+  private static int version(Statements sql, String listTables) {
     Set<String> tables = new HashSet<>(sql.list(listTables, Bind.NOTHING, row -> row.getString(1)));
     if (!tables.remove(HISTORY)) {
       return refuseForeign(tables);
@@ -74,7 +113,7 @@ public final class Schema {
     Set<String> missing = new TreeSet<>();
     TABLES.stream().limit(version).forEach(missing::addAll);
     missing.removeAll(tables);
-    if (version <= VERSION && !missing.isEmpty()) {
+    if (!missing.isEmpty()) {
       throw new StoreFailure(
           "the database says it has schema version %d but lacks the tables %s: restore a backup"
               .formatted(version, missing));

@@ -14,11 +14,11 @@ import java.util.function.Function;
  * What a ledger's file says of itself.
  *
  * @param ledgerId empty when it has none yet
- * @param lastKey 0, as the other numbers, when its tables are of another version than ours
+ * @param lastKey 0, as the other numbers, when this program cannot use its tables
  * @param faults what SQLite finds wrong with the file; empty when nothing is
  */
 public record SqliteLook(
-    String ledgerId, int schemaVersion, long lastEventId, long lastKey, List<String> faults) {
+    String ledgerId, Schema.State schema, long lastEventId, long lastKey, List<String> faults) {
   public SqliteLook {
     faults = List.copyOf(faults);
   }
@@ -31,9 +31,9 @@ public record SqliteLook(
       List<String> said =
           visitor.sql.list("PRAGMA quick_check(5)", Bind.NOTHING, row -> row.getString(1));
       List<String> faults = said.equals(List.of("ok")) ? List.of() : said;
-      int version = Schema.version(visitor.sql, SqliteStore.LIST_TABLES);
-      if (version != Schema.VERSION) {
-        return new SqliteLook("", version, 0, 0, faults);
+      Schema.State schema = Schema.state(visitor.sql, SqliteStore.LIST_TABLES);
+      if (!schema.isUsable()) {
+        return new SqliteLook("", schema, 0, 0, faults);
       }
       List<String> ids =
           visitor.sql.list(
@@ -42,17 +42,17 @@ public record SqliteLook(
               row -> row.getString(1));
       return new SqliteLook(
           ids.isEmpty() ? "" : ids.getFirst(),
-          version,
+          schema,
           visitor.queries.lastEventId(),
           visitor.queries.lastKey(),
           faults);
     }
   }
 
-  /** Empty when its tables are of another version than ours. */
+  /** Empty when its tables are of a version that this program cannot use. */
   public static <T> Optional<T> visit(Path database, Function<Queries, T> query) {
     try (SqliteConnection visitor = visitor(database)) {
-      return Schema.version(visitor.sql, SqliteStore.LIST_TABLES) == Schema.VERSION
+      return Schema.state(visitor.sql, SqliteStore.LIST_TABLES).isUsable()
           ? Optional.of(query.apply(visitor.queries))
           : Optional.empty();
     }

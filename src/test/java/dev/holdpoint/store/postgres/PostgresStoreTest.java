@@ -82,13 +82,11 @@ class PostgresStoreTest {
   }
 
   @Test
-  void somebody_elses_database_and_a_newer_schema_are_refused() {
+  void somebody_elses_database_is_refused() {
     server.execute(database, "CREATE TABLE recipes (name TEXT)");
     assertThatThrownBy(() -> PostgresStore.open(url)).hasMessageContaining("(recipes)");
     server.execute(database, "DROP TABLE recipes");
     PostgresStore.open(url).close();
-    server.execute(database, "UPDATE flyway_schema_history SET version = '99'");
-    assertThatThrownBy(() -> PostgresStore.open(url)).hasMessageContaining("schema version 99");
   }
 
   @Test

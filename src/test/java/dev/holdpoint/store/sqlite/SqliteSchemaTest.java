@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.Samples;
+import dev.holdpoint.store.Writing;
 import dev.holdpoint.store.sql.Schema;
 import java.io.File;
 import java.io.IOException;
@@ -41,14 +45,43 @@ class SqliteSchemaTest {
   }
 
   @Test
-  void a_newer_schema_is_refused_with_both_versions_named() throws SQLException {
+  void a_newer_schema_is_refused_with_all_versions_named() throws SQLException {
+    plantNewer(99, "7");
+    refuses("schema version 99", "knows version 7 at least", "versions up to " + Schema.VERSION);
+    assertThat(SqliteLook.at(file()).schema().isUsable()).isFalse();
+    assertThat(SqliteLook.visit(file(), Queries::lastKey)).isEmpty();
+  }
+
+  @Test
+  void a_newer_schema_that_does_not_say_whom_it_admits_is_refused() throws SQLException {
+    plantNewer(99, "7");
+    execute("DELETE FROM meta WHERE name = 'admits'");
+    refuses("schema version 99", "knows version 99 at least");
+  }
+
+  @Test
+  void a_newer_schema_that_admits_this_program_is_read_and_written() throws SQLException {
+    plantNewer(99, Integer.toString(Schema.VERSION));
+    try (SqliteStore store = SqliteStore.open(file())) {
+      try (Store.Transaction transaction = store.begin()) {
+        transaction.write(new Writing().add(Samples.session(7)).writes());
+        transaction.commit();
+      }
+    }
+    assertThat(SqliteLook.visit(file(), queries -> queries.session(7))).isPresent();
+    assertThat(SqliteLook.at(file()).schema()).isEqualTo(new Schema.State(99, Schema.VERSION));
+    assertThat(SqliteLook.at(file()).lastKey()).isEqualTo(7);
+  }
+
+  private void plantNewer(int version, String admits) throws SQLException {
     SqliteStore.open(file()).close();
     execute(
         """
-        INSERT INTO flyway_schema_history SELECT 99, '99', description, type, script, checksum,
+        INSERT INTO flyway_schema_history SELECT 99, '%d', description, type, script, checksum,
           installed_by, installed_on, execution_time, success FROM flyway_schema_history
-        WHERE version = '1'""");
-    refuses("schema version 99", "versions up to " + Schema.VERSION);
+        WHERE version = '1'"""
+            .formatted(version));
+    execute("UPDATE meta SET value = '" + admits + "' WHERE name = 'admits'");
   }
 
   @Test
@@ -95,6 +128,9 @@ class SqliteSchemaTest {
     execute("ALTER TABLE sessions DROP COLUMN tenant_id");
     execute("DROP INDEX approvals_of_tenant");
     execute("ALTER TABLE gates DROP COLUMN tenant_id");
+    execute("DROP INDEX runs_runnable");
+    execute("ALTER TABLE runs DROP COLUMN owner");
+    execute("CREATE INDEX runs_runnable ON runs (key) WHERE runnable = 1");
     execute("DELETE FROM flyway_schema_history WHERE version <> '1'");
     execute(
         """

@@ -1,0 +1,106 @@
+package dev.holdpoint.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.Samples;
+import dev.holdpoint.store.Writing;
+import dev.holdpoint.store.sql.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class PostgresSchemaTest {
+  private static final int NODES = 4;
+
+  private final EmbeddedPostgres server = EmbeddedPostgres.shared();
+  private final String url = server.newDatabase();
+  private final String database = url.substring(url.lastIndexOf('/') + 1);
+
+  @Test
+  void nodes_that_start_at_once_on_an_empty_database_make_one_ledger() throws Exception {
+    assertThat(startAtOnce()).hasSize(1);
+    assertThat(PostgresLook.at(url).schema().version()).isEqualTo(Schema.VERSION);
+  }
+
+  @Test
+  void nodes_that_start_at_once_on_an_older_database_bring_it_up_once() throws Exception {
+    String ledger;
+    try (Store store = PostgresStore.open(url)) {
+      ledger = store.ledgerId();
+    }
+    server.execute(
+        database,
+        """
+        DROP TABLE nodes, head, blobs; DROP INDEX runs_runnable; ALTER TABLE runs DROP COLUMN owner;
+        CREATE INDEX runs_runnable ON runs (key) WHERE runnable = 1;
+        DELETE FROM meta WHERE name = 'admits';
+        DELETE FROM flyway_schema_history WHERE version = '6'""");
+    assertThat(startAtOnce()).containsExactly(ledger);
+    assertThat(PostgresLook.at(url).schema().version()).isEqualTo(Schema.VERSION);
+  }
+
+  /** The ledgers that they found, each once. */
+  private List<String> startAtOnce() throws Exception {
+    CyclicBarrier together = new CyclicBarrier(NODES);
+    List<FutureTask<String>> starts = new ArrayList<>();
+    for (int i = 0; i < NODES; i++) {
+      FutureTask<String> start =
+          new FutureTask<>(
+              () -> {
+                together.await();
+                try (Store store = PostgresStore.open(url)) {
+                  return store.ledgerId();
+                }
+              });
+      Thread.ofPlatform().start(start);
+      starts.add(start);
+    }
+    List<String> ledgers = new ArrayList<>();
+    for (FutureTask<String> start : starts) {
+      ledgers.add(start.get(60, TimeUnit.SECONDS));
+    }
+    return ledgers.stream().distinct().toList();
+  }
+
+  @Test
+  void a_newer_schema_that_admits_this_program_is_read_and_written() {
+    plantNewer(Schema.VERSION);
+    try (Store store = PostgresStore.open(url);
+        Store.Transaction transaction = store.begin()) {
+      transaction.write(new Writing().add(Samples.session(7)).writes());
+      transaction.commit();
+    }
+    assertThat(PostgresLook.visit(url, queries -> queries.session(7))).isPresent();
+    assertThat(PostgresLook.at(url).schema()).isEqualTo(new Schema.State(99, Schema.VERSION));
+  }
+
+  @Test
+  void a_newer_schema_that_takes_a_newer_program_is_refused() {
+    plantNewer(Schema.VERSION + 1);
+    assertThatThrownBy(() -> PostgresStore.open(url))
+        .hasMessageContaining("schema version 99")
+        .hasMessageContaining("knows version %d at least".formatted(Schema.VERSION + 1))
+        .hasMessageContaining("versions up to " + Schema.VERSION);
+    assertThat(PostgresLook.visit(url, Queries::lastKey)).isEmpty();
+    assertThat(PostgresLook.at(url).schema().isUsable()).isFalse();
+  }
+
+  private void plantNewer(int admits) {
+    PostgresStore.open(url).close();
+    server.execute(
+        database,
+        """
+        INSERT INTO flyway_schema_history SELECT 99, '99', description, type, script, checksum,
+          installed_by, installed_on, execution_time, success FROM flyway_schema_history
+        WHERE version = '1';
+        UPDATE meta SET value = '%d' WHERE name = 'admits'"""
+            .formatted(admits));
+  }
+}
