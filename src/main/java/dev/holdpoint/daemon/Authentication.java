@@ -6,7 +6,7 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.daemon.config.Config;
-import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.ServiceKeys;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.WebSessions;
 import dev.holdpoint.http.server.Authenticator;
@@ -31,21 +31,21 @@ final class Authentication implements Authenticator {
   private final byte[] adminHash;
   private final Tokens tokens;
   private final WebSessions webSessions;
-  private final Engine engine;
+  private final ServiceKeys serviceKeys;
   private final @Nullable PlatformTokens platform;
 
   Authentication(
       AdminToken admin,
       Tokens tokens,
       WebSessions webSessions,
-      Engine engine,
+      ServiceKeys serviceKeys,
       Config config,
       InstantSource clock)
       throws StartRefused {
     this.adminHash = TokenHandlers.sha256(admin.value()).getBytes(StandardCharsets.US_ASCII);
     this.tokens = tokens;
     this.webSessions = webSessions;
-    this.engine = engine;
+    this.serviceKeys = serviceKeys;
     this.platform = PlatformTokens.of(config.platformJwt().orElse(null), clock);
   }
 
@@ -81,10 +81,9 @@ final class Authentication implements Authenticator {
         : new Caller(token.id(), token.name(), TokenHandlers.role(token), token.tenantId());
   }
 
-  /** Looked up each time: one that was revoked opens nothing from that moment on. */
   private @Nullable Caller ofHost(String hash) {
-    ServiceKey key = engine.read(queries -> queries.named(ServiceKey.SHELF, hash));
-    return key == null || key.isRevoked()
+    ServiceKey key = serviceKeys.find(hash);
+    return key == null
         ? null
         : new Caller(
             key.id(),

@@ -47,22 +47,24 @@ final class KeyRing {
             new RefusedAssertions(commits),
             clock,
             config.failedAssertionsPerMinute().map(OptionalInt::of).orElse(OptionalInt.empty()));
+    ServiceKeys serviceKeys = new ServiceKeys(commits, engine);
     return new NativeSurface.Access(
         new TenantDirectory(commits, engine),
-        new ServiceKeys(commits, engine),
+        serviceKeys,
         new ApproverKeys(
             commits, secrets, new OwnSecrets(Set.of(TokenHandlers.sha256(admin.value())))),
         new Signatures(engine, new Attestations(engine, secrets), failures),
         failures,
-        entrance(tokens, vault));
+        entrance(tokens, serviceKeys, vault));
   }
 
-  private NativeSurface.Entrance entrance(Tokens tokens, Vault vault) throws StartRefused {
+  private NativeSurface.Entrance entrance(Tokens tokens, ServiceKeys serviceKeys, Vault vault)
+      throws StartRefused {
     byte[] mark = vault.mac(ADMIN_MARK, admin.value().getBytes(StandardCharsets.UTF_8));
     WebSessions webSessions =
         new WebSessions(commits, engine, tokens, HexFormat.of().formatHex(mark));
     return new NativeSurface.Entrance(
-        new Authentication(admin, tokens, webSessions, engine, config, clock),
+        new Authentication(admin, tokens, webSessions, serviceKeys, config, clock),
         webSessions,
         config.publicUrl().map(Doors::withoutSlash).orElse(null));
   }

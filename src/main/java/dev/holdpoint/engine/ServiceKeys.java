@@ -7,30 +7,20 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.Queries;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of host applications. Those that are good are kept in memory by hash: every request
- * asks. The record of a revoked one stays, so that nobody takes it for a secret of his own.
+ * The keys of host applications. The record of a revoked one stays, so that nobody takes it for a
+ * secret of his own.
  */
 public final class ServiceKeys {
   private final Commits commits;
   private final Engine engine;
-  private final Map<String, ServiceKey> byHash = new ConcurrentHashMap<>();
 
   public ServiceKeys(Commits commits, Engine engine) {
     this.commits = commits;
     this.engine = engine;
-    engine.read(
-        queries -> {
-          ShelfWalk.of(queries, ServiceKey.SHELF, null)
-              .filter(key -> !key.isRevoked())
-              .forEach(key -> byHash.put(key.sha256(), key));
-          return byHash;
-        });
   }
 
   /**
@@ -42,30 +32,29 @@ public final class ServiceKeys {
       String tenantId, String name, @Nullable List<String> scopes, String sha256, String by) {
     TenantDirectory.checkNotRoot(
         tenantId, "No service key is for the root tenant; make a tenant below it.");
-    return refreshed(
-        commits.commit(
-            change -> {
-              TenantDirectory.existing(change, tenantId);
-              List<String> good =
-                  scopes == null ? IntegrationScope.all() : scopes.stream().distinct().toList();
-              for (int i = 0; i < good.size(); i++) {
-                checkScope(good.get(i), "/scopes/" + i);
-              }
-              String id = change.newId(ServiceKey.PREFIX);
-              ServiceKey key =
-                  new ServiceKey(
-                      Ulid.keyOf(ServiceKey.PREFIX, id).orElseThrow(),
-                      id,
-                      tenantId,
-                      name,
-                      good,
-                      sha256,
-                      change.nowMs(),
-                      by,
-                      null);
-              change.keep(ServiceKey.SHELF, key);
-              return key;
-            }));
+    return commits.commit(
+        change -> {
+          TenantDirectory.existing(change, tenantId);
+          List<String> good =
+              scopes == null ? IntegrationScope.all() : scopes.stream().distinct().toList();
+          for (int i = 0; i < good.size(); i++) {
+            checkScope(good.get(i), "/scopes/" + i);
+          }
+          String id = change.newId(ServiceKey.PREFIX);
+          ServiceKey key =
+              new ServiceKey(
+                  Ulid.keyOf(ServiceKey.PREFIX, id).orElseThrow(),
+                  id,
+                  tenantId,
+                  name,
+                  good,
+                  sha256,
+                  change.nowMs(),
+                  by,
+                  null);
+          change.keep(ServiceKey.SHELF, key);
+          return key;
+        });
   }
 
   private static void checkScope(String scope, String pointer) {
@@ -79,47 +68,36 @@ public final class ServiceKeys {
 
   /** From here on nobody is known by it. */
   public void revoke(String tenantId, String id) {
-    refreshed(
-        commits.commit(
-            change -> {
-              TenantDirectory.existing(change, tenantId);
-              OptionalLong key = Ulid.keyOf(ServiceKey.PREFIX, id);
-              ServiceKey stored =
-                  key.isPresent() ? change.kept(ServiceKey.SHELF, key.getAsLong()) : null;
-              if (stored == null
-                  || !stored.id().equals(id)
-                  || !stored.tenantId().equals(tenantId)) {
-                throw notFound();
-              }
-              if (stored.isRevoked()) {
-                return stored;
-              }
-              ServiceKey revoked = stored.revoked(change.nowMs());
-              change.keep(ServiceKey.SHELF, revoked);
-              return revoked;
-            }));
+    commits.commit(
+        change -> {
+          TenantDirectory.existing(change, tenantId);
+          OptionalLong key = Ulid.keyOf(ServiceKey.PREFIX, id);
+          ServiceKey stored =
+              key.isPresent() ? change.kept(ServiceKey.SHELF, key.getAsLong()) : null;
+          if (stored == null || !stored.id().equals(id) || !stored.tenantId().equals(tenantId)) {
+            throw notFound();
+          }
+          if (stored.isRevoked()) {
+            return stored;
+          }
+          ServiceKey revoked = stored.revoked(change.nowMs());
+          change.keep(ServiceKey.SHELF, revoked);
+          return revoked;
+        });
   }
 
-  /** The key with this hash, if it is good; else null. */
+  /**
+   * The key with this hash, if it is good; else null. Looked up each time: one that was revoked,
+   * wherever that was, opens nothing from that moment on.
+   */
   public @Nullable ServiceKey find(String sha256) {
-    return byHash.get(sha256);
+    ServiceKey key = engine.read((Queries queries) -> queries.named(ServiceKey.SHELF, sha256));
+    return key == null || key.isRevoked() ? null : key;
   }
 
   private static Refused notFound() {
     return Problem.SERVICE_KEY_NOT_FOUND
         .because("The tenant has no such service key; GET …/service-keys lists the ones it has.")
         .asException();
-  }
-
-  /** One at a time: a slower caller must not put back what a later one has seen revoked. */
-  private synchronized ServiceKey refreshed(ServiceKey touched) {
-    ServiceKey now =
-        engine.read((Queries queries) -> queries.kept(ServiceKey.SHELF, touched.key()));
-    if (now == null || now.isRevoked()) {
-      byHash.remove(touched.sha256());
-    } else {
-      byHash.put(now.sha256(), now);
-    }
-    return touched;
   }
 }

@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TenantDirectory {
   private final Commits commits;
-  private final Engine engine;
-  private final Map<String, Tenant> byId = new ConcurrentHashMap<>();
+  private final AtHand<Map<String, Tenant>> byId;
 
   public TenantDirectory(Commits commits, Engine engine) {
     this.commits = commits;
-    this.engine = engine;
-    engine.read(
-        queries -> {
-          ShelfWalk.of(queries, Tenant.SHELF, null).forEach(one -> byId.put(one.id(), one));
-          return byId;
-        });
+    this.byId = AtHand.of(engine, TenantDirectory::load);
+  }
+
+  private static Map<String, Tenant> load(Queries queries) {
+    Map<String, Tenant> all = new ConcurrentHashMap<>();
+    ShelfWalk.of(queries, Tenant.SHELF, null).forEach(one -> all.put(one.id(), one));
+    return all;
   }
 
   /**
@@ -189,11 +189,11 @@ public final class TenantDirectory {
 
   /** The tenant as it is now; null for the root, which has no record, and for what is none. */
   public @Nullable Tenant find(String id) {
-    return byId.get(id);
+    return id.equals(Tenants.ROOT) ? null : byId.find(all -> all.get(id));
   }
 
   public Tenant get(String id) {
-    Tenant tenant = byId.get(id);
+    Tenant tenant = find(id);
     if (tenant == null) {
       throw notFound();
     }
@@ -202,12 +202,12 @@ public final class TenantDirectory {
 
   /** What a decision takes there, as far as anybody needs to know who only looks. */
   public ApprovalPolicy policy(String id) {
-    Tenant tenant = byId.get(id);
+    Tenant tenant = find(id);
     return tenant == null ? ApprovalPolicy.DEFAULT : tenant.policy();
   }
 
   public boolean exists(String id) {
-    return id.equals(Tenants.ROOT) || byId.containsKey(id);
+    return id.equals(Tenants.ROOT) || find(id) != null;
   }
 
   /** Whether the tenant is this one, or below it; everything is below the root. */
@@ -215,7 +215,7 @@ public final class TenantDirectory {
     if (above.equals(Tenants.ROOT)) {
       return exists(id);
     }
-    for (Tenant tenant = byId.get(id); tenant != null; tenant = byId.get(tenant.parentId())) {
+    for (Tenant tenant = find(id); tenant != null; tenant = find(tenant.parentId())) {
       if (tenant.id().equals(above)) {
         return true;
       }
@@ -257,14 +257,16 @@ public final class TenantDirectory {
         .asException();
   }
 
-  /** One at a time: a slower caller must not put back what a later one has seen changed. */
-  private synchronized Tenant refreshed(Tenant touched) {
-    Tenant now = engine.read((Queries queries) -> queries.kept(Tenant.SHELF, touched.key()));
-    if (now == null) {
-      byId.remove(touched.id());
-    } else {
-      byId.put(now.id(), now);
-    }
+  private Tenant refreshed(Tenant touched) {
+    byId.amend(
+        (queries, all) -> {
+          Tenant now = queries.kept(Tenant.SHELF, touched.key());
+          if (now == null) {
+            all.remove(touched.id());
+          } else {
+            all.put(now.id(), now);
+          }
+        });
     return touched;
   }
 }

@@ -32,12 +32,12 @@ public final class Tokens {
 
   private final Commits commits;
   private final Engine engine;
-  private volatile Known known;
+  private final AtHand<Known> known;
 
   public Tokens(Commits commits, Engine engine) {
     this.commits = commits;
     this.engine = engine;
-    this.known = load();
+    this.known = AtHand.of(engine, Known::of);
   }
 
   /** Keeps the hash of a token that the caller has made and shows once. */
@@ -83,7 +83,7 @@ public final class Tokens {
               change.add(made);
               return made;
             });
-    refresh();
+    known.refresh();
     return token;
   }
 
@@ -114,35 +114,30 @@ public final class Tokens {
               .forEach(one -> change.discard(WebSession.SHELF, one));
           return token;
         });
-    refresh();
-  }
-
-  /** One at a time: a slower reader must not put back what a later one has seen revoked. */
-  private synchronized void refresh() {
-    known = load();
+    known.refresh();
   }
 
   /** The valid token with this hash, or null. */
   public @Nullable Token find(String sha256) {
-    Token token = known.byHash.get(sha256);
+    Token token = known.find(all -> all.byHash.get(sha256));
     return token != null && token.isValidAt(engine.nowMs()) ? token : null;
   }
 
   /** The valid token with this id, or null. */
   public @Nullable Token withId(String id) {
-    Token token = known.byId.get(id);
+    Token token = known.find(all -> all.byId.get(id));
     return token != null && token.isValidAt(engine.nowMs()) ? token : null;
   }
 
-  private Known load() {
-    Map<String, Token> byHash = new HashMap<>();
-    Map<String, Token> byId = new HashMap<>();
-    for (Token token : engine.read(Queries::tokens)) {
-      byHash.put(token.sha256(), token);
-      byId.put(token.id(), token);
+  private record Known(Map<String, Token> byHash, Map<String, Token> byId) {
+    static Known of(Queries queries) {
+      Map<String, Token> byHash = new HashMap<>();
+      Map<String, Token> byId = new HashMap<>();
+      for (Token token : queries.tokens()) {
+        byHash.put(token.sha256(), token);
+        byId.put(token.id(), token);
+      }
+      return new Known(Map.copyOf(byHash), Map.copyOf(byId));
     }
-    return new Known(Map.copyOf(byHash), Map.copyOf(byId));
   }
-
-  private record Known(Map<String, Token> byHash, Map<String, Token> byId) {}
 }

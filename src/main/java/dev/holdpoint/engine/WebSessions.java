@@ -31,7 +31,7 @@ public final class WebSessions implements Alarm {
   private final Engine engine;
   private final Tokens tokens;
   private final String adminMark;
-  private final Map<String, WebSession> byHash = new ConcurrentHashMap<>();
+  private final AtHand<Map<String, WebSession>> byHash;
 
   /**
    * @param adminMark a keyed fingerprint of the admin token: another token, another mark
@@ -41,13 +41,15 @@ public final class WebSessions implements Alarm {
     this.engine = engine;
     this.tokens = tokens;
     this.adminMark = adminMark;
-    engine.read(
-        queries -> {
-          ShelfWalk.of(queries, WebSession.SHELF, null)
-              .filter(WebSession::isOpen)
-              .forEach(one -> byHash.put(one.sha256(), one));
-          return byHash;
-        });
+    this.byHash = AtHand.of(engine, WebSessions::load);
+  }
+
+  private static Map<String, WebSession> load(Queries queries) {
+    Map<String, WebSession> open = new ConcurrentHashMap<>();
+    ShelfWalk.of(queries, WebSession.SHELF, null)
+        .filter(WebSession::isOpen)
+        .forEach(one -> open.put(one.sha256(), one));
+    return open;
   }
 
   /**
@@ -131,7 +133,7 @@ public final class WebSessions implements Alarm {
 
   /** The open session with this hash, if it and its owner are still good; else null. */
   public @Nullable WebSession find(String secretSha256) {
-    WebSession session = byHash.get(secretSha256);
+    WebSession session = byHash.find(open -> open.get(secretSha256));
     return session != null && !session.isOver(engine.nowMs()) && isOwned(session) ? session : null;
   }
 
@@ -193,15 +195,16 @@ public final class WebSessions implements Alarm {
     return false;
   }
 
-  /** One at a time: a slower caller must not put back what a later one has seen ended. */
-  private synchronized void refresh(WebSession touched) {
-    WebSession now =
-        engine.read((Queries queries) -> queries.kept(WebSession.SHELF, touched.key()));
-    if (now == null) {
-      byHash.remove(touched.sha256());
-    } else if (now.isOpen()) {
-      byHash.put(now.sha256(), now);
-    }
+  private void refresh(WebSession touched) {
+    byHash.amend(
+        (queries, open) -> {
+          WebSession now = queries.kept(WebSession.SHELF, touched.key());
+          if (now == null) {
+            open.remove(touched.sha256());
+          } else if (now.isOpen()) {
+            open.put(now.sha256(), now);
+          }
+        });
   }
 
   public static Refused badCode() {

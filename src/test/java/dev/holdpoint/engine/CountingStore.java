@@ -2,6 +2,7 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.port.Cluster;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.Writes;
@@ -132,6 +133,11 @@ final class CountingStore implements Store {
         transaction.close();
       }
     };
+  }
+
+  @Override
+  public Cluster cluster() {
+    return store.cluster();
   }
 
   @Override

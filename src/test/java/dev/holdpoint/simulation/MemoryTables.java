@@ -493,6 +493,12 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
     return floor;
   }
 
+  /** Nobody else writes. */
+  @Override
+  public long accessChanges() {
+    return 0;
+  }
+
   @Override
   public Leaps leaps() {
     return Leaps.NONE;

@@ -202,4 +202,10 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
       return all.stream().sorted(newestFirst ? byKey.reversed() : byKey).limit(limit).toList();
     }
   }
+
+  /**
+   * How often it was changed who may come in: tokens, tenants, browsers. The same number as before
+   * means that nothing of that has changed.
+   */
+  long accessChanges();
 }

@@ -75,6 +75,15 @@ final class MetaRows {
     }
   }
 
+  long accessChanges() {
+    return sql.number(
+        "SELECT max(CAST(value AS BIGINT)) FROM meta WHERE name = 'access_changes'", Bind.NOTHING);
+  }
+
+  void countAccessChange() {
+    keep("access_changes", Long.toString(accessChanges() + 1));
+  }
+
   Leaps leaps() {
     String text =
         sql.first(

@@ -316,6 +316,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public long accessChanges() {
+    return tables.meta.accessChanges();
+  }
+
+  @Override
   public Leaps leaps() {
     return tables.meta.leaps();
   }

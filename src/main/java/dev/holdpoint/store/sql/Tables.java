@@ -1,7 +1,10 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.access.Tenant;
+import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.Removed;
 import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Writes;
@@ -11,11 +14,15 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** All tables, over one connection. */
 public final class Tables {
   private static final int FORGET_AT_ONCE = 1_000;
+
+  /** Of these every node has all records in memory: see {@code accessChanges}. */
+  private static final Set<Shelf<?>> ACCESS = Set.of(Tenant.SHELF, WebSession.SHELF);
 
   final SessionRows sessions;
   final RunRows runs;
@@ -94,6 +101,15 @@ public final class Tables {
     records.write(writes.shelved());
     memories.insert(writes.newMemories());
     memories.remove(writes.staleMemories());
+    if (changesAccess(writes)) {
+      meta.countAccessChange();
+    }
+  }
+
+  private static boolean changesAccess(Writes writes) {
+    return !writes.newTokens().isEmpty()
+        || !writes.removedTokens().isEmpty()
+        || writes.shelved().stream().anyMatch(record -> ACCESS.contains(record.shelf()));
   }
 
   /** What is written is checked by being written. */

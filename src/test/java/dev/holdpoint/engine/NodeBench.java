@@ -1,0 +1,74 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.cluster.Node;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.engine.port.Ids;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.Signer;
+import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.store.Stores;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/**
+ * One of several engines on one PostgreSQL, a node of its own. It hears of the others when the test
+ * says so.
+ */
+final class NodeBench implements AutoCloseable {
+  private static final long LEASE_MS = 60_000;
+
+  final Store store;
+  final CountingStore counted;
+  final Engine engine;
+  final Writer writer;
+
+  NodeBench(String url, String name, Signer signer) {
+    store = Stores.open(url, Path.of("unused"));
+    store.cluster().join(name, new Node.Card(name, null, "1", 0, 0, 0), LEASE_MS);
+    counted = new CountingStore(store);
+    engine =
+        new Engine(
+            counted,
+            InstantSource.system(),
+            new Rising(store.read(Queries::lastKey)),
+            _ -> {},
+            OutboundRules.USUAL,
+            signer);
+    writer = new Writer(engine).start();
+  }
+
+  /** Whatever the others have committed until now. */
+  void hear() {
+    engine.catchUp();
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+    store.close();
+  }
+
+  private static final class Rising implements Ids {
+    private long last;
+
+    Rising(long last) {
+      this.last = last;
+    }
+
+    @Override
+    public String next(String prefix) {
+      last = Math.max(last + 1, Ulid.key(System.currentTimeMillis(), 0));
+      return Ulid.id(prefix, last, 5);
+    }
+
+    @Override
+    public void past(long key) {
+      last = Math.max(last, key);
+    }
+
+    @Override
+    public long last() {
+      return last;
+    }
+  }
+}
