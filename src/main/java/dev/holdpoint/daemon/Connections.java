@@ -1,8 +1,12 @@
 package dev.holdpoint.daemon;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConnectorConfig;
+import dev.holdpoint.engine.Secrets;
+import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.outbound.Connector;
 import dev.holdpoint.outbound.ConnectorKind;
 import dev.holdpoint.outbound.Credential;
@@ -19,10 +23,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The connectors with what they are let in by, read once, when the daemon starts. */
 final class Connections {
+  private static final Logger log = LoggerFactory.getLogger(Connections.class);
+
   static final String SECRET_FILE = "webhook-secret";
+
+  /** What it is called in the ledger's vault. */
+  private static final String SHARED_ALIAS = "WEBHOOK_SECRET";
+
   private static final String OWN_SECRET = "the webhook secret";
 
   private static final Pattern TOKEN = Pattern.compile("[!-~]{1,512}");
@@ -46,6 +58,25 @@ final class Connections {
         ownSecret(folder.path().resolve(SECRET_FILE)),
         config.allowsPrivateAddresses(),
         "holdpoint/" + version);
+  }
+
+  /** All nodes sign with one secret: whoever comes takes over the one that the others have. */
+  static Outlets.Settings amongNodes(
+      Outlets.Settings given, Secrets secrets, Store store, Path folder) throws IOException {
+    Credential own = given.ownSecret();
+    byte[] brought = own.value().getBytes(UTF_8);
+    String value =
+        store.cluster().isShared()
+            ? new String(secrets.shared(SHARED_ALIAS, brought, Others.areNone(store)), UTF_8)
+            : own.value();
+    if (value.equals(own.value())) {
+      return given;
+    }
+    Path file = folder.resolve(SECRET_FILE);
+    new SecretFile(file).write(value + "\n");
+    log.info("{} holds the secret of the other nodes now, by which deliveries are signed", file);
+    return new Outlets.Settings(
+        given.connectors(), new Credential(own.name(), value), given.anywhere(), given.userAgent());
   }
 
   /** With what it is let in by; reads, and makes nothing. */

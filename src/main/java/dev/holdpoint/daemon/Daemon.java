@@ -126,7 +126,7 @@ final class Daemon implements AutoCloseable {
     AdminToken admin = AdminToken.of(config, folder);
     byte[] captureKey = CaptureKey.of(config.debug());
     HttpSettings listening = Listening.settings(config, clock);
-    Outlets.Settings ways = Connections.settings(config, folder, version);
+    Outlets.Settings given = Connections.settings(config, folder, version);
     this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
     this.nodes =
         NodeOffice.join(config, folder, store, clock, version, this::address, this::openStreams);
@@ -143,9 +143,12 @@ final class Daemon implements AutoCloseable {
             auditKey.key());
     Restore.tell(store.read(Queries::leaps));
     this.writer = new Writer(engine).start();
-    AuditKeys auditKeys = new AuditKeys(writer, auditKey);
-    auditKeys.begin(auditKey.key());
-    Safekeeping safekeeping = Safekeeping.begin(config, vaultKey, writer, engine);
+    AuditKeys auditKeys = SigningKey.begin(auditKey, writer, store);
+    Safekeeping safekeeping =
+        Safekeeping.begin(
+            config, vaultKey, auditKey, new Safekeeping.Ledger(store, writer, engine));
+    Outlets.Settings ways =
+        Connections.amongNodes(given, safekeeping.secrets(), store, folder.path());
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
     this.crew = new Crew(engine, config.workers(), threads, Thread::sleep);
@@ -163,7 +166,7 @@ final class Daemon implements AutoCloseable {
         new Assets(
             writer,
             engine,
-            Stores.blobs(folder.path(), clock, config.limits().assetsBytes()),
+            Stores.blobs(store, folder.path(), clock, config.limits().assetsBytes()),
             config.limits().assetBytes());
     Routes routes = models.routes(config);
     Intake intake = new Intake(crew, routes, config.limits().queuePerSession());
@@ -274,7 +277,8 @@ final class Daemon implements AutoCloseable {
             models.listing(),
             mcp.servers(),
             new FormSchemas());
-    this.servers = AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach(), nodes);
+    this.servers =
+        AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach(), nodes);
     this.instruments =
         new Instruments(
             config, version, folder.path(), store, nodes, engine, crew, ids, this::openStreams);

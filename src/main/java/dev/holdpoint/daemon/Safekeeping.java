@@ -4,45 +4,63 @@ import dev.holdpoint.api.StatusView;
 import dev.holdpoint.daemon.backup.Backups;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.AuditKeys;
-import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Secrets;
 import dev.holdpoint.engine.VaultKeys;
+import dev.holdpoint.engine.Writer;
+import dev.holdpoint.engine.port.SecretLost;
 import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.http.v1.Warnings;
+import dev.holdpoint.vault.AuditKeyFile;
 import dev.holdpoint.vault.KeyRefused;
 import dev.holdpoint.vault.VaultKeySource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The vault, with the key that the ledger asks for, or no start. */
-record Safekeeping(Secrets secrets, VaultKeys keys, List<StatusView.Warning> warnings) {
+record Safekeeping(
+    Secrets secrets,
+    VaultKeys keys,
+    List<StatusView.Warning> lasting,
+    Supplier<List<StatusView.Warning>> missing) {
   private static final Logger log = LoggerFactory.getLogger(Safekeeping.class);
 
   /** Reads the key before anything else is done with the store. */
   static VaultKeySource key(Config config, Store store) throws StartRefused {
+    boolean alone = Others.areNone(store);
+    Map<String, Long> inUse = store.read(queries -> queries.safe().countByKey());
     try {
+      // While others are at work nothing can be made again, and nothing is given up.
       return VaultKeySource.open(
-          config.vault(),
-          store.read(VaultKeys::needed),
-          store.read(queries -> queries.safe().countByKey()).keySet());
+          alone ? config.vault() : config.vault().keeping(),
+          alone ? store.read(VaultKeys::needed) : inUse,
+          inUse.keySet(),
+          alone);
     } catch (KeyRefused e) {
-      store.close();
-      throw new StartRefused(String.valueOf(e.getMessage()));
+      throw Others.withoutKey(store, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       store.close();
       throw new StartRefused("The vault key cannot be kept in " + config.vault().file() + ": " + e);
     }
   }
 
+  /** What the keys are for. */
+  record Ledger(Store store, Writer writer, Engine engine) {}
+
   /** Makes up for what a crash or a change of keys has left. */
-  static Safekeeping begin(Config config, VaultKeySource key, Commits commits, Engine engine) {
+  static Safekeeping begin(Config config, VaultKeySource key, AuditKeyFile auditKey, Ledger ledger)
+      throws StartRefused, IOException {
+    Writer commits = ledger.writer;
+    Engine engine = ledger.engine;
     Secrets secrets = new Secrets(commits, engine, key.vault());
     VaultKeys keys = new VaultKeys(commits, engine, key.vault(), key);
     Map<String, Long> needed = engine.read(VaultKeys::needed);
@@ -50,7 +68,16 @@ record Safekeeping(Secrets secrets, VaultKeys keys, List<StatusView.Warning> war
       int lost = VaultKeys.discard(commits, engine, key.known());
       log.warn("{} secrets were destroyed: the key that they were sealed under is lost", lost);
     }
-    secrets.prepare();
+    try {
+      secrets.prepare(Others.areNone(ledger.store));
+    } catch (SecretLost e) {
+      key.discard();
+      commits.close();
+      throw Others.withoutKey(
+          ledger.store,
+          "The ledger is sealed under a vault key that another node has made just now: %s"
+              .formatted(e.getMessage()));
+    }
     keys.rewrap();
     boolean beside = isBeside(config);
     if (key.isNew() && !beside) {
@@ -70,11 +97,42 @@ record Safekeeping(Secrets secrets, VaultKeys keys, List<StatusView.Warning> war
                 new StatusView.Warning(
                     Warnings.Code.VAULT_KEY_BESIDE_DATA.wire(),
                     "The key of the vault lies in the data folder; name another place with vault.key_file."))
-            : List.of());
+            : List.of(),
+        () -> missing(engine, keys, auditKey));
+  }
+
+  /** Keys that were changed at another node and have not come to this one. */
+  private static List<StatusView.Warning> missing(
+      Engine engine, VaultKeys keys, AuditKeyFile auditKey) {
+    if (!engine.cluster().isShared()) {
+      return List.of();
+    }
+    List<StatusView.Warning> found = new ArrayList<>();
+    try {
+      String signing = engine.read(AuditKeys::newest);
+      if (signing != null && auditKey.find(signing) == null) {
+        found.add(
+            new StatusView.Warning(
+                Warnings.Code.AUDIT_KEY_MISSING.wire(),
+                "The audit ledger is signed with the key %s, which this node does not have; put it where audit.key_file is."
+                    .formatted(signing)));
+      }
+      String wrapping = keys.missing();
+      if (wrapping != null) {
+        found.add(
+            new StatusView.Warning(
+                Warnings.Code.VAULT_KEY_MISSING.wire(),
+                "The secrets are sealed under the vault key %s, which this node does not have; put it where its own comes from."
+                    .formatted(wrapping)));
+      }
+    } catch (StoreFailure _) {
+      // That the database cannot be asked is told by others.
+    }
+    return found;
   }
 
   List<StatusView.Warning> and(List<StatusView.Warning> others) {
-    return Stream.concat(warnings.stream(), others.stream()).toList();
+    return Stream.of(lasting, missing.get(), others).flatMap(List::stream).toList();
   }
 
   /** What makes backups; whatever an earlier one left unfinished is gone. */

@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.engine.AuditKeys;
+import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.vault.AuditKeyFile;
 import dev.holdpoint.vault.KeyRefused;
@@ -13,13 +14,30 @@ final class SigningKey {
 
   static AuditKeyFile open(Path file, Store store) throws StartRefused {
     try {
-      return AuditKeyFile.open(file, store.read(AuditKeys::newest));
+      return AuditKeyFile.open(file, store.read(AuditKeys::newest), Others.areNone(store));
     } catch (KeyRefused e) {
-      store.close();
-      throw new StartRefused(String.valueOf(e.getMessage()));
+      throw Others.withoutKey(store, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       store.close();
       throw new StartRefused("The audit key cannot be kept in " + file + ": " + e);
     }
+  }
+
+  /** Of nodes that begin a ledger at once, each with a key of its own, the first has the word. */
+  static AuditKeys begin(AuditKeyFile key, Writer writer, Store store)
+      throws StartRefused, IOException {
+    AuditKeys keys = new AuditKeys(writer, key);
+    String newest = keys.begin(key.key());
+    if (key.find(newest) == null) {
+      if (key.isNew()) {
+        key.discard();
+      }
+      writer.close();
+      throw Others.withoutKey(
+          store,
+          "The ledger is signed with the audit key %s, which another node has made just now"
+              .formatted(newest));
+    }
+    return keys;
   }
 }

@@ -41,14 +41,19 @@ public final class AuditKeys {
     return last == null ? null : last.keyId();
   }
 
-  /** Begins the ledger, so that its first key is on record before anything is done outside. */
-  public void begin(Signer first) {
-    commits.commit(
+  /**
+   * Begins the ledger, so that its first key is on record before anything is done outside.
+   *
+   * @return the id of the key that signs; another one's if another node was quicker
+   */
+  public String begin(Signer first) {
+    return commits.commit(
         change -> {
-          if (change.queries().lastCheckpoint() == null) {
+          String newest = newest(change.queries());
+          if (newest == null) {
             change.signWith(first);
           }
-          return first;
+          return newest == null ? first.keyId() : newest;
         });
   }
 

@@ -227,6 +227,11 @@ public final class Engine {
       works.forEach(work -> work.fail(failure));
       return;
     }
+    if (failure instanceof Refused refused) {
+      log.error("a change could not be committed: {}", refused.getMessage());
+      fail(works, refused.refusal());
+      return;
+    }
     log.error("a change could not be committed", failure);
     if (failure instanceof StoreFailure) {
       storeHealth = StoreHealth.UNAVAILABLE;

@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.audit.Seal;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.json.AuditForms;
 import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.Digests;
@@ -86,7 +87,7 @@ final class Notary {
 
   /**
    * Which key signs is what the ledger says: nobody hears of a commit whose connection was lost,
-   * and a key may have been introduced by it.
+   * and a key may have been introduced by it, or by another node.
    */
   private Signer inForce(@Nullable Checkpoint head) {
     if (head == null) {
@@ -97,11 +98,18 @@ final class Notary {
     if (candidate != null && candidate.keyId().equals(id)) {
       return candidate;
     }
-    if (!signer.keyId().equals(id)) {
-      throw new IllegalStateException(
-          "the ledger is signed with the key " + id + ", and this daemon has " + signer.keyId());
+    if (signer.keyId().equals(id)) {
+      return signer;
     }
-    return signer;
+    Signer other = signer.other(id);
+    if (other == null) {
+      throw Problem.UNAVAILABLE
+          .because(
+              "The audit ledger is signed with the key %s since that was changed at another node, and this node has %s; put the new key where audit.key_file is here. Nothing was changed."
+                  .formatted(id, signer.keyId()))
+          .asException();
+    }
+    return other;
   }
 
   private static Checkpoint.OfRun ofRun(ExternalAction last) {

@@ -18,12 +18,14 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,28 +59,83 @@ public final class Secrets {
     this.vault = vault;
   }
 
-  /** Gives the vault the ledger's key for fingerprints, which is made with the first start. */
-  public void prepare() {
-    byte[] known = fingerprintKey();
+  /**
+   * Gives the vault the ledger's key for fingerprints, which is made with the first start.
+   *
+   * @param alone whether it may be made again when the key is gone that it was sealed under
+   * @throws SecretLost when it may not, because other nodes use it
+   */
+  public void prepare(boolean alone) {
+    byte[] known = fingerprintKey(alone);
     if (known == null) {
       byte[] made = new byte[FINGERPRINT_KEY_BYTES];
       new SecureRandom().nextBytes(made);
+      Set<Long> before = own(engine.read(queries -> queries.safe().of(LEDGER)));
       commits.commit(
           change -> {
-            keep(change, Tenants.ROOT, LEDGER, FINGERPRINTS, made);
+            // Another node that starts may have been quicker.
+            if (own(change.secrets.of(LEDGER)).equals(before)) {
+              seal(change, LEDGER, FINGERPRINTS, made);
+            }
             return made;
           });
-      known = made;
+      known = Objects.requireNonNull(fingerprintKey(false));
     }
     vault.macWith(known);
   }
 
-  /** Null when there is none, or the key is gone that it was sealed under. */
-  private byte @Nullable [] fingerprintKey() {
+  private static Set<Long> own(List<Secret> secrets) {
+    return secrets.stream().map(Secret::key).collect(Collectors.toSet());
+  }
+
+  private byte @Nullable [] fingerprintKey(boolean alone) {
     try {
       return engine.read(queries -> open(queries, LEDGER, FINGERPRINTS));
+    } catch (SecretLost lost) {
+      if (!alone) {
+        throw lost;
+      }
+      return null;
+    }
+  }
+
+  /**
+   * What all nodes have the same: the ledger's own, unless it has none yet, or whoever comes with
+   * another is alone.
+   */
+  public byte[] shared(String alias, byte[] brought, boolean alone) {
+    return commits.commit(
+        change -> {
+          byte[] there = ifOpens(change.queries(), alias);
+          if (there != null && !alone) {
+            return there;
+          }
+          if (!Arrays.equals(there, brought)) {
+            seal(change, LEDGER, alias, brought);
+          }
+          return brought;
+        });
+  }
+
+  private byte @Nullable [] ifOpens(Queries queries, String alias) {
+    try {
+      return open(queries, LEDGER, alias);
     } catch (SecretLost _) {
       return null;
+    }
+  }
+
+  private void seal(Change change, String owner, String alias, byte[] value) {
+    put(change, change.secrets.of(owner), Tenants.ROOT, owner, alias, value, null);
+  }
+
+  /**
+   * Which key wraps is what the ledger says: nothing may be sealed under one that other nodes have
+   * given up.
+   */
+  private void followKey(Change change) {
+    if (engine.cluster().isShared()) {
+      VaultKeys.follow(vault, change.secrets.of(LEDGER));
     }
   }
 
@@ -143,6 +200,7 @@ public final class Secrets {
           .at(first.pointer(), first.message())
           .asException();
     }
+    followKey(change);
     List<Secret> before = change.secrets.of(conversationId);
     checkRoom(before, values);
     values.forEach(
@@ -286,6 +344,7 @@ public final class Secrets {
 
   /** Seals bytes that belong to no conversation. */
   public void keep(Change change, String tenantId, String owner, String alias, byte[] value) {
+    followKey(change);
     put(change, change.secrets.of(owner), tenantId, owner, alias, value, null);
   }
 

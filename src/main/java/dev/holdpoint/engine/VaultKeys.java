@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -77,6 +78,11 @@ public final class VaultKeys {
                   + " vault.previous_key or vault.previous_key_file.")
           .asException();
     }
+    commits.commit(
+        change -> {
+          follow(vault, change.secrets.of(Secrets.LEDGER));
+          return change;
+        });
     rewrap();
     long damaged = status().older();
     if (damaged > 0) {
@@ -96,6 +102,31 @@ public final class VaultKeys {
     }
     rewrap();
     return status();
+  }
+
+  /** Takes up the key that the ledger's own secrets are wrapped by. */
+  static void follow(Vault vault, List<Secret> own) {
+    for (Secret secret : own) {
+      if (!vault.follow(secret.sealed().wrappedBy())) {
+        throw Problem.UNAVAILABLE
+            .because(
+                "The vault's key was changed to %s at another node, and this node has %s; put the new key where this node's comes from, or start it with both. Nothing was changed."
+                    .formatted(secret.sealed().wrappedBy(), vault.keyId()))
+            .asException();
+      }
+    }
+  }
+
+  /** The key that the ledger's own secrets are wrapped by, if it cannot be had here; else null. */
+  public @Nullable String missing() {
+    for (Secret secret : engine.read(queries -> queries.safe().of(Secrets.LEDGER))) {
+      try {
+        vault.open(secret.sealed(), secret.about());
+      } catch (SecretLost _) {
+        return secret.sealed().wrappedBy();
+      }
+    }
+    return null;
   }
 
   /** Finishes what an earlier change of keys has left. */

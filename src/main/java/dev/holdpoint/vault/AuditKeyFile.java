@@ -16,38 +16,49 @@ import org.jspecify.annotations.Nullable;
 public final class AuditKeyFile implements SigningKeys {
   private final SecretFile file;
   private final SecretFile next;
+  private final boolean made;
   private AuditKey inFile;
   private @Nullable AuditKey successor;
 
-  private AuditKeyFile(SecretFile file, AuditKey inFile) {
+  private AuditKeyFile(SecretFile file, AuditKey inFile, boolean made) {
     this.file = file;
     this.next = file.next();
     this.inFile = inFile;
+    this.made = made;
   }
 
   /**
    * Reads the key, finishes a change of keys that was cut short, or makes the first key.
    *
    * @param newest the id of the key that the ledger has introduced last; null for a new ledger
+   * @param alone whether nobody else can be changing the key right now
    * @throws KeyRefused when there is no file with that key
    */
-  public static AuditKeyFile open(Path path, @Nullable String newest)
+  public static AuditKeyFile open(Path path, @Nullable String newest, boolean alone)
       throws IOException, KeyRefused {
     SecretFile file = new SecretFile(path);
     SecretFile next = file.next();
     AuditKey key = file.exists() ? read(file) : null;
     if (key != null && (newest == null || key.keyId().equals(newest))) {
-      next.remove();
-      return new AuditKeyFile(file, key);
+      if (alone) {
+        next.remove();
+      }
+      return new AuditKeyFile(file, key, false);
     }
     if (newest != null) {
       AuditKey successor = successor(file, key, newest);
-      next.moveTo(file);
-      return new AuditKeyFile(file, successor);
+      moveIn(next, file, successor);
+      return new AuditKeyFile(file, successor, false);
     }
     AuditKey first = AuditKey.generate();
     file.write(first.pem());
-    return new AuditKeyFile(file, first);
+    return new AuditKeyFile(file, first, true);
+  }
+
+  /** Written, not moved: what is called so by now may be what another node is preparing. */
+  private static void moveIn(SecretFile next, SecretFile file, AuditKey key) throws IOException {
+    file.write(key.pem());
+    next.remove();
   }
 
   /**
@@ -102,22 +113,89 @@ public final class AuditKeyFile implements SigningKeys {
   }
 
   public synchronized Signer key() {
-    return inFile;
+    return new Kept(inFile);
+  }
+
+  /** A key that knows where the others are. */
+  private final class Kept implements Signer {
+    private final AuditKey key;
+
+    Kept(AuditKey key) {
+      this.key = key;
+    }
+
+    @Override
+    public String keyId() {
+      return key.keyId();
+    }
+
+    @Override
+    public byte[] publicKey() {
+      return key.publicKey();
+    }
+
+    @Override
+    public byte[] sign(byte[] hash) {
+      return key.sign(hash);
+    }
+
+    @Override
+    public @Nullable Signer other(String keyId) {
+      return find(keyId);
+    }
+
+    @Override
+    public String toString() {
+      return key.toString();
+    }
+  }
+
+  /** The key with this id, if it is in the file by now, or beside it; else null. */
+  public synchronized @Nullable Signer find(String keyId) {
+    if (!inFile.keyId().equals(keyId)) {
+      AuditKey found = readIf(file, keyId);
+      found = found == null ? readIf(next, keyId) : found;
+      if (found == null) {
+        return null;
+      }
+      inFile = found;
+    }
+    return new Kept(inFile);
+  }
+
+  /** A file that cannot be used does not have it: whoever puts the key there tries again. */
+  private static @Nullable AuditKey readIf(SecretFile file, String keyId) {
+    try {
+      AuditKey key = file.exists() ? read(file) : null;
+      return key != null && key.keyId().equals(keyId) ? key : null;
+    } catch (IOException | KeyRefused _) {
+      return null;
+    }
+  }
+
+  /** Whether the first key was made just now. */
+  public boolean isNew() {
+    return made;
+  }
+
+  /** Takes the key away that was made just now, because the ledger has another. */
+  public void discard() throws IOException {
+    file.remove();
   }
 
   @Override
   public synchronized Signer prepare() throws IOException {
-    AuditKey made = AuditKey.generate();
-    next.write(made.pem());
-    successor = made;
-    return made;
+    AuditKey prepared = AuditKey.generate();
+    next.write(prepared.pem());
+    successor = prepared;
+    return new Kept(prepared);
   }
 
   @Override
   public synchronized void settle(String newest) throws IOException {
     AuditKey prepared = successor;
     if (prepared != null && prepared.keyId().equals(newest)) {
-      next.moveTo(file);
+      moveIn(next, file, prepared);
       inFile = prepared;
       successor = null;
     }

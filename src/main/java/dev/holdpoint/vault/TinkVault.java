@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,12 @@ public final class TinkVault implements Vault {
   private final Map<String, VaultKey> keys = new LinkedHashMap<>();
   private VaultKey newest;
   private byte @Nullable [] macKey;
+
+  /** Whether the newest key is one that the ledger has not heard of yet. */
+  private boolean leads;
+
+  /** Where keys may come to while the vault is in use. */
+  private volatile Function<String, @Nullable VaultKey> others = _ -> null;
 
   /**
    * @param older keys that may have wrapped what is stored
@@ -82,7 +89,7 @@ public final class TinkVault implements Vault {
   }
 
   private byte[] unwrap(Sealed sealed, String about) {
-    VaultKey key = key(sealed.wrappedBy());
+    VaultKey key = had(sealed.wrappedBy());
     if (key == null) {
       throw new SecretLost("a sealed value needs the vault key " + sealed.wrappedBy());
     }
@@ -110,19 +117,54 @@ public final class TinkVault implements Vault {
     return newest;
   }
 
+  /** Here, or where keys may have come to meanwhile. */
+  private @Nullable VaultKey had(String id) {
+    VaultKey known = key(id);
+    VaultKey found = known == null ? others.apply(id) : known;
+    if (known == null && found != null) {
+      add(found);
+    }
+    return found;
+  }
+
   private synchronized @Nullable VaultKey key(String id) {
     return keys.get(id);
+  }
+
+  private synchronized void add(VaultKey key) {
+    keys.put(key.id(), key);
+  }
+
+  void lookFor(Function<String, @Nullable VaultKey> elsewhere) {
+    others = elsewhere;
   }
 
   /** From now on this key wraps; the others still open. */
   synchronized void wrapWith(VaultKey key) {
     keys.put(key.id(), key);
     newest = key;
+    leads = true;
+  }
+
+  @Override
+  public boolean follow(String keyId) {
+    VaultKey key = had(keyId);
+    return key != null && follow(key);
+  }
+
+  private synchronized boolean follow(VaultKey key) {
+    if (newest.id().equals(key.id())) {
+      leads = false;
+    } else if (!leads) {
+      newest = key;
+    }
+    return true;
   }
 
   /** Opens only what the newest key has wrapped. */
   synchronized void forgetOlder() {
     keys.keySet().retainAll(Set.of(newest.id()));
+    leads = false;
   }
 
   synchronized Set<String> keyIds() {

@@ -68,6 +68,11 @@ public final class VaultKeySource implements WrappingKeys {
     public boolean isFile() {
       return key == null && command == null;
     }
+
+    /** The same, and nothing is discarded: others may have the key that is missed here. */
+    public Settings keeping() {
+      return new Settings(file, key, command, previous, previousFile, false);
+    }
   }
 
   /**
@@ -75,16 +80,25 @@ public final class VaultKeySource implements WrappingKeys {
    *
    * @param needed how many secrets each key has wrapped that cannot be made again
    * @param inUse every key that has wrapped anything
+   * @param alone whether nobody else can be changing the key right now
    * @throws KeyRefused when there is no usable key, or not the one that the ledger needs
    */
-  public static VaultKeySource open(Settings settings, Map<String, Long> needed, Set<String> inUse)
+  public static VaultKeySource open(
+      Settings settings, Map<String, Long> needed, Set<String> inUse, boolean alone)
       throws IOException, KeyRefused {
     Found found = find(settings, needed, inUse);
+    VaultKeySource source = open(settings, found, alone);
+    source.vault.lookFor(id -> came(settings, id));
+    return source;
+  }
+
+  private static VaultKeySource open(Settings settings, Found found, boolean alone)
+      throws IOException {
     if (!settings.isFile()) {
       return new VaultKeySource(settings.source(), null, found.vault(), false, null);
     }
     SecretFile file = new SecretFile(settings.file);
-    if (found.stale) {
+    if (found.stale && alone) {
       file.next().remove();
     }
     if (found.newest != null) {
@@ -93,6 +107,34 @@ public final class VaultKeySource implements WrappingKeys {
     VaultKey first = VaultKey.generate();
     file.write(first.text());
     return new VaultKeySource("file", file, found.with(first).vault(), true, null);
+  }
+
+  /** The key with this id, if another node or the operator has put it where keys come from. */
+  private static @Nullable VaultKey came(Settings settings, String id) {
+    SecretFile file = new SecretFile(settings.file);
+    try {
+      List<VaultKey> there = new ArrayList<>();
+      if (settings.command != null) {
+        there.add(parse(KeyCommand.run(settings.command), "what vault.key_command prints"));
+      } else if (settings.isFile()) {
+        for (SecretFile place : List.of(file, file.next())) {
+          if (place.exists()) {
+            there.add(read(place));
+          }
+        }
+      }
+      return there.stream().filter(key -> key.id().equals(id)).findFirst().orElse(null);
+    } catch (IOException | KeyRefused _) {
+      // Whoever is putting it there is not done yet; it is looked for again.
+      return null;
+    }
+  }
+
+  /** Takes the key away that was made just now, because the ledger has another. */
+  public void discard() throws IOException {
+    if (file != null && made) {
+      file.remove();
+    }
   }
 
   /**
@@ -242,6 +284,10 @@ public final class VaultKeySource implements WrappingKeys {
       // Its file would be overwritten, and with it all that it has wrapped would be lost.
       throw new IllegalStateException("the change before is not finished");
     }
+    if (file.next().exists()) {
+      throw new IOException(
+          file.next() + " is there: another node is changing the key, or was stopped doing so");
+    }
     VaultKey next = VaultKey.generate();
     file.next().write(next.text());
     successor = next;
@@ -255,7 +301,9 @@ public final class VaultKeySource implements WrappingKeys {
     }
     VaultKey next = successor;
     if (file != null && next != null && next.id().equals(vault.keyId())) {
-      file.next().moveTo(file);
+      // Written, not moved: what is called so by now may be what another node is preparing.
+      file.write(next.text());
+      file.next().remove();
       successor = null;
     }
     vault.forgetOlder();

@@ -103,7 +103,7 @@ class DoctorStartTest {
             "holds another audit key",
             data -> {
               Files.delete(data.resolve("audit-key"));
-              AuditKeyFile.open(data.resolve("audit-key"), null);
+              AuditKeyFile.open(data.resolve("audit-key"), null, true);
             }),
         new Fault(
             "no key at all",

@@ -42,7 +42,8 @@ abstract class VaultKeysContract {
             VaultKeySource.open(
                 settings,
                 bench.engine.read(VaultKeys::needed),
-                bench.engine.<Set<String>>read(q -> q.safe().countByKey().keySet()));
+                bench.engine.<Set<String>>read(q -> q.safe().countByKey().keySet()),
+                true);
       } catch (KeyRefused e) {
         bench.close();
         throw e;
@@ -54,7 +55,7 @@ abstract class VaultKeysContract {
     }
 
     Life begin() {
-      secrets.prepare();
+      secrets.prepare(true);
       keys.rewrap();
       return this;
     }
@@ -173,7 +174,7 @@ abstract class VaultKeysContract {
     boolean crashed = true;
     while (crashed) {
       try (Life life = new Life(inFile(), step)) {
-        life.secrets.prepare();
+        life.secrets.prepare(true);
         try {
           life.keys.rotate();
           crashed = false;

@@ -27,7 +27,7 @@ final class AuditKeyFileTest {
   }
 
   private AuditKeyFile open(@Nullable String newest) throws IOException, KeyRefused {
-    return AuditKeyFile.open(file(), newest);
+    return AuditKeyFile.open(file(), newest, true);
   }
 
   private Stream<String> names() throws IOException {

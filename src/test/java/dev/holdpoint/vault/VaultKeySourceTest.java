@@ -40,7 +40,7 @@ final class VaultKeySourceTest {
   private static VaultKeySource open(Settings settings, VaultKey... inUse)
       throws IOException, KeyRefused {
     Map<String, Long> needed = Stream.of(inUse).collect(Collectors.toMap(VaultKey::id, _ -> 2L));
-    return VaultKeySource.open(settings, needed, needed.keySet());
+    return VaultKeySource.open(settings, needed, needed.keySet(), true);
   }
 
   private Set<String> names() throws IOException {
@@ -175,7 +175,7 @@ final class VaultKeySourceTest {
     first.prepare();
     assertThat(names()).containsExactlyInAnyOrder("vault-key", "vault-key.next");
 
-    VaultKeySource again = VaultKeySource.open(inFile(), Map.of(old, 1L), Set.of(old));
+    VaultKeySource again = VaultKeySource.open(inFile(), Map.of(old, 1L), Set.of(old), true);
 
     assertThat(again.vault().keyId()).isEqualTo(old);
     assertThat(names()).containsExactly("vault-key");
@@ -189,12 +189,12 @@ final class VaultKeySourceTest {
     String fresh = first.vault().keyId();
 
     Set<String> both = Set.of(old, fresh);
-    VaultKeySource again = VaultKeySource.open(inFile(), Map.of(old, 1L, fresh, 1L), both);
+    VaultKeySource again = VaultKeySource.open(inFile(), Map.of(old, 1L, fresh, 1L), both, true);
     assertThat(again.vault().keyId()).isEqualTo(fresh);
     again.settle(both);
     assertThat(names()).as("the old one is still needed").contains("vault-key.next");
 
-    VaultKeySource last = VaultKeySource.open(inFile(), Map.of(fresh, 2L), Set.of(fresh));
+    VaultKeySource last = VaultKeySource.open(inFile(), Map.of(fresh, 2L), Set.of(fresh), true);
     last.settle(Set.of(fresh));
     assertThat(names()).containsExactly("vault-key");
     assertThat(open(inFile()).vault().keyId()).isEqualTo(fresh);

@@ -26,6 +26,14 @@ public interface Vault {
   String keyId();
 
   /**
+   * Wraps with this key from now on, because the ledger's own secrets are: another node may have
+   * changed the key. One that is just being changed here stays.
+   *
+   * @return false when the key is not here and has not come to where keys are kept
+   */
+  boolean follow(String keyId);
+
+  /**
    * A fingerprint that nobody can guess a text from, and that stays the same when keys change.
    *
    * @param purpose the same text has another fingerprint for each

@@ -6,12 +6,14 @@ import dev.holdpoint.api.DebugLevel;
 import dev.holdpoint.api.PruneRunsRequest;
 import dev.holdpoint.api.PruneRunsResult;
 import dev.holdpoint.api.RunDebugView;
+import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.debug.Artifact;
 import dev.holdpoint.core.debug.ArtifactId;
 import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Debugging;
+import dev.holdpoint.engine.port.Cluster;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -19,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** What was kept of how runs asked their models: looked at, and pruned. */
 final class DebugHandlers {
@@ -73,6 +76,17 @@ final class DebugHandlers {
         artifact.encrypted());
   }
 
+  /** Each node keeps what it captured itself. */
+  private String elsewhere() {
+    Cluster cluster = sight.engine.cluster();
+    String others =
+        cluster.nodes().all().stream()
+            .filter(node -> node.isLive() && node.epoch() != cluster.epoch())
+            .map(Node::name)
+            .collect(Collectors.joining(", "));
+    return others.isEmpty() ? "" : ", or another node ran it: ask there (" + others + ")";
+  }
+
   private Reply text(Call call) {
     Run run = run(call);
     List<Artifact> artifacts = debugging.artifacts(run);
@@ -80,7 +94,9 @@ final class DebugHandlers {
       throw Problem.RUN_DEBUG_NOT_FOUND
           .because(
               "Nothing is kept of this run: debug.capture was off while it ran, or it was pruned"
-                  + " since.")
+                  + " since"
+                  + elsewhere()
+                  + ".")
           .asException();
     }
     ArtifactId id = ArtifactId.parse(call.path("artifact_id"));
