@@ -108,7 +108,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   void begin(Engine engine, Crew workers) {
     this.crew = workers;
     if (cluster.isShared()) {
-      NodeThreads all = new NodeThreads(engine, membership, workers::lookAgain);
+      NodeThreads all = new NodeThreads(engine, membership, workers::lookIfFree);
       engine.onCommit(all);
       engine.amongOthers(() -> {}, workers::takes);
       all.start();

@@ -223,14 +223,18 @@ public final class Crew implements Committed, Workers {
     lookAgain();
   }
 
-  /**
-   * Looks into the store for runs that nobody works on. The net under the wake-ups, which may get
-   * lost: to be called now and then.
-   */
+  /** Looks into the store for runs that nobody works on: the net under wake-ups that get lost. */
   public void lookAgain() {
     backlog = true;
     if (open && free.tryAcquire()) {
       takeBacklogOrRest();
+    }
+  }
+
+  /** Others may have let go of runs. Whoever is busy leaves them to those who are not. */
+  public void lookIfFree() {
+    if (free.availablePermits() > 0) {
+      lookAgain();
     }
   }
 
@@ -353,9 +357,7 @@ public final class Crew implements Committed, Workers {
     } while (open && (backlog || !line.isEmpty()) && free.tryAcquire());
   }
 
-  /**
-   * Works on the run; if even that cannot be begun, as when the store does not answer, tries again.
-   */
+  /** Works on the run, again and again if the store does not even let it begin. */
   private long attempt(long runKey, Job job) {
     while (true) {
       try {
@@ -379,10 +381,7 @@ public final class Crew implements Committed, Workers {
     }
   }
 
-  /**
-   * Takes nothing more on, lets what is at work come to a commit, then cuts it short; gives whether
-   * all have stopped.
-   */
+  /** Lets what is at work come to a commit, then cuts it short; gives whether all have stopped. */
   public boolean drain(long timeoutMs) throws InterruptedException {
     open = false;
     if (engine.cluster().isShared()) {
