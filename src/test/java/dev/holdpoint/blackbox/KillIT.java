@@ -353,14 +353,14 @@ final class KillIT {
   }
 
   @Test
-  void a_second_daemon_on_the_same_database_is_refused() throws IOException {
+  void a_second_daemon_without_the_keys_of_the_first_is_refused() throws IOException {
     String[] arguments = Database.POSTGRES.arguments();
     try (DaemonProcess daemon = DaemonProcess.start(folder, arguments)) {
       DaemonProcess.Refusal refusal = DaemonProcess.refused(folder.resolve("other"), arguments);
 
       assertThat(refusal.exitCode()).isNotZero();
       assertThat(refusal.said())
-          .contains("another daemon uses the database")
+          .contains("audit key")
           .doesNotContain("secret")
           .doesNotContain("Exception");
       daemon.http().get("/readyz").expect(200);

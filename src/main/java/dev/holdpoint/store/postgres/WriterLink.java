@@ -64,11 +64,11 @@ final class WriterLink implements AutoCloseable {
     }
     try {
       link.configure();
-      link.wait(patience);
       if (before != null) {
         link.end(before.backend);
       }
       link.keepOldProgramsAway(url);
+      link.wait(patience);
       link.connection.setAutoCommit(false);
       return link;
     } catch (SQLException e) {
@@ -150,7 +150,9 @@ final class WriterLink implements AutoCloseable {
         row -> row.getBoolean(1));
   }
 
+  /** Waits a little: one that was killed a moment ago may still be on the server's books. */
   private void keepOldProgramsAway(PostgresUrl url) {
+    set("lock_timeout", "5s");
     try {
       sql.list("SELECT pg_advisory_lock_shared(?)", Bind.number(DAEMON_LOCK), row -> "");
     } catch (StoreFailure e) {
