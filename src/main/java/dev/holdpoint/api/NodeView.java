@@ -19,8 +19,7 @@ public record NodeView(
     @About("Runs that it is at work on, as it has last said.") int runs,
     @About("Streams that are open at it, as it has last said.") int streams,
     @About("Whether it is the one that answers.") boolean self,
-    @OmitIfUnset
-        @About("Of a node that is gone: whether what it left behind has been seen to.")
+    @OmitIfUnset @About("Of a node that is gone: whether what it left behind has been seen to.")
         @Nullable Boolean settled) {
 
   @About(

@@ -49,8 +49,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   /** What a node says of itself. */
   private record Face(String id, String version, Supplier<String> address, IntSupplier streams) {}
 
-  private NodeOffice(
-      Cluster cluster, String name, Config config, Face face, InstantSource clock) {
+  private NodeOffice(Cluster cluster, String name, Config config, Face face, InstantSource clock) {
     this.cluster = cluster;
     this.clock = clock;
     this.leaseMs = config.cluster().leaseMs();
@@ -121,7 +120,9 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
     return left;
   }
 
-  /** How something is seen to that nodes leave behind; done now for those that were gone already. */
+  /**
+   * How something is seen to that nodes leave behind; done now for those that were gone already.
+   */
   void settles(LongConsumer way) {
     settling.add(way);
     left.forEach(way::accept);

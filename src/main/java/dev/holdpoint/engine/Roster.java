@@ -124,14 +124,7 @@ public final class Roster {
     long nowMs = clock.getAsLong();
     Node node =
         new Node(
-            0,
-            self.name,
-            Node.State.LIVE,
-            self.startedAtMs,
-            nowMs,
-            false,
-            false,
-            self.card.get());
+            0, self.name, Node.State.LIVE, self.startedAtMs, nowMs, false, false, self.card.get());
     return new Entry(node, State.LIVE, 0, true);
   }
 

@@ -145,7 +145,8 @@ class AccessTest extends Acceptance {
             "runs",
             "delivery",
             "streams",
-            "health");
+            "health",
+            "cluster");
     assertThat(status(after)).isEqualTo("ready");
     assertThat(after.at("/storage/ok").asBoolean()).isTrue();
     assertThat(after.at("/storage/kind").asString()).isIn("sqlite", "postgres", "postgresql");

@@ -43,8 +43,7 @@ class NodesTest {
   }
 
   private static List<String> states(Http http) {
-    return http
-        .get("/v1/nodes")
+    return http.get("/v1/nodes")
         .expect(200)
         .json()
         .valueStream()
@@ -53,8 +52,7 @@ class NodesTest {
   }
 
   private static List<String> warnings(Http http) {
-    return http
-        .get("/v1/status")
+    return http.get("/v1/status")
         .expect(200)
         .json()
         .at("/health/warnings")
@@ -123,8 +121,7 @@ class NodesTest {
               () ->
                   assertThat(http.get("/v1/nodes/west").json().path("settled").asBoolean())
                       .isTrue());
-      assertThat(http.post("/v1/nodes/west/drain", null).expect(409).code())
-          .isEqualTo("node_gone");
+      assertThat(http.post("/v1/nodes/west/drain", null).expect(409).code()).isEqualTo("node_gone");
       assertThat(http.get("/v1/status").json().at("/cluster/nodes_live").asInt()).isEqualTo(1);
       assertThat(http.get("/v1/status").json().at("/cluster/nodes_total").asInt()).isEqualTo(2);
 

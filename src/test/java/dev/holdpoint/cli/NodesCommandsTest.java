@@ -2,7 +2,11 @@ package dev.holdpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.daemon.TypedHere.Outcome;
+import dev.holdpoint.store.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,5 +42,49 @@ class NodesCommandsTest {
       assertThat(unknown.err()).contains("GET /v1/nodes");
       assertThat(desk.type("status").out()).doesNotContain("node ");
     }
+  }
+
+  @Test
+  void one_of_two_is_drained_and_takes_work_again() throws IOException {
+    Path east = Files.createDirectory(folder.resolve("east"));
+    Files.writeString(east.resolve("admin-token"), "the-same-for-all\n");
+    String database = EmbeddedPostgres.shared().newDatabase();
+    try (Desk desk = new Desk(east, settings(database, east, "east"));
+        TestDaemon west =
+            TestDaemon.start(folder.resolve("west"), settings(database, east, "west"))) {
+      assertThat(desk.type("status").out()).contains("node        east; 2 nodes live");
+
+      Outcome drained = desk.type("nodes", "drain", "west", "--wait");
+      assertThat(drained.exitCode()).as(drained.toString()).isEqualTo(ExitCode.OK);
+      assertThat(drained.out()).contains("west is at work on nothing any more");
+      assertThat(desk.type("nodes", "drain", "west").out())
+          .contains("west hands its work over; 0 runs at it");
+      assertThat(desk.type("nodes").out().lines().toList())
+          .satisfiesExactly(
+              head -> assertThat(head).startsWith("NODE"),
+              own -> assertThat(own).startsWith("east *").contains(" live "),
+              other -> assertThat(other).startsWith("west  ").contains(" draining "));
+      assertThat(desk.typeAt(west.address(), "status").out())
+          .contains("node        west, draining; 2 nodes live", "warning     This node hands");
+
+      assertThat(desk.type("nodes", "resume", "west").out()).contains("west takes work again");
+      assertThat(desk.json("nodes", "show", "west").path("state").asString()).isEqualTo("live");
+    }
+  }
+
+  private static Map<String, String> settings(String database, Path keys, String name) {
+    return Map.of(
+        "HOLDPOINT_DATABASE",
+        database,
+        "HOLDPOINT_CLUSTER_NAME",
+        name,
+        "HOLDPOINT_CLUSTER_LEASE_MS",
+        "2000",
+        "HOLDPOINT_ADMIN_TOKEN_FILE",
+        keys.resolve("admin-token").toString(),
+        "HOLDPOINT_AUDIT_KEY_FILE",
+        keys.resolve("audit-key").toString(),
+        "HOLDPOINT_VAULT_KEY_FILE",
+        keys.resolve("vault-key").toString());
   }
 }

@@ -322,7 +322,9 @@ class BackupTest {
       assertThat(refused.code()).isEqualTo("backup_not_supported");
       assertThat(refused.text()).contains("pg_dump", "docs/backup.md");
       assertThat(backup(daemon, "--files-only", "--to", files.toString()).exitCode()).isZero();
-      assertThat(names(files)).contains("data/admin-token").doesNotContain("data/holdpoint.db", "data/node-id");
+      assertThat(names(files))
+          .contains("data/admin-token")
+          .doesNotContain("data/holdpoint.db", "data/node-id");
     }
     Path data = folder.resolve("restored");
     assertThat(restore(files, data).err()).contains("restore the database first");

@@ -52,8 +52,7 @@ class NodeIdTest {
   }
 
   @Test
-  void a_node_is_called_as_the_operator_says_else_by_its_machine_and_its_folder()
-      throws Exception {
+  void a_node_is_called_as_the_operator_says_else_by_its_machine_and_its_folder() throws Exception {
     NodeId id = new NodeId("0123456789abcdef");
 
     assertThat(id.name(config(Map.of("HOLDPOINT_CLUSTER_NAME", "east-1")))).isEqualTo("east-1");

@@ -133,8 +133,7 @@ class RosterTest {
   @Test
   void whoever_is_alone_by_nature_is_the_only_one() {
     Roster alone =
-        new Roster(
-            Cluster.ALONE, new Roster.Self("me", 5, RosterTest::card), () -> 9, LEASE_MS);
+        new Roster(Cluster.ALONE, new Roster.Self("me", 5, RosterTest::card), () -> 9, LEASE_MS);
 
     assertThat(names(alone)).containsExactly("me LIVE self");
     assertThat(alone.look().isCutOff()).isFalse();

@@ -139,8 +139,7 @@ public final class Restore {
 
   /** Whoever is at work on the database would go on with ids that are passed over here. */
   private static void mustBeLeft(String databaseUrl) throws IOException {
-    List<String> there =
-        Stores.look(databaseUrl).heard(HEARD_MS).stream().map(Node::name).toList();
+    List<String> there = Stores.look(databaseUrl).heard(HEARD_MS).stream().map(Node::name).toList();
     if (!there.isEmpty()) {
       throw new IOException(
           "Nodes are at work on the database: "

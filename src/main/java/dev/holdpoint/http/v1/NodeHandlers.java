@@ -23,8 +23,7 @@ final class NodeHandlers {
   Map<String, Handler> all() {
     return Map.of(
         "listNodes",
-            _ ->
-                Reply.json(200, roster.look().entries().stream().map(NodeHandlers::view).toList()),
+            _ -> Reply.json(200, roster.look().entries().stream().map(NodeHandlers::view).toList()),
         "getNode", call -> Reply.json(200, view(roster.find(call.path("node")))),
         "drainNode", call -> drain(call, true),
         "resumeNode", call -> drain(call, false));

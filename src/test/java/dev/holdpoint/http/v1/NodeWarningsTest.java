@@ -34,8 +34,7 @@ class NodeWarningsTest {
     assertThat(String.join(" ", warnings.stream().map(StatusView.Warning::code).toList()))
         .isEqualTo(codes);
     assertThat(warnings).allSatisfy(one -> assertThat(one.message()).endsWith("."));
-    assertThat(NodeWarnings.refusal(look) == null)
-        .isEqualTo(own == Node.State.LIVE && !draining);
+    assertThat(NodeWarnings.refusal(look) == null).isEqualTo(own == Node.State.LIVE && !draining);
   }
 
   @Test
@@ -57,7 +56,8 @@ class NodeWarningsTest {
     Roster.Look nobody = new Roster.Look(true, 7, List.of(), 0);
 
     assertThat(nobody.isCutOff()).isTrue();
-    assertThat(NodeHandlers.cluster(nobody)).isEqualTo(new StatusView.Cluster(null, 0, 0, false, 0));
+    assertThat(NodeHandlers.cluster(nobody))
+        .isEqualTo(new StatusView.Cluster(null, 0, 0, false, 0));
   }
 
   @Test
@@ -87,6 +87,9 @@ class NodeWarningsTest {
             false,
             new Node.Card("0123456789abcdef", null, "test", clockOffMs, 0, 0));
     return new Roster.Look(
-        shared, shared ? 7 : 0, List.of(new Roster.Entry(node, Roster.State.LIVE, 0, true)), clockOffMs);
+        shared,
+        shared ? 7 : 0,
+        List.of(new Roster.Entry(node, Roster.State.LIVE, 0, true)),
+        clockOffMs);
   }
 }
