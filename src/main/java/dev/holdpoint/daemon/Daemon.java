@@ -192,6 +192,7 @@ final class Daemon implements AutoCloseable {
             new AgentOffice.Parts(
                 writer, crew, engine, feed, progress, assets, workspaces, threads),
             new Peers(config, processes, System.getenv()));
+    crew.keep(agents.relay()::has);
     Commits decisions = agents.decisions();
     Approvals approvals =
         new Approvals(
@@ -337,7 +338,7 @@ final class Daemon implements AutoCloseable {
     Listening.begin(server, config);
     reachable = true;
     mcp.begin(writer, crew, rooms.outside(), nodes);
-    nodes.ready(List.of(timers::unknown, post::lookAgain), agents::letGo);
+    nodes.ready(List.of(timers::unknown, post::lookAgain, doors::lookAgain), agents::letGo);
     crew.start(loop);
     post.start();
     housekeeping.start();

@@ -53,6 +53,7 @@ final class Doors {
   private final Config config;
   private final SignedStyle signed;
   private final Router router;
+  private final ClientGates clients;
 
   /**
    * What the surfaces need besides the rooms that the native one shows.
@@ -102,7 +103,7 @@ final class Doors {
             rooms.access(),
             json));
     handlers.putAll(AcpSurface.handlers(servers, json));
-    ClientGates clients = new ClientGates(parts.commits, rooms.engine(), rooms.outside());
+    this.clients = new ClientGates(parts.commits, rooms.engine(), rooms.outside());
     handlers.putAll(
         McpSurface.handlers(
             new McpSurface.Rooms(
@@ -166,6 +167,11 @@ final class Doors {
   static String withoutSlash(URI url) {
     String text = url.toString();
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  /** What has to be looked at now and then among other nodes. */
+  void lookAgain() {
+    clients.lookAgain();
   }
 
   Router router() {

@@ -258,6 +258,11 @@ public final class ClientGates {
         });
   }
 
+  /** The other nodes know who waits here, also after this one has come back among them. */
+  public void lookAgain() {
+    vigils.tellAgain(engine.cluster().epoch());
+  }
+
   /** Whoever waits for a run's gate says so, and until when. */
   public Vigils.Vigil awaiting(Run run) {
     Vigils.Vigil vigil = vigils.begin();

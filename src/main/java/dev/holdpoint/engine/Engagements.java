@@ -212,9 +212,7 @@ public final class Engagements {
 
   private static boolean busyElsewhere(Change change, Run run) {
     Engagement engagement = change.kept(Engagement.SHELF, run.head().sessionKey());
-    return engagement != null
-        && engagement.isOf(run.key())
-        && isElsewhere(change, engagement);
+    return engagement != null && engagement.isOf(run.key()) && isElsewhere(change, engagement);
   }
 
   /** Whether another node, which is there, has the agent's process. */
@@ -226,8 +224,8 @@ public final class Engagements {
   }
 
   /**
-   * Whether the run's agent is at this node, which was to bring it back or had it: if not, any other
-   * may bring it.
+   * Whether the run's agent is at this node, which was to bring it back or had it: if not, any
+   * other may bring it.
    */
   public void settle(Run run, boolean here) {
     commits.commit(

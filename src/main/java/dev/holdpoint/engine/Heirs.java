@@ -16,7 +16,8 @@ final class Heirs {
     if (!runnable || !run.isLoopWork()) {
       return 0;
     }
-    Long agents = change.ledger().epoch() != 0 && Engagement.isFor(run) ? ofAgent(run, change) : null;
+    Long agents =
+        change.ledger().epoch() != 0 && Engagement.isFor(run) ? ofAgent(run, change) : null;
     return agents == null ? change.ledger().heir() : agents;
   }
 

@@ -2,18 +2,20 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.KeptAnswer;
 import dev.holdpoint.core.access.RefusedAssertion;
+import dev.holdpoint.core.agent.ClientPrompt;
+import dev.holdpoint.core.agent.ClientSession;
 import dev.holdpoint.core.agent.Elicited;
 import dev.holdpoint.core.agent.Engagement;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.agent.Watch;
-import dev.holdpoint.core.agent.ClientPrompt;
-import dev.holdpoint.core.agent.ClientSession;
 import dev.holdpoint.core.notice.Reminder;
 import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.Writes;
 import java.util.Set;
 
-/** What daemons keep in memory from one transaction to the next, and must hear of when it changes. */
+/**
+ * What daemons keep in memory from one transaction to the next, and must hear of when it changes.
+ */
 final class InMemory {
   /** These come and go with the work, and are always read. */
   private static final Set<Shelf<?>> ALWAYS_READ =

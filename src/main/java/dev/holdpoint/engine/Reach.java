@@ -39,7 +39,8 @@ public interface Reach {
   Place whereIs(Run run, Queries queries);
 
   /**
-   * Gets the run's agent back to this daemon, unless another has it, and may take its time for that.
+   * Gets the run's agent back to this daemon, unless another has it, and may take its time for
+   * that.
    *
    * @throws Refused when it cannot be done
    */

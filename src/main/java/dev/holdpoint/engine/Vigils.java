@@ -21,6 +21,7 @@ public final class Vigils {
 
   private final Map<Long, Set<Vigil>> kept = new ConcurrentHashMap<>();
   private final Commits commits;
+  private volatile long told;
 
   Vigils(Commits commits) {
     this.commits = commits;
@@ -73,6 +74,33 @@ public final class Vigils {
     } catch (Refused e) {
       // Then they take somebody to be waiting who has gone: nobody gets what is not his by that.
     }
+  }
+
+  /**
+   * A node that comes back after the others took it for gone has another epoch, and they have
+   * forgotten who waits at it.
+   */
+  void tellAgain(long epoch) {
+    if (told == epoch) {
+      return;
+    }
+    try {
+      kept.keySet().forEach(this::tellOf);
+      told = epoch;
+    } catch (Refused e) {
+      // The store does not answer; it is looked after again.
+    }
+  }
+
+  private void tellOf(long runKey) {
+    commits.commit(
+        change -> {
+          Run run = change.run(runKey);
+          if (run != null && kept.containsKey(runKey)) {
+            Watches.begin(change, run);
+          }
+          return runKey;
+        });
   }
 
   /** One who waits, until he has his answer or goes. Closing it twice does no harm. */

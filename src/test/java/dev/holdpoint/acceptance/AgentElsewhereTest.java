@@ -142,9 +142,7 @@ final class AgentElsewhereTest {
     here().session("s");
     String run = tell(here(), "s", "stage", ask(question("Which?")));
     waiting(here(), run);
-    there()
-        .post("/api/clarify/respond", json("{'session_id':'s','response':'lite'}"))
-        .expect(200);
+    there().post("/api/clarify/respond", json("{'session_id':'s','response':'lite'}")).expect(200);
     assertThat(said(ended(there(), run))).contains("lite");
   }
 

@@ -20,6 +20,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.store.EmbeddedPostgres;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -111,7 +112,18 @@ final class LeftAtNodesTest {
     assertThat(watch(alone.run())).isNull();
   }
 
-  private Watch watch(Run run) {
+  @Test
+  void a_node_that_comes_back_tells_the_others_who_waits_at_it() {
+    ClientGates.Asked first = waits(here, ClientGates.Key.NONE);
+    here.lostTo(there);
+    there.watches.recover(there.engine, here.epoch);
+    here.rejoin();
+    here.clients.lookAgain();
+    ClientGates.Asked second = waits(there, ClientGates.Key.NONE);
+    assertThat(second.run().key()).isNotEqualTo(first.run().key());
+  }
+
+  private @Nullable Watch watch(Run run) {
     return there.store.read(queries -> queries.kept(Watch.SHELF, run.key()));
   }
 
@@ -169,8 +181,7 @@ final class LeftAtNodesTest {
         new OutsideGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
             null,
-            new Advance.QuestionDraft(
-                "call_1", List.of(question), Advance.Deadline.NONE, null)));
+            new Advance.QuestionDraft("call_1", List.of(question), Advance.Deadline.NONE, null)));
   }
 
   @Test
@@ -187,8 +198,7 @@ final class LeftAtNodesTest {
 
   private static Parcel sends(NodeAtWork node, String word) {
     ReplyHandle target = new ReplyHandle("http", "{\"url\":\"https://" + word + "\"}");
-    Run run =
-        node.submitted(word, "scripted", RunSettings.NONE.replyingTo(List.of(target)));
+    Run run = node.submitted(word, "scripted", RunSettings.NONE.replyingTo(List.of(target)));
     node.progress.advance(
         new Advance(run)
             .output(

@@ -86,8 +86,7 @@ final class NodeAtWork implements AutoCloseable {
     this.deliveries = new Deliveries(writing);
     this.watches = new Watches(writing);
     this.clients = new ClientGates(writing, engine, outside);
-    this.prompts =
-        new Prompts(writing, () -> true, approvals, new Questions(writing, () -> true));
+    this.prompts = new Prompts(writing, () -> true, approvals, new Questions(writing, () -> true));
     this.runs = new Runs(writing, () -> true, ROUTES, 1_000);
   }
 
@@ -185,6 +184,11 @@ final class NodeAtWork implements AutoCloseable {
   void lostTo(NodeAtWork other) {
     silentFor(2 * LEASE_MS);
     other.store.cluster().declareLost(LEASE_MS);
+  }
+
+  /** It comes back among the others; they take it for another. */
+  void rejoin() {
+    store.cluster().join(card.id(), card, LEASE_MS);
   }
 
   @Override

@@ -184,9 +184,7 @@ final class ServedGates implements Committed {
                     .map(Gates.Found::run)
                     .or(() -> Gates.question(queries, asking.gateId).map(Gates.Found::run))
                     .orElse(null));
-    if (holder != null
-        && decision(holder, asking.gateId) != null
-        && take(asking.gateId) != null) {
+    if (holder != null && decision(holder, asking.gateId) != null && take(asking.gateId) != null) {
       settle(asking, holder);
     }
   }

@@ -19,6 +19,7 @@ public final class Job implements ToolContext.PersonWait {
   private boolean outside;
   private boolean cut;
   private volatile boolean handsOver;
+  private volatile boolean stays;
   private @Nullable Thread thread;
   private final long runKey;
   private final Crew.Nap nap;
@@ -194,7 +195,12 @@ public final class Job implements ToolContext.PersonWait {
   }
 
   boolean isHandedOver() {
-    return handsOver;
+    return handsOver && !stays;
+  }
+
+  /** What works on the run is at this node and nowhere else. */
+  public void stay() {
+    stays = true;
   }
 
   synchronized void again() {

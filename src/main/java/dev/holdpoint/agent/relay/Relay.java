@@ -95,8 +95,14 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
 
   @Override
   public long work(Run run, Job job) {
+    job.stay();
     Pen pen = new Pen(parts.progress, run, job);
     return pen.follow(new RelayWalk(this, pen, job)::go);
+  }
+
+  /** Whether the run's agent is at this node, so that no other can go on with it. */
+  public boolean has(Run run) {
+    return lines.containsKey(run.key());
   }
 
   @Nullable Line line(Run run) {
