@@ -25,7 +25,6 @@ final class InMemory {
           ServedSession.SHELF,
           ClientPrompt.SHELF,
           ClientSession.SHELF,
-          Watch.SHELF,
           KeptAnswer.SHELF,
           RefusedAssertion.SHELF,
           Reminder.SHELF);
