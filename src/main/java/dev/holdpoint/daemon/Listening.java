@@ -1,15 +1,15 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.http.server.HttpServer;
-import java.io.IOException;
 import dev.holdpoint.api.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.http.server.FileLimit;
+import dev.holdpoint.http.server.HttpServer;
 import dev.holdpoint.http.server.HttpSettings;
 import dev.holdpoint.http.server.Proxies;
 import dev.holdpoint.http.server.TlsFiles;
 import dev.holdpoint.http.server.TlsRefused;
 import dev.holdpoint.http.v1.Warnings;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;

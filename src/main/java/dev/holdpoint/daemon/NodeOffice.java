@@ -4,6 +4,7 @@ import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.cluster.Membership;
 import dev.holdpoint.daemon.cluster.NodeThreads;
+import dev.holdpoint.daemon.cluster.Pulse;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Roster;
@@ -41,8 +42,9 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   private final List<LongConsumer> settling = new CopyOnWriteArrayList<>();
   private final List<Runnable> due = new ArrayList<>();
   private final AtomicInteger beats = new AtomicInteger();
+  private @Nullable Pulse pulse;
   private @Nullable NodeThreads threads;
-  private @Nullable Crew crew;
+  private volatile @Nullable Crew crew;
   private Runnable lettingGo = () -> {};
   private volatile boolean ready;
 
@@ -65,7 +67,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
                     given == null ? face.address.get() : given,
                     face.version,
                     off,
-                    crew == null ? 0 : crew.atWork(),
+                    atWork(),
                     face.streams.getAsInt()),
             leaseMs,
             clock,
@@ -85,12 +87,17 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
       IntSupplier streams)
       throws StartRefused {
     NodeId id = NodeId.of(folder);
-    return new NodeOffice(
-        store.cluster(),
-        id.name(config),
-        config,
-        new Face(id.value(), version, address, streams),
-        clock);
+    NodeOffice office =
+        new NodeOffice(
+            store.cluster(),
+            id.name(config),
+            config,
+            new Face(id.value(), version, address, streams),
+            clock);
+    if (store.cluster().isShared()) {
+      office.pulse = new Pulse(office.membership).start();
+    }
+    return office;
   }
 
   /** All who are there, as people ask about them. */
@@ -153,13 +160,17 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
 
   @Override
   public void letGo() {
-    workers().letGo();
+    if (crew != null) {
+      workers().letGo();
+    }
     lettingGo.run();
   }
 
   @Override
   public void back() {
-    workers().lookAgain();
+    if (crew != null) {
+      workers().lookAgain();
+    }
   }
 
   @Override
@@ -193,6 +204,11 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
     Runtime.getRuntime().halt(70);
   }
 
+  private int atWork() {
+    Crew known = crew;
+    return known == null ? 0 : known.atWork();
+  }
+
   private Crew workers() {
     Crew known = crew;
     if (known == null) {
@@ -204,6 +220,9 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   /** Goes, after the last commit; what is left is for the others, or for the next start. */
   @Override
   public void close() {
+    if (pulse != null) {
+      pulse.close();
+    }
     if (threads != null) {
       threads.close();
     }

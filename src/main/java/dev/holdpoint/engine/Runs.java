@@ -48,35 +48,35 @@ public final class Runs {
     return commits.commit(
         Work.about(
             Subject.session(sessionId, idempotency),
-        change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
-          if (earlier.isPresent()) {
-            return new Outcome(existing(change, earlier.getAsLong()), true);
-          }
-          Session session = open(change, sessionId);
-          SessionLoad load = change.load(session.key());
-          if (alone && !load.isIdle()) {
-            throw Problem.SESSION_BUSY
-                .because(
-                    "The session has an active or queued run; wait for it, or queue behind it with POST …/runs.")
-                .asException();
-          }
-          if (load.queued() >= queuePerSession) {
-            throw Problem.SESSION_BUSY
-                .because(
-                    "The session's queue is full (limits.queue_per_session); wait until some of its runs have ended.")
-                .asException();
-          }
-          BindingKeys.claim(change, session, mentions.bindingKeys());
-          Submission whole =
-              mentions.pieces().isEmpty()
-                  ? submission
-                  : submission.of(Pieces.resolve(change, mentions.pieces()));
-          Run run = enqueue(change, session, whole, slots, routes);
-          Idempotency.remember(change, idempotency, run.key());
-          boolean queued = run.status() == RunStatus.QUEUED;
-          return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
-        }));
+            change -> {
+              OptionalLong earlier = Idempotency.replay(change, idempotency);
+              if (earlier.isPresent()) {
+                return new Outcome(existing(change, earlier.getAsLong()), true);
+              }
+              Session session = open(change, sessionId);
+              SessionLoad load = change.load(session.key());
+              if (alone && !load.isIdle()) {
+                throw Problem.SESSION_BUSY
+                    .because(
+                        "The session has an active or queued run; wait for it, or queue behind it with POST …/runs.")
+                    .asException();
+              }
+              if (load.queued() >= queuePerSession) {
+                throw Problem.SESSION_BUSY
+                    .because(
+                        "The session's queue is full (limits.queue_per_session); wait until some of its runs have ended.")
+                    .asException();
+              }
+              BindingKeys.claim(change, session, mentions.bindingKeys());
+              Submission whole =
+                  mentions.pieces().isEmpty()
+                      ? submission
+                      : submission.of(Pieces.resolve(change, mentions.pieces()));
+              Run run = enqueue(change, session, whole, slots, routes);
+              Idempotency.remember(change, idempotency, run.key());
+              boolean queued = run.status() == RunStatus.QUEUED;
+              return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
+            }));
   }
 
   /**

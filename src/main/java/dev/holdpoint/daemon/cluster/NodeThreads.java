@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a node does all the time because there are others: it says that it is there, it listens to
- * what they commit, and it calls when it has committed something itself, once for many commits.
+ * What a node does all the time because there are others: it listens to what they commit, and it
+ * calls when it has committed something itself, once for many commits.
  */
 public final class NodeThreads implements Committed, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeThreads.class);
@@ -42,11 +42,7 @@ public final class NodeThreads implements Committed, AutoCloseable {
     this.engine = engine;
     this.membership = membership;
     this.heard = heard;
-    this.threads =
-        List.of(
-            thread("node-beat", this::beat),
-            thread("node-ear", this::listen),
-            thread("node-voice", this::call));
+    this.threads = List.of(thread("node-ear", this::listen), thread("node-voice", this::call));
   }
 
   private static Thread thread(String name, Work work) {
@@ -90,17 +86,6 @@ public final class NodeThreads implements Committed, AutoCloseable {
       changed.signalAll();
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void beat() throws InterruptedException {
-    while (open) {
-      try {
-        membership.beat();
-      } catch (RuntimeException e) {
-        log.error("this node could not keep its place; it tries again", e);
-      }
-      pause(membership.beatMs());
     }
   }
 

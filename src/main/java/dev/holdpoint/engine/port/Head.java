@@ -11,8 +11,7 @@ package dev.holdpoint.engine.port;
  *     tokens and the like
  * @param removals how many of them have taken something away that others may have read
  */
-public record Head(
-    long lastEventId, long lastKey, long commits, long settings, long removals) {
+public record Head(long lastEventId, long lastKey, long commits, long settings, long removals) {
   /** After a transaction that has written this much. */
   public Head after(Writes.Marks marks) {
     return new Head(

@@ -49,8 +49,8 @@ public record Writes(
    * Who has which run.
    *
    * @param holder the node that must have the runs {@code held}, or nothing is written
-   * @param released runs that belong to nobody from now on, or to the heir that their row names, and
-   *     the node that must have each of them for that
+   * @param released runs that belong to nobody from now on, or to the heir that their row names,
+   *     and the node that must have each of them for that
    */
   public record Leases(long holder, List<Long> held, Map<Long, Long> released) {
     public static final Leases NONE = new Leases(0, List.of(), Map.of());

@@ -192,8 +192,7 @@ public final class NodeRows {
   }
 
   private static Head head(ResultSet row) throws SQLException {
-    return new Head(
-        row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5));
+    return new Head(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5));
   }
 
   public Place place(long epoch) {
@@ -203,10 +202,7 @@ public final class NodeRows {
               ? = 0 OR EXISTS (SELECT 1 FROM nodes WHERE epoch = ? AND state = 0)
             FROM head""",
             Bind.numbers(epoch, epoch),
-            row ->
-                new Place(
-                    head(row),
-                    row.getBoolean(6)))
+            row -> new Place(head(row), row.getBoolean(6)))
         .getFirst();
   }
 

@@ -69,7 +69,9 @@ class FencingTest {
     long old = paused.cluster().epoch();
     silence(paused);
 
-    assertThat(other.cluster().declareLost(LEASE_MS)).extracting(Node::name).containsExactly("paused");
+    assertThat(other.cluster().declareLost(LEASE_MS))
+        .extracting(Node::name)
+        .containsExactly("paused");
     assertThatThrownBy(() -> commit(paused, 1)).isInstanceOf(Fenced.class);
     assertThat(paused.cluster().beat(card("paused"))).isNull();
     assertThatThrownBy(() -> paused.cluster().declareLost(0)).isInstanceOf(Fenced.class);

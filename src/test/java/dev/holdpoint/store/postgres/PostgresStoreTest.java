@@ -44,8 +44,7 @@ class PostgresStoreTest {
         commit(one, 1);
         commit(other, 2);
         try (ResultSet row =
-            statement.executeQuery(
-                "SELECT pg_try_advisory_lock(" + HELD_BY_OLDER_PROGRAMS + ")")) {
+            statement.executeQuery("SELECT pg_try_advisory_lock(" + HELD_BY_OLDER_PROGRAMS + ")")) {
           row.next();
           assertThat(row.getBoolean(1)).isFalse();
         }
