@@ -174,7 +174,7 @@ public final class Membership {
     Long since = steadySince;
     if (since == null || nowMs - lastBeatMs > silentMs()) {
       steadySince = nowMs;
-    } else if (nowMs - since > silentMs()) {
+    } else if (nowMs - since > silentMs() && isAnySilent()) {
       for (Node lost : cluster.declareLost(silentMs())) {
         log.warn("node {} (epoch {}) counts as gone: it is silent", lost.name(), lost.epoch());
       }
@@ -184,6 +184,13 @@ public final class Membership {
     others = live.size() - 1;
     settle(!live.isEmpty() && live.getFirst().epoch() == cluster.epoch());
     affairs.lookAround();
+  }
+
+  /** Asked first: to count one as gone takes the writer's lock, and for that a beat would wait. */
+  private boolean isAnySilent() {
+    Cluster.Nodes now = cluster.nodes();
+    return now.all().stream()
+        .anyMatch(node -> node.isLive() && node.silentMs(now.databaseMs()) > silentMs());
   }
 
   private long silentMs() {
