@@ -49,11 +49,12 @@ final class Bench {
                 Proc.loadAverage());
     List<String> results = new ArrayList<>();
     StringBuilder tables = new StringBuilder(machine).append('\n');
-    for (String database : options.databases()) {
-      Figures figures = measure(root, options, database);
-      results.add(
-          "{\"database\":%s,\"figures\":%s}".formatted(Json.text(name(database)), figures.json()));
-      tables.append("\n== ").append(name(database)).append(" ==\n").append(figures.table());
+    if (options.nodes().isEmpty()) {
+      for (String database : options.databases()) {
+        report(name(database), measure(root, options, database), results, tables);
+      }
+    } else {
+      report("one ledger, several daemons", NodesBench.measure(root, options), results, tables);
     }
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     String json =
@@ -71,7 +72,13 @@ final class Bench {
     System.exit(0);
   }
 
-  private static String name(String database) {
+  private static void report(
+      String name, Figures figures, List<String> results, StringBuilder tables) {
+    results.add("{\"database\":%s,\"figures\":%s}".formatted(Json.text(name), figures.json()));
+    tables.append("\n== ").append(name).append(" ==\n").append(figures.table());
+  }
+
+  static String name(String database) {
     return database.replaceAll("//[^@/]*@", "//");
   }
 
@@ -124,7 +131,7 @@ final class Bench {
             });
   }
 
-  private static void delete(Path folder) throws IOException {
+  static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

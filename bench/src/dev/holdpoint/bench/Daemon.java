@@ -4,17 +4,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The real daemon, in its own process, on a folder of its own. */
 final class Daemon implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("ready on http://[^ \"]*:(\\d+)");
   private static final Pattern HEAP =
       Pattern.compile("jvm_memory_used_bytes\\{area=\"heap\"[^}]*} (\\S+)");
+  /** By these a data folder is known; no other has the same. */
+  private static final Set<String> OWN = Set.of("node-id", "lock");
+
   private static final long START_WITHIN_MS = 120_000;
   private static final long STOP_WITHIN_MS = 20_000;
   private static final long LOOK_EVERY_MS = 2;
@@ -38,6 +44,19 @@ final class Daemon implements AutoCloseable {
     Daemon daemon = new Daemon(launcher, folder, arguments);
     daemon.launch();
     return daemon;
+  }
+
+  /** Another one for the same ledger, with the keys and the token of this one. */
+  Daemon another(Path place) throws IOException {
+    Path copy = Files.createDirectories(place.resolve("data"));
+    try (Stream<Path> files = Files.list(data())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (!OWN.contains(file.getFileName().toString())) {
+          Files.copy(file, copy.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+      }
+    }
+    return start(launcher, place, arguments);
   }
 
   private void launch() throws IOException {
@@ -74,16 +93,15 @@ final class Daemon implements AutoCloseable {
     throw new IllegalStateException("the daemon did not start:\n" + Files.readString(log));
   }
 
-  /**
-   * As the power going: nothing is drained, nothing is closed. Gives the time to be ready again.
-   */
+  /** Nothing is drained, nothing is closed. Gives the time to be ready again. */
   double killAndRestart() throws IOException {
     kill();
     launch();
     return startedInSeconds;
   }
 
-  private void kill() {
+  /** As the power going. */
+  void kill() {
     process.destroyForcibly();
     await(10_000);
   }

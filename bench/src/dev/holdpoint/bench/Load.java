@@ -42,9 +42,14 @@ final class Load implements AutoCloseable {
   }
 
   Load(int port, int size) throws IOException {
+    this(List.of(port), size);
+  }
+
+  /** Spreads the clients over several daemons, as a load balancer does. */
+  Load(List<Integer> ports, int size) throws IOException {
     selector = Selector.open();
     for (int i = 0; i < size; i++) {
-      clients.add(new Client(port));
+      clients.add(new Client(ports.get(i % ports.size())));
     }
   }
 

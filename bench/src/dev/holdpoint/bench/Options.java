@@ -5,10 +5,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What the command line asks for. */
 record Options(
     List<String> databases,
+    List<Integer> nodes,
     Set<Part> parts,
     int runs,
     int clients,
@@ -33,6 +35,9 @@ record Options(
         --database WHERE  sqlite (the default), postgres (a server started for the purpose), or the
                           URL of an empty database, as postgres://user:secret@host:5432/name;
                           several with commas
+        --nodes N,...     instead of all that: SQLite with one daemon, and one PostgreSQL with so many
+                          daemons each, beside a bare loop of one statement; as --nodes 1,2,3.
+                          With the URL of a database: that alone, with the first of these numbers
         --folder DIR      where the data lies while it is measured: the disk that counts (target/bench)
         --json            prints the JSON, which is kept in target/bench either way
 
@@ -50,6 +55,7 @@ record Options(
 
   static Options parse(String[] arguments, Path root) {
     List<String> databases = List.of("sqlite");
+    List<Integer> nodes = List.of();
     Set<Part> parts = EnumSet.allOf(Part.class);
     int runs = 20_000;
     int streams = 2_000;
@@ -71,6 +77,7 @@ record Options(
         case "--clients" -> clients = positive(arguments, ++i);
         case "--only" -> parts = parts(value(arguments, ++i));
         case "--database" -> databases = List.of(value(arguments, ++i).split(","));
+        case "--nodes" -> nodes = numbers(arguments, ++i);
         case "--folder" -> folder = Path.of(value(arguments, ++i)).toAbsolutePath();
         case "--json" -> json = true;
         default -> throw new IllegalArgumentException("unknown argument " + arguments[i]);
@@ -79,7 +86,7 @@ record Options(
     if (runs < 1_000) {
       throw new IllegalArgumentException("fewer than 1000 runs show nothing");
     }
-    return new Options(databases, parts, runs, clients, 10, streams, folder, json);
+    return new Options(databases, nodes, parts, runs, clients, 10, streams, folder, json);
   }
 
   private static Set<Part> parts(String names) {
@@ -91,11 +98,16 @@ record Options(
   }
 
   private static int positive(String[] arguments, int at) {
-    int number = Integer.parseInt(value(arguments, at));
-    if (number < 1) {
+    return numbers(arguments, at).getFirst();
+  }
+
+  private static List<Integer> numbers(String[] arguments, int at) {
+    List<Integer> numbers =
+        Stream.of(value(arguments, at).split(",")).map(Integer::parseInt).toList();
+    if (numbers.stream().anyMatch(number -> number < 1)) {
       throw new IllegalArgumentException(arguments[at - 1] + " takes a number above 0");
     }
-    return number;
+    return numbers;
   }
 
   private static String value(String[] arguments, int at) {

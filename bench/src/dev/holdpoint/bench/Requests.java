@@ -28,6 +28,13 @@ final class Requests {
     return post("/v1/sessions/" + sessionId + "/runs", SCRIPT);
   }
 
+  /** A run that is at work for a minute. */
+  byte[] longRun(String sessionId) {
+    return post(
+        "/v1/sessions/" + sessionId + "/runs",
+        "{\"content\":\"#!script\\n{\\\"sleep_ms\\\":60000}\"}");
+  }
+
   /** A gate from outside with a deadline. */
   byte[] gate(String sessionId, int expiresAfterMs) {
     return post(

@@ -1,0 +1,111 @@
+package dev.holdpoint.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+
+/** One ledger with one daemon and with several, side by side, and the bare database beside them. */
+final class NodesBench {
+  private static final double ONE_NODE = 1_500;
+  private static final double SHARE_OF_THREE = 0.8;
+  private static final int FEW_CLIENTS = 16;
+
+  private final Path root;
+  private final Options options;
+  private final Figures figures = new Figures();
+  private Figures.Figure oneNode;
+
+  private NodesBench(Path root, Options options) {
+    this.root = root;
+    this.options = options;
+  }
+
+  static Figures measure(Path root, Options options)
+      throws IOException, SQLException, InterruptedException {
+    NodesBench bench = new NodesBench(root, options);
+    String given = options.databases().getFirst();
+    if (given.contains("//")) {
+      bench.variant(given, options.nodes().getFirst());
+      return bench.figures;
+    }
+    bench.variant("sqlite", 1);
+    for (int nodes : options.nodes()) {
+      bench.variant("postgres", nodes);
+    }
+    return bench.figures;
+  }
+
+  private void variant(String database, int count)
+      throws IOException, SQLException, InterruptedException {
+    String name =
+        "%s, %d %s".formatted(Bench.name(database), count, count == 1 ? "node" : "nodes");
+    Progress.say("%s: starting, load %s", name, Proc.loadAverage());
+    Path folder = Files.createTempDirectory(options.folder(), "nodes-");
+    try (Nodes nodes = Nodes.start(root, folder, database, count)) {
+      figures.part(name);
+      Figures.Figure floor = database.equals("sqlite") ? null : floors(nodes);
+      Progress.say("%s: parking %,d", name, options.runs());
+      Parked parked = nodes.park(options.runs(), options.clients());
+      int each = (parked.left() - HeardPart.GATES) / 3;
+      Progress.say("%s: resolving %,d to warm up", name, each);
+      nodes.resume(parked.take(each), options.clients());
+      Progress.say("%s: resolving %,d, load %s", name, each, Proc.loadAverage());
+      resumed(count, nodes.resume(parked.take(each), options.clients()), floor);
+      if (count > 1) {
+        Progress.say("%s: resolving %,d at the first", name, each);
+        atFirst(nodes.resumeAtFirst(parked.take(each), options.clients()));
+      }
+      Progress.say("%s: resolving calmly", name);
+      HeardPart.measure(figures, nodes, parked.take(HeardPart.GATES));
+      if (count > 1) {
+        Progress.say("%s: killing one", name);
+        TakeOverPart.measure(figures, nodes);
+      }
+    } finally {
+      Bench.delete(folder);
+    }
+  }
+
+  private Figures.Figure floors(Nodes nodes) throws SQLException, InterruptedException {
+    Progress.say("one bare statement a transaction");
+    figures.add(
+        "bare UPDATE by key, %d clients".formatted(FEW_CLIENTS),
+        StatementFloor.perSecond(nodes.place(), FEW_CLIENTS),
+        "/s");
+    return figures.add(
+        "bare UPDATE by key, %d clients".formatted(options.clients()),
+        StatementFloor.perSecond(nodes.place(), options.clients()),
+        "/s");
+  }
+
+  private void resumed(int count, Nodes.Resumed resumed, Figures.Figure floor) {
+    Figures.Figure rate =
+        figures.add(
+            "resumed to the end, %d clients".formatted(options.clients()),
+            resumed.perSecond(),
+            "/s");
+    if (floor != null && count == 1) {
+      oneNode = rate.against(floor).atLeast(ONE_NODE);
+    } else if (oneNode != null) {
+      rate.against("one node", oneNode.value()).atLeast(SHARE_OF_THREE * oneNode.value());
+    }
+    figures.add("answer p50", resumed.answers().millis(0.5), "ms");
+    figures.add("answer p99", resumed.answers().millis(0.99), "ms");
+    figures.add("CPU of all nodes a resume", resumed.nodesCpu() / resumed.count() * 1e6, "µs");
+    figures.add("database CPU a resume", resumed.databaseCpu() / resumed.count() * 1e6, "µs");
+  }
+
+  /** What it costs that others listen: all clients at one node, as if it were alone. */
+  private void atFirst(Nodes.Resumed resumed) {
+    Figures.Figure rate =
+        figures.add("resumed with all clients at one node", resumed.perSecond(), "/s");
+    if (oneNode != null) {
+      rate.against("one node", oneNode.value());
+    }
+    figures.add(
+        "CPU of all nodes a resume, all at one", resumed.nodesCpu() / resumed.count() * 1e6, "µs");
+    figures.add(
+        "database CPU a resume, all at one", resumed.databaseCpu() / resumed.count() * 1e6, "µs");
+  }
+}
