@@ -122,6 +122,12 @@ final class Ledger {
   void prefetch(Collection<Subject> subjects) {
     Set<Long> sessionKeys = new HashSet<>(sessionsOfRuns(subjects));
     Set<Long> given = sessionsNamed(subjects);
+    for (Subject subject : subjects) {
+      Run run = runs.get(subject.runKey());
+      if (run != null && run.isInQueue()) {
+        given.add(run.head().sessionKey());
+      }
+    }
     sessionKeys.addAll(given);
     sessionKeys.removeAll(loads.keySet());
     if (!sessionKeys.isEmpty()) {

@@ -68,6 +68,27 @@ final class ForeseenTest {
   }
 
   @Test
+  void many_starts_ask_no_more_than_two() {
+    bench.room = false;
+    List<Run> queued = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      Run before = bench.submit(bench.session("s" + i));
+      bench.progress.start(before.key());
+      bench.runs.cancel(before.id(), "ada");
+      queued.add(bench.submit("s" + i));
+    }
+    forgetEverything();
+    start(queued.subList(0, 2));
+    int two = store.questionsOfWriter();
+    forgetEverything();
+    start(queued.subList(2, MANY));
+
+    assertThat(store.questionsOfWriter()).isEqualTo(two);
+    assertThat(queued)
+        .allSatisfy(run -> assertThat(bench.now(run).stepsBefore()).isEqualTo(1));
+  }
+
+  @Test
   void many_decisions_ask_no_more_than_two() {
     List<Run> parked = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
@@ -104,6 +125,14 @@ final class ForeseenTest {
       asking.add(() -> bench.submit(session, new Idempotency(session, "print")));
     }
     return bench.together(asking.toArray(new Supplier<?>[0]));
+  }
+
+  private void start(List<Run> runs) {
+    List<Supplier<?>> asking = new ArrayList<>();
+    for (Run run : runs) {
+      asking.add(() -> bench.progress.start(run.key()));
+    }
+    bench.together(asking.toArray(new Supplier<?>[0]));
   }
 
   private void allow(List<Run> runs) {
