@@ -192,7 +192,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   public void lookAround() {
     if (beats.incrementAndGet() % LOOK_BEATS == 0) {
       due.forEach(Runnable::run);
-      if (workers().isBehind()) {
+      if (membership.others() > 0 && workers().isBehind()) {
         release();
       }
     }
