@@ -7,6 +7,7 @@ import dev.holdpoint.core.agent.ClientSession;
 import dev.holdpoint.core.agent.Elicited;
 import dev.holdpoint.core.agent.Engagement;
 import dev.holdpoint.core.agent.ServedSession;
+import dev.holdpoint.core.agent.Watch;
 import dev.holdpoint.core.notice.Reminder;
 import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.Writes;
@@ -24,6 +25,7 @@ final class InMemory {
           ServedSession.SHELF,
           ClientPrompt.SHELF,
           ClientSession.SHELF,
+          Watch.SHELF,
           KeptAnswer.SHELF,
           RefusedAssertion.SHELF,
           Reminder.SHELF);
