@@ -47,9 +47,10 @@ final class Foreseen {
 
   @Nullable Run lastStarted(Queries queries, long sessionKey, long belowKey) {
     Optional<Run> newest = newestStarted.get(sessionKey);
-    boolean tells =
-        newest != null
-            && newest.filter(run -> run.key() >= belowKey || !run.isOfConversation()).isEmpty();
-    return tells ? newest.orElse(null) : queries.lastStartedRun(sessionKey, belowKey);
+    if (newest == null
+        || newest.filter(run -> run.key() >= belowKey || !run.isOfConversation()).isPresent()) {
+      return queries.lastStartedRun(sessionKey, belowKey);
+    }
+    return newest.orElse(null);
   }
 }
