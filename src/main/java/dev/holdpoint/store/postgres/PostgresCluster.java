@@ -2,6 +2,7 @@ package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.Cluster;
+import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Head;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgresCluster implements Cluster, AutoCloseable {
   private static final String CHANNEL = "holdpoint";
+  private static final int MOST_TRIES = 5;
 
   private final PostgresStore store;
   private final SideLink side;
@@ -41,8 +43,25 @@ final class PostgresCluster implements Cluster, AutoCloseable {
     return store.epoch();
   }
 
+  /**
+   * A daemon that starts does this for the first time, with the lock in hand, and the others may
+   * take it for stuck. Whoever comes twice takes its own place, so it can try again.
+   */
   @Override
   public long join(String name, Node.Card card, long leaseMs) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return joinOnce(name, card, leaseMs);
+      } catch (StoreFailure e) {
+        boolean cutShort = e instanceof CommitInDoubt || PostgresDialect.isLostConnection(e);
+        if (!cutShort || tries == MOST_TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private long joinOnce(String name, Node.Card card, long leaseMs) {
     Patience patience = new Patience(leaseMs);
     long joined =
         store.amongNodes(
