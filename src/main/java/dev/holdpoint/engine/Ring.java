@@ -83,8 +83,8 @@ final class Ring {
   }
 
   /**
-   * Rows after the cursor that the filter wants; null when the ring does not reach back so far, or
-   * has not kept what the filter wants.
+   * Rows after the cursor that the filter wants; null when the ring does not reach back so far, has
+   * not kept what the filter wants, or has not been told yet of what comes next.
    */
   synchronized @Nullable Slice after(long cursor, Filter filter, int maxRows) {
     if (cursor >= head && !stale) {
@@ -113,6 +113,11 @@ final class Ring {
         rows.add(row);
       }
     }
-    return new Slice(rows, head, false);
+    long newest = entries[(int) ((written - 1) % SIZE)].lastId;
+    if (newest >= head) {
+      return new Slice(rows, head, false);
+    }
+    // The store knows of more, which must not be passed over before it comes here.
+    return cursor < newest ? new Slice(rows, newest, true) : null;
   }
 }
