@@ -50,6 +50,7 @@ public final class Writing {
   private final List<Secret> secrets = new ArrayList<>();
   private final List<Long> shredded = new ArrayList<>();
   private long eventsFloor;
+  private Writes.Marks marks = Writes.Marks.NONE;
 
   public Writing add(Session... sessions) {
     newSessions.addAll(List.of(sessions));
@@ -184,6 +185,12 @@ public final class Writing {
     return this;
   }
 
+  /** How far the ledger has come with this. */
+  public Writing mark(long lastEventId, long lastKey) {
+    marks = new Writes.Marks(lastEventId, lastKey, false, false);
+    return this;
+  }
+
   public Writes writes() {
     return new Writes(
         newSessions,
@@ -205,6 +212,6 @@ public final class Writing {
         new Outgoing(deliveries, removedDeliveries, actions, checkpoints),
         new SecretWrites(secrets, shredded),
         Writes.Leases.NONE,
-        Writes.Marks.NONE);
+        marks);
   }
 }
