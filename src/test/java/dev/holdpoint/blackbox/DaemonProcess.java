@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -43,6 +44,14 @@ public final class DaemonProcess implements AutoCloseable {
   public static DaemonProcess start(Path folder, String... arguments) throws IOException {
     return new DaemonProcess(
         folder.resolve("data"), List.of(arguments), Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED));
+  }
+
+  /** Starts a daemon with variables in its environment. */
+  public static DaemonProcess start(
+      Path folder, Map<String, String> environment, String... arguments) throws IOException {
+    Map<String, String> all = new HashMap<>(Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED));
+    all.putAll(environment);
+    return new DaemonProcess(folder.resolve("data"), List.of(arguments), all);
   }
 
   /** Starts a daemon that may use so much heap; it ends when it needs more. */
@@ -172,6 +181,32 @@ public final class DaemonProcess implements AutoCloseable {
     process.destroy();
     return awaitExit(PATIENCE)
         .orElseThrow(() -> new IllegalStateException("the daemon did not stop"));
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** SIGSTOP: it keeps its sockets and all that it knows, and does nothing. */
+  public void pause() throws IOException {
+    signal("STOP");
+  }
+
+  /** SIGCONT: it goes on as if no time had passed. */
+  public void resume() throws IOException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
+    try {
+      if (kill.waitFor() != 0) {
+        throw new IOException("kill -" + name + " failed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
   }
 
   private OptionalInt awaitExit(Duration patience) throws IOException {

@@ -29,15 +29,26 @@ public final class Http {
 
   private final String address;
   private final @Nullable String token;
+  private final Duration patience;
 
   public Http(String address, @Nullable String token) {
+    this(address, token, PATIENCE);
+  }
+
+  private Http(String address, @Nullable String token, Duration patience) {
     this.address = address;
     this.token = token;
+    this.patience = patience;
+  }
+
+  /** The same caller, who waits so long for an answer and no longer. */
+  public Http within(Duration shorter) {
+    return new Http(address, token, shorter);
   }
 
   /** The same daemon with another token, or none. */
   public Http as(@Nullable String other) {
-    return new Http(address, other);
+    return new Http(address, other, patience);
   }
 
   /**
@@ -77,7 +88,7 @@ public final class Http {
       String method, String path, @Nullable String body, Consumer<HttpRequest.Builder> more) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(address + path))
-            .timeout(PATIENCE)
+            .timeout(patience)
             .method(
                 method,
                 body == null

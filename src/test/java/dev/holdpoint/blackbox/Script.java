@@ -4,42 +4,42 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Lines for the scripted model, one turn each. */
-final class Script {
+public final class Script {
   private static final JsonMapper JSON = new JsonMapper();
 
   private Script() {}
 
-  static String say(String text) {
+  public static String say(String text) {
     return JSON.createObjectNode().put("say", text).toString();
   }
 
-  static String sleep(long ms) {
+  public static String sleep(long ms) {
     return JSON.createObjectNode().put("sleep_ms", ms).toString();
   }
 
-  static String bash(String command) {
+  public static String bash(String command) {
     return tool("bash", JSON.createObjectNode().put("command", command));
   }
 
-  static String bash(String command, long timeoutMs) {
+  public static String bash(String command, long timeoutMs) {
     return tool(
         "bash", JSON.createObjectNode().put("command", command).put("timeout_ms", timeoutMs));
   }
 
-  static String approval(String reason) {
+  public static String approval(String reason) {
     ObjectNode input = JSON.createObjectNode().put("reason", reason);
     input.putArray("requested_items").addObject().put("kind", "action").put("description", reason);
     return tool("request_approval", input);
   }
 
-  static String tool(String name, ObjectNode input) {
+  public static String tool(String name, ObjectNode input) {
     ObjectNode line = JSON.createObjectNode().put("tool", name);
     line.set("input", input);
     return line.toString();
   }
 
   /** One question that takes free text; no deadline when {@code expiresAfterMs} is 0. */
-  static String ask(String prompt, long expiresAfterMs) {
+  public static String ask(String prompt, long expiresAfterMs) {
     ObjectNode ask = JSON.createObjectNode();
     ask.putArray("questions").addObject().put("id", "q").put("question", prompt);
     if (expiresAfterMs > 0) {
@@ -51,7 +51,7 @@ final class Script {
   }
 
   /** Starts a child with a script of its own. */
-  static String spawn(String sessionId, String... lines) {
+  public static String spawn(String sessionId, String... lines) {
     return tool(
         "spawn_agent",
         JSON.createObjectNode()
@@ -60,13 +60,13 @@ final class Script {
   }
 
   /** One question that takes free text, for the session that started this one. */
-  static String clarify(String prompt) {
+  public static String clarify(String prompt) {
     ObjectNode input = JSON.createObjectNode();
     input.putArray("questions").addObject().put("id", "q").put("question", prompt);
     return tool("request_parent_clarification", input);
   }
 
-  static String sayLastResult() {
+  public static String sayLastResult() {
     return "{\"say_last_result\":true}";
   }
 }

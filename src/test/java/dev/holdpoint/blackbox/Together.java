@@ -9,11 +9,11 @@ import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 
 /** Several callers at once. */
-final class Together {
+public final class Together {
   private Together() {}
 
   /** Starts all of them at the same moment, and gives what each brought home. */
-  static <T> List<T> call(int callers, IntFunction<T> call) {
+  public static <T> List<T> call(int callers, IntFunction<T> call) {
     CyclicBarrier ready = new CyclicBarrier(callers);
     List<Future<T>> under = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * between the two reads from a pipe, and stops the server when the pipe closes.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
-  private static final String USER = "holdpoint";
-  private static final String NOBODY = "65534";
+  static final String USER = "holdpoint";
+  static final String NOBODY = "65534";
   private static final AtomicInteger DATABASES = new AtomicInteger();
   private static @Nullable EmbeddedPostgres shared;
 
@@ -152,12 +152,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  private static boolean isRoot() {
+  static boolean isRoot() {
     return "root".equals(System.getProperty("user.name"));
   }
 
   /** The build's own folder for temporary files, unless it lies where only root can go. */
-  private static Path reachableByNobody() throws IOException {
+  static Path reachableByNobody() throws IOException {
     Path own = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
     for (Path at = own; at != null && isRoot(); at = at.getParent()) {
       if (!Files.getPosixFilePermissions(at).contains(PosixFilePermission.OTHERS_EXECUTE)) {
@@ -167,7 +167,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return own;
   }
 
-  private static String[] asNobody(String... command) {
+  static String[] asNobody(String... command) {
     List<String> all = new ArrayList<>();
     if (isRoot()) {
       all.addAll(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"));
@@ -176,7 +176,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return all.toArray(new String[0]);
   }
 
-  private static int freePort() throws IOException {
+  static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

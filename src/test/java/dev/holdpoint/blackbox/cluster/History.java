@@ -1,0 +1,69 @@
+package dev.holdpoint.blackbox.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** What the clients asked for and what they were told, from outside and as it happened. */
+final class History {
+  private final Queue<Submission> submissions = new ConcurrentLinkedQueue<>();
+  private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
+  private final Queue<Stream> streams = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param mark unique; stands in the work that was submitted
+   * @param effect whether its command leaves the mark outside
+   * @param run null when nobody has answered
+   */
+  record Submission(String mark, boolean effect, @Nullable String run) {}
+
+  enum Told {
+    WON,
+    /** Somebody else was quicker, and the answer said who. */
+    LOST,
+    /** There was no answer, or one that promises nothing. */
+    UNKNOWN
+  }
+
+  /**
+   * @param mark unique; stands in the decision
+   * @param behavior what was wanted, and for one that lost, what it was told has won
+   */
+  record Decision(String mark, String node, String gate, String behavior, Told told) {}
+
+  /** A durable event as a stream showed it. */
+  record Event(long id, String text) {}
+
+  /**
+   * One connection to one node.
+   *
+   * @param cursor the event that it was to go on after
+   */
+  record Stream(String node, long cursor, List<Event> events) {}
+
+  void submitted(Submission submission) {
+    submissions.add(submission);
+  }
+
+  void decided(Decision decision) {
+    decisions.add(decision);
+  }
+
+  void streamed(Stream stream) {
+    streams.add(new Stream(stream.node, stream.cursor, List.copyOf(stream.events)));
+  }
+
+  List<Submission> submissions() {
+    return new ArrayList<>(submissions);
+  }
+
+  List<Decision> decisions() {
+    return new ArrayList<>(decisions);
+  }
+
+  List<Stream> streams() {
+    return new ArrayList<>(streams);
+  }
+}

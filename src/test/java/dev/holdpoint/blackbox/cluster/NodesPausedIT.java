@@ -1,0 +1,133 @@
+package dev.holdpoint.blackbox.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that stand still and go on later as if nothing had been. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class NodesPausedIT {
+  private static final int CLIENTS = 8;
+
+  private ClusterOfNodes cluster;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws IOException {
+    cluster = new ClusterOfNodes(folder, 3, Duration.ofSeconds(10));
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    cluster.close();
+  }
+
+  @Test
+  @DisplayName("a node that stands still longer than its lease writes nothing when it goes on")
+  void longer_than_the_lease() throws Exception {
+    History history = new History();
+    Member sleeper = cluster.member(2);
+    try (Follower at = new Follower(() -> sleeper, history);
+        Load load = new Load(cluster, history, CLIENTS, 11)) {
+      load.awaitMore(40);
+      long epoch = cluster.epoch(sleeper);
+      sleeper.process().pause();
+      ClusterOfNodes.until("the others miss it", () -> !cluster.isLive(sleeper));
+      load.awaitMore(20);
+      long commits = cluster.guard().commits(sleeper);
+
+      sleeper.process().resume();
+
+      comeBack(sleeper, epoch);
+      ClusterOfNodes.until("it writes again", () -> cluster.guard().commits(sleeper) > commits);
+      load.awaitMore(40);
+      at.stop();
+    }
+    Verdict.check(cluster, history);
+  }
+
+  @Test
+  @DisplayName("one that stands still with the writer's lock in hand does not stop the others")
+  void with_the_lock_in_hand() throws Exception {
+    History history = new History();
+    Member sleeper = cluster.member(3);
+    try (Load load = new Load(cluster, history, CLIENTS, 12)) {
+      load.awaitMore(40);
+      long epoch = cluster.epoch(sleeper);
+      pauseWithTheLock(sleeper);
+      long caught = cluster.guard().last();
+
+      ClusterOfNodes.until("others write", () -> cluster.guard().last() > caught);
+      assertThat(cluster.guard().commitsBeside(sleeper, caught))
+          .as("they need not wait until it counts as gone")
+          .isPositive();
+      ClusterOfNodes.until("the others miss it", () -> !cluster.isLive(sleeper));
+      load.awaitMore(20);
+      sleeper.process().resume();
+
+      comeBack(sleeper, epoch);
+      load.awaitMore(20);
+    }
+    Verdict.check(cluster, history);
+  }
+
+  /** It comes in again by itself, or says why it cannot go on and is started again. */
+  private void comeBack(Member sleeper, long epoch) throws IOException {
+    ClusterOfNodes.until(
+        "it has noticed",
+        () ->
+            !sleeper.process().isAlive()
+                || cluster.isLive(sleeper) && cluster.epoch(sleeper) > epoch);
+    if (!sleeper.process().isAlive()) {
+      assertThat(sleeper.process().log()).contains("counts as gone");
+      sleeper.restart();
+    }
+    assertThat(cluster.epoch(sleeper)).isGreaterThan(epoch);
+  }
+
+  /** Tries until it was caught between its first statement and its commit. */
+  private void pauseWithTheLock(Member sleeper) {
+    ClusterOfNodes.until(
+        "it is caught with the lock in hand",
+        () -> {
+          sleeper.process().pause();
+          ClusterOfNodes.until("its last words are heard", () -> sessions(sleeper, "active") == 0);
+          if (sessions(sleeper, "idle in transaction") > 0 && holdsTheLock(sleeper)) {
+            return true;
+          }
+          sleeper.process().resume();
+          return false;
+        });
+  }
+
+  /** Connections that only wait for a lock count as active, and do not end by themselves. */
+  private long sessions(Member sleeper, String state) {
+    return count(
+        sleeper,
+        "SELECT count(*) FROM pg_stat_activity a WHERE state = '%s' AND wait_event_type IS DISTINCT FROM 'Lock'"
+            .formatted(state));
+  }
+
+  private boolean holdsTheLock(Member sleeper) {
+    return count(
+            sleeper,
+            "SELECT count(*) FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid"
+                + " WHERE l.locktype = 'advisory' AND l.granted")
+        > 0;
+  }
+
+  private long count(Member sleeper, String select) {
+    String ports =
+        sleeper.wire.ports().stream().map(String::valueOf).collect(Collectors.joining(","));
+    return Long.parseLong(
+        cluster.column(select + " AND a.client_port IN (" + ports + ")").getFirst());
+  }
+}
