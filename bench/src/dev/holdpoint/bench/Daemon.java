@@ -18,6 +18,7 @@ final class Daemon implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("ready on http://[^ \"]*:(\\d+)");
   private static final Pattern HEAP =
       Pattern.compile("jvm_memory_used_bytes\\{area=\"heap\"[^}]*} (\\S+)");
+
   /** By these a data folder is known; no other has the same. */
   private static final Set<String> OWN = Set.of("node-id", "lock");
 

@@ -59,9 +59,7 @@ final class HeardPart {
 
   private static void there(String frame, long at, Map<String, Moments> decisions) {
     Moments moments = of(frame, decisions);
-    if (moments != null
-        && moments.heard == 0
-        && frame.contains("\"type\":\"approval_resolved\"")) {
+    if (moments != null && moments.heard == 0 && frame.contains("\"type\":\"approval_resolved\"")) {
       moments.heard = at;
     }
   }

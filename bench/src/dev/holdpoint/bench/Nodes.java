@@ -18,7 +18,8 @@ final class Nodes implements AutoCloseable {
    * @param nodesCpu what the daemons spent together, in seconds
    * @param databaseCpu what the database's processes spent
    */
-  record Resumed(int count, double seconds, double nodesCpu, double databaseCpu, Latencies answers) {
+  record Resumed(
+      int count, double seconds, double nodesCpu, double databaseCpu, Latencies answers) {
     double perSecond() {
       return count / seconds;
     }
@@ -32,8 +33,7 @@ final class Nodes implements AutoCloseable {
     Nodes nodes = new Nodes(Place.of(database, folder));
     try {
       Path first = Files.createDirectory(folder.resolve("node-1"));
-      nodes.all.add(
-          Daemon.start(root.resolve("bin/holdpoint"), first, nodes.place.arguments()));
+      nodes.all.add(Daemon.start(root.resolve("bin/holdpoint"), first, nodes.place.arguments()));
       for (int i = 2; i <= count; i++) {
         nodes.all.add(nodes.first().another(Files.createDirectory(folder.resolve("node-" + i))));
       }

@@ -38,18 +38,20 @@ final class NodesBench {
 
   private void variant(String database, int count)
       throws IOException, SQLException, InterruptedException {
-    String name =
-        "%s, %d %s".formatted(Bench.name(database), count, count == 1 ? "node" : "nodes");
+    String name = "%s, %d %s".formatted(Bench.name(database), count, count == 1 ? "node" : "nodes");
     Progress.say("%s: starting, load %s", name, Proc.loadAverage());
     Path folder = Files.createTempDirectory(options.folder(), "nodes-");
     try (Nodes nodes = Nodes.start(root, folder, database, count)) {
       figures.part(name);
       Figures.Figure floor = database.equals("sqlite") ? null : floors(nodes);
-      Progress.say("%s: parking %,d", name, options.runs());
-      Parked parked = nodes.park(options.runs(), options.clients());
-      int each = (parked.left() - HeardPart.GATES) / 3;
-      Progress.say("%s: resolving %,d to warm up", name, each);
-      nodes.resume(parked.take(each), options.clients());
+      int each = options.runs() / 3;
+      // Every node compiles for itself, so that all are warm after as many as the only one was.
+      int warmUp = each * count;
+      int all = warmUp + 2 * each + HeardPart.GATES;
+      Progress.say("%s: parking %,d", name, all);
+      Parked parked = nodes.park(all, options.clients());
+      Progress.say("%s: resolving %,d to warm up", name, warmUp);
+      nodes.resume(parked.take(warmUp), options.clients());
       Progress.say("%s: resolving %,d, load %s", name, each, Proc.loadAverage());
       resumed(count, nodes.resume(parked.take(each), options.clients()), floor);
       if (count > 1) {

@@ -84,8 +84,7 @@ final class ForeseenTest {
     start(queued.subList(2, MANY));
 
     assertThat(store.questionsOfWriter()).isEqualTo(two);
-    assertThat(queued)
-        .allSatisfy(run -> assertThat(bench.now(run).stepsBefore()).isEqualTo(1));
+    assertThat(queued).allSatisfy(run -> assertThat(bench.now(run).stepsBefore()).isEqualTo(1));
   }
 
   @Test
