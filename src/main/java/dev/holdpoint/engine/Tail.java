@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -28,7 +29,7 @@ final class Tail {
   private long told;
   private long settings;
   private long removals;
-  private volatile long rows;
+  private final AtomicLong rows = new AtomicLong();
 
   /**
    * @param publisher tells each listener, whatever the others do
@@ -45,7 +46,7 @@ final class Tail {
 
   /** How many rows of others have been told of. */
   long rows() {
-    return rows;
+    return rows.get();
   }
 
   /** All that others have committed up to here. */
@@ -89,7 +90,7 @@ final class Tail {
                       .map(row -> page.wanted.get(row.lastId()))
                       .filter(Objects::nonNull)
                       .toList()));
-      rows += page.all.size();
+      rows.addAndGet(page.all.size());
     }
     boolean more = page.all.size() == AT_ONCE;
     told = more ? page.all.getLast().lastId() : upTo;
