@@ -192,7 +192,7 @@ final class Daemon implements AutoCloseable {
             new AgentOffice.Parts(
                 writer, crew, engine, feed, progress, assets, workspaces, threads),
             new Peers(config, processes, System.getenv()));
-    crew.keep(agents.relay()::has);
+    crew.share().keep(agents.relay()::runKeys, agents.relay()::has);
     Commits decisions = agents.decisions();
     Approvals approvals =
         new Approvals(
@@ -368,6 +368,7 @@ final class Daemon implements AutoCloseable {
   @Override
   public void close() {
     draining = true;
+    nodes.leaving();
     waits.close();
     servers.leave();
     server.close();

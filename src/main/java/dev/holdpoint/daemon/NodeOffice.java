@@ -153,9 +153,21 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
 
   @Override
   public void settle(long epoch) {
-    settling.forEach(way -> way.accept(epoch));
+    RuntimeException first = null;
+    for (LongConsumer way : settling) {
+      try {
+        way.accept(epoch);
+      } catch (RuntimeException e) {
+        // What can be seen to is; the rest is tried again.
+        first = first == null ? e : first;
+      }
+    }
     workers().lookAgain();
+    cluster.announce();
     due.forEach(Runnable::run);
+    if (first != null) {
+      throw first;
+    }
   }
 
   @Override
@@ -215,6 +227,17 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
       throw new IllegalStateException("nobody works here yet");
     }
     return known;
+  }
+
+  /** From now on work is handed over, and nobody gives this node any. */
+  void leaving() {
+    try {
+      if (cluster.isShared()) {
+        cluster.drain(cluster.epoch(), true);
+      }
+    } catch (RuntimeException e) {
+      log.warn("the other nodes could not be told that this one stops: {}", e.getMessage());
+    }
   }
 
   /** Goes, after the last commit; what is left is for the others, or for the next start. */

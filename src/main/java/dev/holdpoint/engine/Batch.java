@@ -2,7 +2,6 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.JournalRow;
@@ -11,7 +10,6 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
@@ -31,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +73,10 @@ final class Batch {
 
   long lastEventId() {
     return lastEventId;
+  }
+
+  Set<Long> givenAway() {
+    return leases.givenAway();
   }
 
   List<JournalRow> journal() {
@@ -286,12 +289,11 @@ final class Batch {
               entry.steps()));
       change.written(run);
     }
+    long heir = Heirs.of(run, entry.runnable(), change);
+    leases.inherits(run.key(), heir, ledger.epoch());
     put(
         new Writes.RunRow(
-            run,
-            entry.runnable(),
-            leases.holds(run.key()) ? ledger.epoch() : 0,
-            Heirs.of(run, entry.runnable(), change)),
+            run, entry.runnable(), leases.holds(run.key()) ? ledger.epoch() : 0, heir),
         entry.isNew());
     gates(before, run);
     Dispatch.send(change, before, run);
@@ -333,7 +335,7 @@ final class Batch {
             new GateRow(
                 Ulid.keyOf("apr_", approval.id()).orElseThrow(),
                 GateRow.Kind.APPROVAL,
-                status(approval.state()),
+                GateStates.of(approval.state()),
                 after.key(),
                 after.head().sessionKey(),
                 approval.expiresAtMs(),
@@ -349,7 +351,7 @@ final class Batch {
             new GateRow(
                 Ulid.keyOf("qst_", question.id()).orElseThrow(),
                 GateRow.Kind.QUESTION,
-                status(question.state()),
+                GateStates.of(question.state()),
                 after.key(),
                 after.head().sessionKey(),
                 question.expiresAtMs(),
@@ -376,24 +378,5 @@ final class Batch {
       }
     }
     return true;
-  }
-
-  private static GateRow.Status status(ApprovalState state) {
-    return switch (state) {
-      case ApprovalState.Pending _ -> GateRow.Status.PENDING;
-      case ApprovalState.Allowed _, ApprovalState.Denied _ -> GateRow.Status.RESOLVED;
-      case ApprovalState.Expired _ -> GateRow.Status.EXPIRED;
-      case ApprovalState.Withdrawn _ -> GateRow.Status.WITHDRAWN;
-    };
-  }
-
-  private static GateRow.Status status(QuestionState state) {
-    return switch (state) {
-      case QuestionState.Pending _ -> GateRow.Status.PENDING;
-      case QuestionState.Answered _, QuestionState.Declined _, QuestionState.Cancelled _ ->
-          GateRow.Status.RESOLVED;
-      case QuestionState.Expired _ -> GateRow.Status.EXPIRED;
-      case QuestionState.Withdrawn _ -> GateRow.Status.WITHDRAWN;
-    };
   }
 }

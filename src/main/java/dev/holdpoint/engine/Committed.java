@@ -4,11 +4,15 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.Removed;
 import java.util.List;
+import java.util.Set;
 
 /** Hears what was committed, on the writer's thread, in order. Must be quick and must not fail. */
 @FunctionalInterface
 public interface Committed {
   void rows(List<JournalRow> rows);
+
+  /** With the rows that are told next: other nodes are to go on with these runs. */
+  default void givenAway(Set<Long> runKeys) {}
 
   /** A record was kept that is due at this time. */
   default void due(long atMs) {}

@@ -64,7 +64,9 @@ public final class Deliveries {
   private static void take(Change change, Delivery delivery, List<Parcel> parcels) {
     long nowMs = change.nowMs();
     switch (delivery.state()) {
-      case DeliveryState.Sending sending when sending.dueAtMs() <= nowMs -> lapse(change, delivery);
+      case DeliveryState.Sending sending
+          when sending.dueAtMs() <= nowMs && !isAwayElsewhere(change, sending) ->
+          lapse(change, delivery);
       case DeliveryState.Waiting waiting when waiting.dueAtMs() <= nowMs -> {
         Delivery sent =
             after(
@@ -80,6 +82,15 @@ public final class Deliveries {
           DeliveryState.Queued _,
           DeliveryState.Settled _ -> {}
     }
+  }
+
+  /** A courier of another node is that node's to wait for, by its own clock, while it is there. */
+  private static boolean isAwayElsewhere(Change change, DeliveryState.Sending sending) {
+    long own = change.ledger().epoch();
+    return own != 0
+        && sending.node() != own
+        && sending.node() != 0
+        && change.queries().silentMs(sending.node()) != null;
   }
 
   private static Parcel parcel(Change change, Delivery delivery) {

@@ -45,13 +45,16 @@ public final class Engine {
   private final Consumer<StoreBroken> fatal;
   private final OutboundRules outbound;
   private final Notary notary;
-  private final ReentrantLock telling = new ReentrantLock();
+  private final ReentrantLock telling = new ReentrantLock(true);
   private final Tail tail;
   private long lastEventId;
   private long latestMs;
 
   /** How far the ledger had come when its rows were kept in hand; null when nobody else writes. */
   private @Nullable Head known;
+
+  /** How many commits there were; a database that forgets some is not the one we wrote to. */
+  private long seen;
 
   private volatile Runnable fenced = () -> {};
   private volatile Measure measure = Measure.NONE;
@@ -87,16 +90,17 @@ public final class Engine {
     ledger.takes(takes);
   }
 
-  /** Tells the listeners what others have committed. */
+  /** Tells the listeners what others have committed; in pieces, so that no commit waits for all. */
   public void catchUp() {
-    telling.lock();
-    try {
-      Head head = store.cluster().head();
-      if (head != null) {
-        tail.follow(head);
+    Head head = store.cluster().head();
+    boolean more = head != null;
+    while (more && head != null) {
+      telling.lock();
+      try {
+        more = tail.followSome(head);
+      } finally {
+        telling.unlock();
       }
-    } finally {
-      telling.unlock();
     }
   }
 
@@ -175,6 +179,14 @@ public final class Engine {
       storeHealth = StoreHealth.UNAVAILABLE;
       fail(works, Problem.UNAVAILABLE.because("The database failed; the daemon is stopping."));
       fatal.accept(broken);
+    } catch (NotBegun none) {
+      log.error("no transaction could be begun: {}", none.getMessage());
+      ledger.forget();
+      storeHealth = StoreHealth.UNAVAILABLE;
+      fail(
+          works,
+          Problem.UNAVAILABLE.because(
+              "The database does not answer; nothing was changed. Send the request again."));
     } catch (StoreFull full) {
       ledger.forget();
       storeHealth = StoreHealth.FULL;
@@ -247,6 +259,10 @@ public final class Engine {
   private Store.Transaction begin(Runnable gather) {
     try {
       return store.begin();
+    } catch (StoreFailure e) {
+      throw e instanceof Fenced || e instanceof StoreBroken || e instanceof StoreFull
+          ? e
+          : new NotBegun(e);
     } finally {
       gather.run();
     }
@@ -303,6 +319,11 @@ public final class Engine {
   /** What is in hand is good as long as nobody else has written since. */
   private void goOnFrom(Head head) {
     ledger.epoch(store.cluster().epoch());
+    if (seen > head.commits()) {
+      throw new StoreBroken(
+          "the ledger has gone back: it has fewer commits than this node has seen");
+    }
+    seen = head.commits();
     if (known == null || known.settings() != head.settings()) {
       ledger.forget();
     } else if (known.commits() != head.commits()) {
@@ -346,6 +367,9 @@ public final class Engine {
   }
 
   private void publish(Batch batch) {
+    if (!batch.givenAway().isEmpty()) {
+      publish(listener -> listener.givenAway(batch.givenAway()));
+    }
     if (!batch.journal().isEmpty()) {
       publish(listener -> listener.rows(batch.journal()));
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 /** What a change says about who has which run. */
 final class LeaseChanges {
   private final Set<Long> held = new LinkedHashSet<>();
+  private final Set<Long> givenAway = new LinkedHashSet<>();
   private final Map<Long, Long> released = new LinkedHashMap<>();
 
   /**
@@ -26,6 +27,20 @@ final class LeaseChanges {
    */
   void release(long runKey, long from) {
     released.put(runKey, from);
+  }
+
+  /** Who goes on with a run that nobody has. */
+  void inherits(long runKey, long heir, long own) {
+    if (heir != 0 && heir != own) {
+      givenAway.add(runKey);
+    } else {
+      givenAway.remove(runKey);
+    }
+  }
+
+  /** Runs that other nodes go on with. */
+  Set<Long> givenAway() {
+    return givenAway;
   }
 
   boolean holds(long runKey) {

@@ -10,6 +10,7 @@ import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.RunFiles;
 import dev.holdpoint.engine.port.SessionFiles;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,23 +111,51 @@ public final class Removals implements Alarm {
   @Override
   public synchronized int ring() {
     List<Removal> due = engine.read(queries -> queries.due(Removal.SHELF, engine.nowMs(), 1));
-    due.forEach(this::goOn);
+    due.forEach(this::takeUp);
     return due.size();
   }
 
-  private void goOn(Removal removal) {
-    // What belongs to runs goes before the rows by which it is found.
-    if (!tookAway(removal, () -> engine.read(q -> someRuns(q, removal)).forEach(runFiles::remove))
-        || removeSome(removal)
-        || !tookAway(removal, () -> files.remove(removal.sessionId()))) {
-      return;
+  /** Whoever has taken it is alone with it for a while, also among several nodes. */
+  private void takeUp(Removal due) {
+    Removal taken =
+        engine.cluster().isShared()
+            ? commits
+                .commit(
+                    change -> {
+                      Removal now = change.kept(Removal.SHELF, due.key());
+                      if (now == null || now.dueAtMs() > change.nowMs()) {
+                        return Optional.<Removal>empty();
+                      }
+                      change.keep(Removal.SHELF, now.later(change.nowMs() + RETRY_MS));
+                      return Optional.of(now);
+                    })
+                .orElse(null)
+            : due;
+    if (taken != null && goOn(taken) && engine.cluster().isShared()) {
+      keep(taken.later(engine.nowMs()));
     }
-    commits.commit(
+  }
+
+  /** Whether there is more to do at once. */
+  private boolean goOn(Removal removal) {
+    // What belongs to runs goes before the rows by which it is found.
+    if (!tookAway(
+        removal, () -> engine.read(q -> someRuns(q, removal)).forEach(runFiles::remove))) {
+      return false;
+    }
+    if (removeSome(removal)) {
+      return true;
+    }
+    if (!tookAway(removal, () -> files.remove(removal.sessionId()))) {
+      return false;
+    }
+    return commits.commit(
         change -> {
-          if (SessionRecords.discardSome(change, removal) == 0) {
-            change.discard(Removal.SHELF, removal);
+          if (SessionRecords.discardSome(change, removal) > 0) {
+            return true;
           }
-          return removal;
+          change.discard(Removal.SHELF, removal);
+          return false;
         });
   }
 
@@ -145,7 +174,9 @@ public final class Removals implements Alarm {
   private void keep(Removal removal) {
     commits.commit(
         change -> {
-          change.keep(Removal.SHELF, removal);
+          if (change.kept(Removal.SHELF, removal.key()) != null) {
+            change.keep(Removal.SHELF, removal);
+          }
           return removal;
         });
   }

@@ -84,7 +84,9 @@ public final class Repair {
   }
 
   private void takeOver(Change change, long key, long epoch) {
-    change.leases.release(key, epoch);
+    if (epoch != 0) {
+      change.leases.release(key, epoch);
+    }
     Run run = change.run(key);
     if (run != null && run.isLoopWork() && run.head().originKind().isDaemonOwned()) {
       RunEdit.of(change, run).apply(new RunCommand.Requeue()).done(slots);

@@ -51,17 +51,25 @@ final class Tail {
 
   /** All that others have committed up to here. */
   void follow(Head head) {
-    while (told < head.lastEventId() && more(head.lastEventId())) {
+    while (followSome(head)) {
       // As many as there are.
     }
-    if (head.removals() != removals) {
+  }
+
+  /** Some of it; whether there is more. */
+  boolean followSome(Head head) {
+    if (told < head.lastEventId() && more(head.lastEventId())) {
+      return true;
+    }
+    if (head.removals() > removals) {
       removals = head.removals();
       publisher.accept(Committed::removedElsewhere);
     }
-    if (head.settings() != settings) {
+    if (head.settings() > settings) {
       settings = head.settings();
       publisher.accept(Committed::settings);
     }
+    return false;
   }
 
   /** This daemon has told by itself what it has committed. */

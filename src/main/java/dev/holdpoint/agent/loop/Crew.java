@@ -7,6 +7,7 @@ import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Workers;
 import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.LeaseLost;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -17,7 +18,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,10 +51,7 @@ public final class Crew implements Committed, Workers {
   private volatile boolean open;
   private volatile boolean backlog = true;
 
-  /** Whether this node takes on what others could do as well. */
-  private volatile boolean taking = true;
-
-  private volatile Predicate<Run> bound = _ -> false;
+  private final Share share = new Share();
 
   /** Only the writer's thread asks for room and hears of commits. */
   private boolean turnedAway;
@@ -101,7 +98,7 @@ public final class Crew implements Committed, Workers {
 
   /** Whether this node goes on with what is resumed at it. */
   public boolean takes() {
-    return open && taking;
+    return open && share.isTaking();
   }
 
   /**
@@ -109,7 +106,7 @@ public final class Crew implements Committed, Workers {
    * what nobody else can do; or takes on work again.
    */
   public void take(boolean on) {
-    taking = on;
+    share.take(on);
     if (on) {
       lookAgain();
     } else {
@@ -123,19 +120,23 @@ public final class Crew implements Committed, Workers {
   }
 
   private void dissolveLine() {
-    for (Job job = line.poll(); job != null; job = line.poll()) {
-      atWork.remove(job.runKey(), job);
+    List<Job> all = new ArrayList<>();
+    line.drainTo(all);
+    for (Job job : all) {
+      if (!share.isBound(job.runKey()) || !line.offer(job)) {
+        atWork.remove(job.runKey(), job);
+      }
     }
   }
 
-  /** With these runs no other node can go on. */
-  public void keep(Predicate<Run> runs) {
-    bound = runs;
+  /** What of the work is this node's. */
+  public Share share() {
+    return share;
   }
 
   /** The runs that somebody works on here, or is about to. */
   public Set<Long> inHand() {
-    return Set.copyOf(atWork.keySet());
+    return share.with(atWork.keySet());
   }
 
   /** Whether more runs are given to this node than stand in its line. */
@@ -169,10 +170,11 @@ public final class Crew implements Committed, Workers {
   public void rows(List<JournalRow> rows) {
     for (JournalRow row : rows) {
       Run run = row.run();
-      if (run != null && !isInHand(run) && run.isLoopWork() && (taking || bound.test(run))) {
+      if (run != null && !isInHand(run) && run.isLoopWork() && share.has(run.key())) {
         offer(run);
       }
     }
+    share.givenAway(Set.of());
     if (turnedAway) {
       turnedAway = false;
       backlog = true;
@@ -182,19 +184,14 @@ public final class Crew implements Committed, Workers {
     }
   }
 
+  @Override
+  public void givenAway(Set<Long> runKeys) {
+    share.givenAway(runKeys);
+  }
+
   /** Tells whoever works on the run what has become of it. */
   private boolean isInHand(Run run) {
-    Job job =
-        atWork.computeIfPresent(
-            run.key(),
-            (_, held) -> {
-              held.newest(run);
-              return held;
-            });
-    if (job != null && run.status().isSettled()) {
-      job.cut();
-    }
-    return job != null;
+    return atWork.computeIfPresent(run.key(), (_, held) -> held.told(run)) != null;
   }
 
   @Override
@@ -213,7 +210,7 @@ public final class Crew implements Committed, Workers {
         offer(run);
       }
     }
-    if (taking && all.stream().anyMatch(Foreign::isFree)) {
+    if (share.isTaking() && all.stream().anyMatch(Foreign::isFree)) {
       lookAgain();
     }
   }
@@ -281,8 +278,11 @@ public final class Crew implements Committed, Workers {
             backlog = false;
             int enough = (LINE + 1) * size + 1;
             int room = line.remainingCapacity();
-            List<Long> runnable = taking ? engine.claim(room, enough) : List.of();
-            List<Long> fresh = runnable.stream().filter(key -> !atWork.containsKey(key)).toList();
+            List<Long> runnable = engine.claim(share.isTaking() ? room : 0, enough);
+            List<Long> fresh =
+                runnable.stream()
+                    .filter(key -> !atWork.containsKey(key) && share.has(key))
+                    .toList();
             // Who could take as many as there was room for may find more the next time.
             boolean all = runnable.size() < enough && (fresh.isEmpty() || fresh.size() < room);
             for (long key : fresh) {

@@ -56,9 +56,13 @@ public final class Job implements ToolContext.PersonWait {
     return runKey;
   }
 
-  /** The run as a commit has just left it. */
-  void newest(Run run) {
+  /** The run as a commit has just left it; one that has ended is not worked on any more. */
+  Job told(Run run) {
     newest = run;
+    if (run.status().isSettled()) {
+      cut();
+    }
+    return this;
   }
 
   /**

@@ -86,9 +86,7 @@ final class Beginning {
     Line line = Line.of(run.key(), talk).knowing(steps);
     // Known before it is on record, so that whoever ends the run from then on finds it.
     relay.keep(run, line);
-    if (!relay.parts().engagements().begin(run, outsider.name(), talk.id(), talk.isLasting())) {
-      line.over().complete(true);
-      relay.forget(line);
+    if (!isOnRecord(line, outsider, talk)) {
       return null;
     }
     try {
@@ -101,6 +99,20 @@ final class Beginning {
       return null;
     }
     return line;
+  }
+
+  /** If not, nobody has said a word on the line, and nobody will. */
+  private boolean isOnRecord(Line line, Outsider outsider, Talk talk) {
+    boolean begun = false;
+    try {
+      begun = relay.parts().engagements().begin(run, outsider.name(), talk.id(), talk.isLasting());
+      return begun;
+    } finally {
+      if (!begun) {
+        line.over().complete(true);
+        relay.forget(line);
+      }
+    }
   }
 
   /** The first words of a talk say who the agent is to be. */

@@ -24,6 +24,7 @@ import dev.holdpoint.engine.port.Queries;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
@@ -101,8 +102,13 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
   }
 
   /** Whether the run's agent is at this node, so that no other can go on with it. */
-  public boolean has(Run run) {
-    return lines.containsKey(run.key());
+  public boolean has(long runKey) {
+    return lines.containsKey(runKey);
+  }
+
+  /** Of the runs whose agents are here. */
+  public Set<Long> runKeys() {
+    return Set.copyOf(lines.keySet());
   }
 
   @Nullable Line line(Run run) {

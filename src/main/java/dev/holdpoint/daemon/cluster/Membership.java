@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,13 @@ public final class Membership {
   private @Nullable Long steadySince;
 
   private long lastBeatMs;
+  private final AtomicBoolean declaring = new AtomicBoolean();
+  private final AtomicBoolean looking = new AtomicBoolean();
+
+  /** When the database last heard this node, and whether it has let go of its work since. */
+  private long heardAtNanos = System.nanoTime();
+
+  private boolean gaveUp;
 
   /** What the rest of the daemon does about it. */
   public interface Affairs {
@@ -141,6 +149,11 @@ public final class Membership {
         return;
       }
       clockOffMs = (before + after) / 2 - heard.databaseMs();
+      heardAtNanos = System.nanoTime();
+      if (gaveUp) {
+        gaveUp = false;
+        affairs.back();
+      }
       cutOff = false;
       if (affairs.isReady()) {
         drain(heard.draining());
@@ -152,6 +165,12 @@ public final class Membership {
       }
       cutOff = true;
       steadySince = null;
+      long unheardMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - heardAtNanos);
+      if (!gaveUp && affairs.isReady() && unheardMs > silentMs()) {
+        gaveUp = true;
+        log.warn("the others may have taken over: this node lets go of its work");
+        affairs.letGo();
+      }
     }
   }
 
@@ -175,18 +194,40 @@ public final class Membership {
     if (since == null || nowMs - lastBeatMs > silentMs()) {
       steadySince = nowMs;
     } else if (nowMs - since > silentMs() && isAnySilent()) {
-      for (Node lost : cluster.declareLost(silentMs())) {
-        log.warn("node {} (epoch {}) counts as gone: it is silent", lost.name(), lost.epoch());
-      }
+      beside(declaring, this::declareLost);
     }
     lastBeatMs = nowMs;
     List<Node> live = cluster.nodes().all().stream().filter(Node::isLive).toList();
     others = live.size() - 1;
     settle(!live.isEmpty() && live.getFirst().epoch() == cluster.epoch());
-    affairs.lookAround();
+    beside(looking, affairs::lookAround);
   }
 
-  /** Asked first: to count one as gone takes the writer's lock, and for that a beat would wait. */
+  private void declareLost() {
+    for (Node lost : cluster.declareLost(silentMs())) {
+      log.warn("node {} (epoch {}) counts as gone: it is silent", lost.name(), lost.epoch());
+    }
+  }
+
+  /** What takes the writer's turn, or makes commits, must not hold up the beats. */
+  private static void beside(AtomicBoolean underWay, Runnable task) {
+    if (underWay.compareAndSet(false, true)) {
+      Thread.ofVirtual()
+          .name("node-beside")
+          .start(
+              () -> {
+                try {
+                  task.run();
+                } catch (RuntimeException e) {
+                  log.warn("waits for the next beat: {}", e.getMessage());
+                } finally {
+                  underWay.set(false);
+                }
+              });
+    }
+  }
+
+  /** Asked first: to count one as gone takes the writer's lock. */
   private boolean isAnySilent() {
     Cluster.Nodes now = cluster.nodes();
     return now.all().stream()

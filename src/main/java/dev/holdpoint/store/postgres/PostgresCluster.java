@@ -100,7 +100,7 @@ final class PostgresCluster implements Cluster, AutoCloseable {
 
   @Override
   public List<Node> declareLost(long silentMs) {
-    return store.amongNodes(true, nodes -> nodes.lose(silentMs));
+    return store.amongNodes(true, nodes -> nodes.lose(silentMs, epoch()));
   }
 
   @Override

@@ -22,7 +22,9 @@ final class PostgresDialect implements Dialect {
   static boolean isLostConnection(StoreFailure failure) {
     return failure.getCause() instanceof SQLException cause
         && cause.getSQLState() != null
-        && (cause.getSQLState().startsWith("08") || cause.getSQLState().startsWith("57P"));
+        && (cause.getSQLState().startsWith("08")
+            || cause.getSQLState().startsWith("57P")
+            || cause.getSQLState().equals("25P03"));
   }
 
   @Override

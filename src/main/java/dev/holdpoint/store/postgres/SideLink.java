@@ -72,12 +72,17 @@ final class SideLink implements AutoCloseable {
     source.setSocketTimeout(ANSWER_SECONDS);
     try {
       Connection connection = source.getConnection();
-      Statements sql = new Statements(connection, dialect);
-      sql.list(
-          "SELECT set_config('synchronous_commit', 'off', false)",
-          Bind.NOTHING,
-          row -> row.getString(1));
-      return new Link(connection, new Tables(sql).nodes);
+      try {
+        Statements sql = new Statements(connection, dialect);
+        sql.list(
+            "SELECT set_config('synchronous_commit', 'off', false)",
+            Bind.NOTHING,
+            row -> row.getString(1));
+        return new Link(connection, new Tables(sql).nodes);
+      } catch (StoreFailure e) {
+        connection.close();
+        throw e;
+      }
     } catch (SQLException e) {
       throw new StoreFailure("the database cannot be reached: " + e.getMessage(), e);
     }

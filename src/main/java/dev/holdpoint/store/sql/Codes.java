@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
@@ -92,5 +93,22 @@ final class Codes {
       all[of(status)] = status;
     }
     return all;
+  }
+
+  static int of(Node.State state) {
+    return switch (state) {
+      case LIVE -> 0;
+      case LEFT -> 1;
+      case LOST -> 2;
+    };
+  }
+
+  static Node.State nodeState(int code) {
+    return switch (code) {
+      case 0 -> Node.State.LIVE;
+      case 1 -> Node.State.LEFT;
+      case 2 -> Node.State.LOST;
+      default -> throw new IllegalStateException("no state of a node has the code " + code);
+    };
   }
 }

@@ -30,7 +30,7 @@ public final class NodeRows {
           new Node(
               row.getLong(1),
               row.getString(2),
-              Node.State.values()[row.getInt(3)],
+              Codes.nodeState(row.getInt(3)),
               row.getLong(4),
               row.getLong(5),
               row.getInt(6) == 1,
@@ -103,20 +103,21 @@ public final class NodeRows {
             NODE));
   }
 
-  /** Those that were silent for longer than this are lost from now on. */
-  public List<Node> lose(long silentMs) {
+  /** Those that were silent for longer than this are lost from now on, but not who says so. */
+  public List<Node> lose(long silentMs, long but) {
     return sql.list(
         """
-        UPDATE nodes SET state = 2 WHERE state = 0 AND seen_at_ms < %s - ? RETURNING %s"""
+        UPDATE nodes SET state = 2 WHERE state = 0 AND seen_at_ms < %s - ? AND epoch <> ?
+        RETURNING %s"""
             .formatted(NOW, COLUMNS),
-        Bind.number(silentMs),
+        Bind.numbers(silentMs, but),
         NODE);
   }
 
   public void end(long epoch, Node.State how) {
     sql.update(
         "UPDATE nodes SET state = ? WHERE epoch = ? AND state = 0",
-        Bind.numbers(how.ordinal(), epoch));
+        Bind.numbers(Codes.of(how), epoch));
   }
 
   public List<Long> unsettled() {
@@ -133,7 +134,10 @@ public final class NodeRows {
   /** What this node has and does not work on is for the others. */
   public int release(long epoch, Collection<Long> but) {
     return sql.update(
-        "UPDATE runs SET owner = 0 WHERE runnable = 1 AND owner = ? AND NOT key = ANY (?)",
+        """
+        UPDATE runs SET owner = 0 WHERE key IN (
+          SELECT key FROM runs WHERE runnable = 1 AND owner = ? AND NOT key = ANY (?)
+          FOR UPDATE SKIP LOCKED)""",
         row -> {
           row.setLong(1, epoch);
           sql.dialect().bindKeys(row, 2, but);

@@ -96,8 +96,7 @@ final class Errand {
     boolean persistent = random.nextInt(4) != 0;
     Thread rival =
         Thread.ofVirtual()
-            .start(
-                () -> resolve(run, gate, other, "deny", letter(attempt + 1), persistent));
+            .start(() -> resolve(run, gate, other, "deny", letter(attempt + 1), persistent));
     try {
       resolve(run, gate, one, "allow", letter(attempt), persistent);
     } finally {

@@ -85,7 +85,7 @@ final class NodesPausedIT {
         "it has noticed",
         () ->
             !sleeper.process().isAlive()
-                || cluster.isLive(sleeper) && cluster.epoch(sleeper) > epoch);
+                || (cluster.isLive(sleeper) && cluster.epoch(sleeper) > epoch));
     if (!sleeper.process().isAlive()) {
       assertThat(sleeper.process().log()).contains("counts as gone");
       sleeper.restart();

@@ -48,7 +48,7 @@ final class WireCutIT {
 
       ClusterOfNodes.until(
           "it has noticed",
-          () -> !cut.process().isAlive() || cluster.isLive(cut) && cluster.epoch(cut) > epoch);
+          () -> !cut.process().isAlive() || (cluster.isLive(cut) && cluster.epoch(cut) > epoch));
       if (!cut.process().isAlive()) {
         assertThat(cut.process().log()).contains("counts as gone");
         cut.restart();

@@ -17,6 +17,7 @@ import dev.holdpoint.engine.port.Writes.RunRow;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -88,14 +89,15 @@ class FencingTest {
     PostgresStore slow = node("slow");
     PostgresStore other = node("other");
     silence(slow);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        Store.Transaction open = slow.begin()) {
-      Future<List<Node>> lost = threads.submit(() -> other.cluster().declareLost(LEASE_MS));
-      open.write(new Writing().add(Samples.session(1)).writes());
-      assertThat(lost).isNotDone();
-      open.commit();
-      open.close();
-      assertThat(lost).succeedsWithin(java.time.Duration.ofSeconds(30));
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<List<Node>> lost;
+      try (Store.Transaction open = slow.begin()) {
+        lost = threads.submit(() -> other.cluster().declareLost(LEASE_MS));
+        open.write(new Writing().add(Samples.session(1)).writes());
+        assertThat(lost).isNotDone();
+        open.commit();
+      }
+      assertThat(lost).succeedsWithin(Duration.ofSeconds(30));
     }
     assertThat(other.<Long>read(queries -> queries.countSessions(null))).isEqualTo(1);
     assertThatThrownBy(() -> commit(slow, 2)).isInstanceOf(Fenced.class);
