@@ -61,6 +61,7 @@ final class AgentElsewhereTest {
     settings.put("HOLDPOINT_DATABASE", url);
     settings.put("HOLDPOINT_CLUSTER_NAME", name);
     settings.put("HOLDPOINT_AUDIT_KEY_FILE", keys.resolve("audit-key").toString());
+    settings.put("HOLDPOINT_VAULT_KEY_FILE", keys.resolve("vault-key").toString());
     settings.put("HOLDPOINT_CLUSTER_LEASE_MS", String.valueOf(leaseMs));
     return TestDaemon.start(Database.newFolder(), settings);
   }
