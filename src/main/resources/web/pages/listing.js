@@ -21,6 +21,8 @@ export class Listing {
   #query;
   #at;
   #reading = null;
+  /** What came while a page was being read, which may not know of it. */
+  #meanwhile = [];
   /** What could not be read is read when the daemon is there again. */
   #back = () => live.state.name === 'live' && this.problem && this.load();
 
@@ -74,6 +76,7 @@ export class Listing {
 
   /** A row as it is now, the newest first; one whose page was not read yet is left to that page. */
   put(row, fits = true) {
+    if (this.pending) this.#meanwhile.push({ row, fits });
     const known = this.rows.findIndex((one) => this.#key(one) === this.#key(row));
     if (known >= 0) this.rows = fits ? this.rows.with(known, row) : this.rows.toSpliced(known, 1);
     else if (fits) {
@@ -89,6 +92,7 @@ export class Listing {
     const { signal } = reading;
     this.#reading = reading;
     this.pending = true;
+    this.#meanwhile = [];
     this.#host.requestUpdate();
     try {
       const path = typeof this.#path === 'function' ? this.#path() : this.#path;
@@ -103,6 +107,13 @@ export class Listing {
       this.problem = problem;
     }
     this.pending = false;
+    for (const { row, fits } of this.#meanwhile) if (!this.#isOlder(row)) this.put(row, fits);
     this.#host.requestUpdate();
+  }
+
+  /** Whether the page that was read knows more of it. */
+  #isOlder(row) {
+    const known = this.get(this.#key(row));
+    return known && row.updated_at_ms < known.updated_at_ms;
   }
 }

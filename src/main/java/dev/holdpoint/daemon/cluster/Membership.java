@@ -54,11 +54,6 @@ public final class Membership {
   private final AtomicBoolean declaring = new AtomicBoolean();
   private final AtomicBoolean looking = new AtomicBoolean();
 
-  /** When the database last heard this node, and whether it has let go of its work since. */
-  private long heardAtNanos = System.nanoTime();
-
-  private boolean gaveUp;
-
   /** What the rest of the daemon does about it. */
   public interface Affairs {
     /** Whether this node can see to anything but its own place yet. */
@@ -149,11 +144,6 @@ public final class Membership {
         return;
       }
       clockOffMs = (before + after) / 2 - heard.databaseMs();
-      heardAtNanos = System.nanoTime();
-      if (gaveUp) {
-        gaveUp = false;
-        affairs.back();
-      }
       cutOff = false;
       if (affairs.isReady()) {
         drain(heard.draining());
@@ -165,12 +155,6 @@ public final class Membership {
       }
       cutOff = true;
       steadySince = null;
-      long unheardMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - heardAtNanos);
-      if (!gaveUp && affairs.isReady() && unheardMs > silentMs()) {
-        gaveUp = true;
-        log.warn("the others may have taken over: this node lets go of its work");
-        affairs.letGo();
-      }
     }
   }
 

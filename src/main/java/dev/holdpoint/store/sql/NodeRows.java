@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The nodes, and how far they have come together. Only PostgreSQL has these tables. */
 public final class NodeRows {
   /** Milliseconds by the database's clock, which is the only one that all nodes share. */
-  private static final String NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+  private static final String NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
   private static final String COLUMNS =
       "epoch, name, state, joined_at_ms, seen_at_ms, draining, settled, doc";
