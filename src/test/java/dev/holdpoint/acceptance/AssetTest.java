@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
+import dev.holdpoint.store.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -140,13 +141,12 @@ class AssetTest extends Acceptance {
   @Test
   void files_are_bounded_one_by_one_and_all_together() throws IOException {
     Path folder = Database.newFolder();
-    try (TestDaemon daemon =
-        TestDaemon.start(
-            folder,
-            database.settings(
-                Map.of(
-                    "HOLDPOINT_LIMITS_ASSET_BYTES", "1024",
-                    "HOLDPOINT_LIMITS_ASSETS_BYTES", "2000")))) {
+    Map<String, String> settings =
+        database.settings(
+            Map.of(
+                "HOLDPOINT_LIMITS_ASSET_BYTES", "1024",
+                "HOLDPOINT_LIMITS_ASSETS_BYTES", "2000"));
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
       Http small = daemon.http();
       refused(
           small.post("/v1/assets", upload("a", "x".repeat(1_025))),
@@ -158,7 +158,13 @@ class AssetTest extends Acceptance {
       add(small, "another name for the same", "x".repeat(1_024));
       add(small, "c", "z".repeat(900));
 
-      delete(folder.resolve("assets"));
+      String url = settings.get("HOLDPOINT_DATABASE");
+      if (url == null) {
+        delete(folder.resolve("assets"));
+      } else {
+        EmbeddedPostgres.shared()
+            .execute(url.substring(url.lastIndexOf('/') + 1), "DELETE FROM blobs");
+      }
       refused(small.get("/v1/assets/" + kept + "/raw"), 404, "assets", "asset_not_found");
       small.get("/v1/assets/" + kept).expect(200);
     }
