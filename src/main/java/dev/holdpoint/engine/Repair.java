@@ -41,26 +41,6 @@ public final class Repair {
   }
 
   /**
-   * Queues again what the daemon had made itself and had begun, a message to an agent for instance.
-   * It goes on from its journal when its turn comes, so nothing that it has done is done again.
-   *
-   * @param runKeys of runs that were running
-   */
-  public void requeue(List<Long> runKeys) {
-    for (long key : runKeys) {
-      commits.commit(
-          Work.about(
-              key,
-              change -> {
-                Run run = Runs.existing(change, key);
-                return run.isLoopWork() && run.head().originKind().isDaemonOwned()
-                    ? RunEdit.of(change, run).apply(new RunCommand.Requeue()).done(slots)
-                    : run;
-              }));
-    }
-  }
-
-  /**
    * Lets whoever has room go on with the runs of a node that is gone, from their journals; what the
    * daemon had made itself goes back to its queue. Whoever does the same at the same time finds
    * nothing to do.

@@ -154,7 +154,7 @@ final class Life {
           timers.catchUp();
           Repair repair = new Repair(commits, crew);
           repair.repair(engine.read(Queries::sessionsWithSeveralWaiting));
-          repair.requeue(engine.read(Queries::runningRuns));
+          repair.takeOver(0);
           deliveries.giveUpAbsent(0);
           crew.start(loop);
           started = true;

@@ -252,11 +252,6 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
-  public List<Long> runningRuns() {
-    return runs.values().stream().map(RunRow::run).filter(Run::isLoopWork).map(Run::key).toList();
-  }
-
-  @Override
   public List<Long> sessionsWithSeveralWaiting() {
     return runs.values().stream()
         .map(RunRow::run)

@@ -93,9 +93,6 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
   /** Whether the node with this epoch is there and takes work. */
   boolean takesRuns(long epoch);
 
-  /** Keys of the runs that are running and that the loop works on, oldest first. */
-  List<Long> runningRuns();
-
   /** Sessions in which more than one run waits and holds the slot, which only one should. */
   List<Long> sessionsWithSeveralWaiting();
 

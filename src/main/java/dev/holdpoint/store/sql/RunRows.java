@@ -172,13 +172,6 @@ final class RunRows {
         row -> row.getLong(1));
   }
 
-  List<Long> running() {
-    return sql.list(
-        "SELECT key FROM runs WHERE runnable = 1 AND status = 1 ORDER BY key",
-        Bind.NOTHING,
-        row -> row.getLong(1));
-  }
-
   /** The inner query stays within the index, so that a hundred thousand parked runs are quick. */
   List<Long> sessionsWithSeveralWaiting() {
     return sql.list(

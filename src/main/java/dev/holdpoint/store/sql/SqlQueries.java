@@ -154,11 +154,6 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
-  public List<Long> runningRuns() {
-    return tables.runs.running();
-  }
-
-  @Override
   public List<Long> sessionsWithSeveralWaiting() {
     return tables.runs.sessionsWithSeveralWaiting();
   }
