@@ -141,14 +141,20 @@ final class Daemon implements AutoCloseable {
 
   /** How many runs have this status now. */
   long runs(String status) {
-    String name = "\"" + status + "\":";
-    String body = ask("/v1/status").body();
-    int from = body.indexOf(name, body.indexOf("\"runs\":")) + name.length();
+    // The status of the daemon may be a moment old; the list is not.
+    String name = "\"total_count\":";
+    String body = ask("/v1/runs?page=true&limit=1&status=" + status).body();
+    int from = body.indexOf(name) + name.length();
     int end = from;
     while (Character.isDigit(body.charAt(end))) {
       end++;
     }
     return Long.parseLong(body.substring(from, end));
+  }
+
+  /** Whether any run has it. */
+  boolean hasRuns(String status) {
+    return ask("/v1/runs?limit=1&status=" + status).body().contains("\"run_");
   }
 
   double cpuSeconds() {

@@ -78,7 +78,7 @@ final class Nodes implements AutoCloseable {
       load.run(
           IntStream.range(0, runs).mapToObj(i -> requests.newRun("bench-" + i)).iterator(), 202);
     }
-    ParkPart.await(first(), "waiting_for_approval", runs);
+    ParkPart.awaitRest(first());
     return Parked.read(first());
   }
 
@@ -104,10 +104,11 @@ final class Nodes implements AutoCloseable {
     try (Load load = new Load(ports, clients)) {
       outcome = load.run(requests.iterator(), 202);
     }
-    ParkPart.await(first(), "completed", completed + gates.size());
+    ParkPart.awaitRest(first());
     double seconds = (System.nanoTime() - began) / 1e9;
     double nodesCpu = cpuSeconds() - cpu;
     double rest = Proc.cpuSecondsBelow(ProcessHandle.current()) - below - nodesCpu;
+    ParkPart.check(first(), "completed", completed + gates.size());
     return new Resumed(gates.size(), seconds, nodesCpu, Math.max(0, rest), outcome.latencies());
   }
 

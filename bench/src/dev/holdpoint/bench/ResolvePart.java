@@ -43,10 +43,11 @@ final class ResolvePart {
     double below = Proc.cpuSecondsBelow(ProcessHandle.current());
     long began = System.nanoTime();
     Load.Outcome outcome = load.run(requests.iterator(), 202);
-    ParkPart.await(daemon, "completed", completed + gates.size());
+    ParkPart.awaitRest(daemon);
     double seconds = (System.nanoTime() - began) / 1e9;
     double daemonCpu = daemon.cpuSeconds() - cpu;
     double databaseCpu = Proc.cpuSecondsBelow(ProcessHandle.current()) - below - daemonCpu;
+    ParkPart.check(daemon, "completed", completed + gates.size());
     return new Outcome(outcome, seconds, daemonCpu, Math.max(0, databaseCpu));
   }
 

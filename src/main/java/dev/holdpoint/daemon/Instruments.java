@@ -6,6 +6,7 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.daemon.metrics.NodeMetrics;
 import dev.holdpoint.daemon.trace.Traces;
+import dev.holdpoint.engine.Census;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Roster;
 import dev.holdpoint.engine.port.Store;
@@ -28,6 +29,7 @@ final class Instruments implements AutoCloseable {
   private final Store store;
   private final IntSupplier openStreams;
   private final Vitals vitals;
+  private final Census census = new Census();
   private final NodeOffice nodes;
   private final @Nullable Traces traces;
 
@@ -51,6 +53,7 @@ final class Instruments implements AutoCloseable {
             new Metrics.Parts(
                 version,
                 engine,
+                census,
                 crew,
                 config.workers(),
                 openStreams,
@@ -82,6 +85,7 @@ final class Instruments implements AutoCloseable {
         openStreams,
         metrics::scrape,
         roster,
+        census,
         backups,
         vitals::now,
         standing);

@@ -65,6 +65,7 @@ final class Batch {
   private @Nullable Signer nextSigner;
   private long eventsFloor;
   private long lastEventId;
+  private boolean journaled = true;
 
   Batch(Ledger ledger, long lastEventId) {
     this.ledger = ledger;
@@ -81,6 +82,11 @@ final class Batch {
 
   List<JournalRow> journal() {
     return journal;
+  }
+
+  /** Whether the journal tells of every run that it changes; there may be nothing to tell. */
+  boolean isJournaled() {
+    return journaled;
   }
 
   boolean isEmpty() {
@@ -288,6 +294,8 @@ final class Batch {
               events,
               entry.steps()));
       change.written(run);
+    } else {
+      journaled = false;
     }
     long heir = Heirs.of(run, entry.runnable(), change);
     leases.inherits(run.key(), heir, ledger.epoch());

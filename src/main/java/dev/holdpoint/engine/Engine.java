@@ -273,9 +273,7 @@ public final class Engine {
     boolean left = false;
     try (Store.Transaction transaction = begin(gather)) {
       Head head = transaction.head();
-      if (head != null) {
-        goOnFrom(head);
-      }
+      Tail.Page others = head == null ? null : goOnFrom(head, transaction.queries());
       Batch batch = new Batch(ledger, lastEventId);
       ledger.open(transaction.queries());
       if (works.size() > 1) {
@@ -300,8 +298,8 @@ public final class Engine {
         transaction.commit();
         storeHealth = StoreHealth.WELL;
         measure.committed(System.nanoTime() - begun, works.size());
-        if (head != null) {
-          tellOfOthers(head);
+        if (head != null && others != null) {
+          tellOfOthers(head, others);
           known = head.after(writes.marks());
           tail.passed(known);
         }
@@ -316,29 +314,34 @@ public final class Engine {
     }
   }
 
-  /** What is in hand is good as long as nobody else has written since. */
-  private void goOnFrom(Head head) {
+  /** What is in hand is good but for what others have written since; gives that. */
+  private Tail.Page goOnFrom(Head head, Queries queries) {
     ledger.epoch(store.cluster().epoch());
     if (seen > head.commits()) {
       throw new StoreBroken(
           "the ledger has gone back: it has fewer commits than this node has seen");
     }
     seen = head.commits();
-    if (known == null || known.settings() != head.settings()) {
+    Head before = known;
+    Tail.Page others = before == null ? Tail.Page.UNREAD : Tail.page(queries, before, head);
+    if (before == null || before.settings() != head.settings()) {
       ledger.forget();
-    } else if (known.commits() != head.commits()) {
+    } else if (others.isAll() && head.isToldSince(before)) {
+      ledger.forgetRuns(others.rows());
+    } else {
       ledger.forgetRuns();
     }
     known = head;
     ids.past(head.lastKey());
     lastEventId = Math.max(lastEventId, head.lastEventId());
     latestMs = Math.max(latestMs, Ulid.timeOf(head.lastKey()));
+    return others;
   }
 
   /** It is committed by now, so nothing that happens here may look as if it were not. */
-  private void tellOfOthers(Head before) {
+  private void tellOfOthers(Head before, Tail.Page others) {
     try {
-      tail.follow(before);
+      tail.follow(before, others);
     } catch (RuntimeException e) {
       log.warn("what others have written could not be read: {}", e.getMessage());
       publish(Committed::unknown);

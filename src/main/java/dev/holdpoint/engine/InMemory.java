@@ -34,7 +34,11 @@ final class InMemory {
 
   static Writes.Marks marks(Batch batch, long lastKey) {
     return new Writes.Marks(
-        batch.lastEventId(), lastKey, isChanged(batch), !batch.removed().isEmpty());
+        batch.lastEventId(),
+        lastKey,
+        isChanged(batch),
+        !batch.removed().isEmpty(),
+        batch.isJournaled());
   }
 
   private static boolean isChanged(Batch batch) {

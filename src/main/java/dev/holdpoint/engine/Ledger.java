@@ -9,6 +9,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Remembered;
 import dev.holdpoint.engine.port.SessionLoad;
@@ -102,10 +103,18 @@ final class Ledger {
     subscriptions = null;
   }
 
-  /** Others have written: what changes all the time is read again. */
+  /** Others have written, nobody knows what: all that changes with the work is read again. */
   void forgetRuns() {
     runs.clear();
     loads.clear();
+  }
+
+  /** Others have changed these runs, and so how busy their sessions are. */
+  void forgetRuns(List<Foreign> changed) {
+    for (Foreign row : changed) {
+      runs.remove(row.runKey());
+      loads.remove(row.sessionKey());
+    }
   }
 
   void forget(Session session) {

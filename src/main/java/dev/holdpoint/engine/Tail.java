@@ -23,6 +23,27 @@ import java.util.function.Consumer;
 final class Tail {
   private static final int AT_ONCE = 500;
 
+  /**
+   * Rows of the journal that others have written.
+   *
+   * @param after the last that was known before
+   * @param isAll whether there are no more up to the head that they were read with
+   */
+  record Page(long after, List<Foreign> rows, boolean isAll) {
+    /** Nobody has looked. */
+    static final Page UNREAD = new Page(Long.MAX_VALUE, List.of(), false);
+  }
+
+  /** What was written from one head to the next, as far as a page goes. */
+  static Page page(Queries queries, Head from, Head to) {
+    return page(queries, from.lastEventId(), to.lastEventId());
+  }
+
+  private static Page page(Queries queries, long after, long upTo) {
+    List<Foreign> rows = after < upTo ? queries.foreign(after, upTo, AT_ONCE) : List.of();
+    return new Page(after, rows, rows.size() < AT_ONCE);
+  }
+
   private final Store store;
   private final List<Committed> listeners;
   private final Consumer<Consumer<Committed>> publisher;
@@ -49,8 +70,18 @@ final class Tail {
     return rows.get();
   }
 
-  /** All that others have committed up to here. */
-  void follow(Head head) {
+  /**
+   * All that others have committed up to here.
+   *
+   * @param read what was read of it already
+   */
+  void follow(Head head, Page read) {
+    if (read.after <= told && read.isAll) {
+      List<Foreign> rows = read.rows.stream().filter(row -> row.lastId() > told).toList();
+      List<Long> keys = wanted(rows);
+      tell(rows, keys.isEmpty() ? Map.of() : store.read(queries -> wanted(queries, keys)));
+      told = Math.max(told, head.lastEventId());
+    }
     while (followSome(head)) {
       // As many as there are.
     }
@@ -81,36 +112,41 @@ final class Tail {
 
   /** False when there are no more. */
   private boolean more(long upTo) {
-    record Page(List<Foreign> all, Map<Long, JournalRow> wanted) {}
-    Page page =
+    record Read(Page page, Map<Long, JournalRow> wanted) {}
+    Read read =
         store.read(
             queries -> {
-              List<Foreign> all = queries.foreign(told, upTo, AT_ONCE);
-              return new Page(all, wanted(queries, all));
+              Page page = page(queries, told, upTo);
+              return new Read(page, wanted(queries, wanted(page.rows)));
             });
-    if (!page.all.isEmpty()) {
+    tell(read.page.rows, read.wanted);
+    told = read.page.isAll ? upTo : read.page.rows.getLast().lastId();
+    return !read.page.isAll;
+  }
+
+  private void tell(List<Foreign> all, Map<Long, JournalRow> wanted) {
+    if (!all.isEmpty()) {
       publisher.accept(
           listener ->
               listener.elsewhere(
-                  page.all,
-                  page.all.stream()
+                  all,
+                  all.stream()
                       .filter(listener::wants)
-                      .map(row -> page.wanted.get(row.lastId()))
+                      .map(row -> wanted.get(row.lastId()))
                       .filter(Objects::nonNull)
                       .toList()));
-      rows.addAndGet(page.all.size());
+      rows.addAndGet(all.size());
     }
-    boolean more = page.all.size() == AT_ONCE;
-    told = more ? page.all.getLast().lastId() : upTo;
-    return more;
   }
 
-  private Map<Long, JournalRow> wanted(Queries queries, List<Foreign> all) {
-    List<Long> keys =
-        all.stream()
-            .filter(row -> listeners.stream().anyMatch(listener -> listener.wants(row)))
-            .map(Foreign::lastId)
-            .toList();
+  private List<Long> wanted(List<Foreign> all) {
+    return all.stream()
+        .filter(row -> listeners.stream().anyMatch(listener -> listener.wants(row)))
+        .map(Foreign::lastId)
+        .toList();
+  }
+
+  private static Map<Long, JournalRow> wanted(Queries queries, List<Long> keys) {
     Map<Long, JournalRow> rows = new HashMap<>();
     if (!keys.isEmpty()) {
       queries.journalRows(keys).forEach(row -> rows.put(row.lastId(), row));

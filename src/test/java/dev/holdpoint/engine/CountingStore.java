@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.Cluster;
+import dev.holdpoint.engine.port.Head;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.Writes;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A store that knows how much of it was read. */
 final class CountingStore implements Store {
@@ -116,6 +118,11 @@ final class CountingStore implements Store {
               questionsOfWriter++;
               return answer;
             });
+      }
+
+      @Override
+      public @Nullable Head head() {
+        return transaction.head();
       }
 
       @Override

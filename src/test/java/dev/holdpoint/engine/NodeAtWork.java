@@ -34,6 +34,7 @@ final class NodeAtWork implements AutoCloseable {
   private final Node.Card card;
   private final Writer writer;
   final Store store;
+  final CountingStore counted;
   final Engine engine;
   final long epoch;
 
@@ -59,16 +60,17 @@ final class NodeAtWork implements AutoCloseable {
   final Watches watches;
   final ClientGates clients;
   final Prompts prompts;
-  private final Runs runs;
+  final Runs runs;
 
   NodeAtWork(String url, String name) {
     this.url = url;
     this.store = PostgresStore.open(url);
+    this.counted = new CountingStore(store);
     this.card = new Node.Card(name, null, "test", 0, 0, 0);
     this.epoch = store.cluster().join(name, card, LEASE_MS);
     this.engine =
         new Engine(
-            store,
+            counted,
             InstantSource.system(),
             new Rising(store.read(Queries::lastKey)),
             _ -> {},

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -114,13 +115,28 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /** Runs SQL as a person at the database's own console would. */
   public void execute(String database, String sql) {
-    String url = "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=" + USER;
-    try (Connection connection = DriverManager.getConnection(url);
+    try (Connection connection = DriverManager.getConnection(console(database));
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** The one number that the query gives, asked in the same way. */
+  public long number(String database, String sql) {
+    try (Connection connection = DriverManager.getConnection(console(database));
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String console(String database) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=" + USER;
   }
 
   private void awaitReady() throws IOException {

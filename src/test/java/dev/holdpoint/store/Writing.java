@@ -187,7 +187,7 @@ public final class Writing {
 
   /** How far the ledger has come with this. */
   public Writing mark(long lastEventId, long lastKey) {
-    marks = new Writes.Marks(lastEventId, lastKey, false, false);
+    marks = new Writes.Marks(lastEventId, lastKey, false, false, true);
     return this;
   }
 

@@ -4,6 +4,7 @@ import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.Census;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
@@ -39,6 +40,7 @@ public final class Metrics {
   public record Parts(
       String version,
       Engine engine,
+      Census census,
       Crew crew,
       int workers,
       IntSupplier openStreams,
@@ -92,7 +94,7 @@ public final class Metrics {
   private void ledger(Exposition out) {
     parts.engine.read(
         queries -> {
-          Map<RunStatus, Long> runs = queries.countRunsByStatus();
+          Map<RunStatus, Long> runs = parts.census.runs(queries);
           out.family("holdpoint_runs", Exposition.Type.GAUGE, "Runs, by status.");
           for (RunStatus status : RunStatus.values()) {
             out.sample(

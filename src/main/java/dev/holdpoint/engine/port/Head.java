@@ -10,8 +10,15 @@ package dev.holdpoint.engine.port;
  * @param settings how many of them have changed what daemons keep in memory: sessions, rules,
  *     tokens and the like
  * @param removals how many of them have taken something away that others may have read
+ * @param journaled how many of them have a row in the journal for every run that they have changed
  */
-public record Head(long lastEventId, long lastKey, long commits, long settings, long removals) {
+public record Head(
+    long lastEventId,
+    long lastKey,
+    long commits,
+    long settings,
+    long removals,
+    long journaled) {
   /** After a transaction that has written this much. */
   public Head after(Writes.Marks marks) {
     return new Head(
@@ -19,6 +26,13 @@ public record Head(long lastEventId, long lastKey, long commits, long settings, 
         Math.max(lastKey, marks.lastKey()),
         commits + 1,
         marks.settings() ? settings + 1 : settings,
-        marks.removes() ? removals + 1 : removals);
+        marks.removes() ? removals + 1 : removals,
+        marks.journaled() ? journaled + 1 : journaled);
+  }
+
+  /** Whether the journal tells which runs were changed since, all of them. */
+  public boolean isToldSince(Head before) {
+    return journaled - before.journaled == commits - before.commits
+        && removals == before.removals;
   }
 }

@@ -61,9 +61,11 @@ public record Writes(
    *
    * @param settings whether it changes what other daemons keep in memory
    * @param removes whether it takes away what others may have read
+   * @param journaled whether every run that it changes has a row in the journal
    */
-  public record Marks(long lastEventId, long lastKey, boolean settings, boolean removes) {
-    public static final Marks NONE = new Marks(0, 0, false, false);
+  public record Marks(
+      long lastEventId, long lastKey, boolean settings, boolean removes, boolean journaled) {
+    public static final Marks NONE = new Marks(0, 0, false, false, true);
   }
 
   /** A mail that was on its way and will not arrive. */

@@ -6,6 +6,7 @@ import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.Census;
 import dev.holdpoint.engine.Roster;
 import dev.holdpoint.engine.StoreHealth;
 import dev.holdpoint.engine.port.GateRow;
@@ -39,6 +40,7 @@ public final class DaemonHandlers {
       IntSupplier openStreams,
       Supplier<String> metrics,
       Roster roster,
+      Census census,
       BackupHandlers.Source backups,
       Supplier<Warnings.Machine> machine,
       Supplier<List<StatusView.Warning>> standing) {}
@@ -78,7 +80,7 @@ public final class DaemonHandlers {
     Roster.Look nodes = about.roster.look();
     return sight.engine.read(
         queries -> {
-          Map<RunStatus, Long> runs = queries.countRunsByStatus();
+          Map<RunStatus, Long> runs = about.census.runs(queries);
           StatusView.Delivery delivery = delivery(queries);
           List<StatusView.Warning> warnings = warnings(store, delivery, nodes);
           return Reply.json(

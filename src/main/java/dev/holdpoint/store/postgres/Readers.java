@@ -46,6 +46,9 @@ final class Readers implements AutoCloseable {
     config.setValidationTimeout(ALIVE_MS);
     config.setAutoCommit(false);
     config.setReadOnly(true);
+    config.setConnectionInitSql(ByIndex.ONLY);
+    // Else the transaction of that would stay open, and its reader see what there was then.
+    config.setIsolateInternalQueries(true);
     config.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
     this.pool = new HikariDataSource(config);
   }

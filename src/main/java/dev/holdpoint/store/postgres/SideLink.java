@@ -78,6 +78,7 @@ final class SideLink implements AutoCloseable {
             "SELECT set_config('synchronous_commit', 'off', false)",
             Bind.NOTHING,
             row -> row.getString(1));
+        sql.list(ByIndex.ONLY, Bind.NOTHING, row -> "");
         return new Link(connection, new Tables(sql).nodes);
       } catch (StoreFailure e) {
         connection.close();

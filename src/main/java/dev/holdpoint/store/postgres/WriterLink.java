@@ -98,6 +98,7 @@ final class WriterLink implements AutoCloseable {
     if (show("transaction_read_only").equals("on")) {
       throw new StoreFailure("the server is a standby, or read-only: give the primary's address");
     }
+    sql.list(ByIndex.ONLY, Bind.NOTHING, row -> "");
   }
 
   void wait(Patience by) {
@@ -167,27 +168,19 @@ final class WriterLink implements AutoCloseable {
   }
 
   /**
-   * The lock is a statement of its own and the first of the transaction, so that all that follows
-   * sees everything that was committed under the lock before.
-   *
    * @param epoch of the node that is about to write
    */
   Place begin(long epoch) {
     try {
-      lock();
+      return tables.nodes.place(ORDER_LOCK, epoch);
     } catch (StoreFailure e) {
       if (!isOutOfPatience(e) || isLost()) {
         throw e;
       }
       rollback();
       endWhoeverIsStuck();
-      lock();
+      return tables.nodes.place(ORDER_LOCK, epoch);
     }
-    return tables.nodes.place(epoch);
-  }
-
-  private void lock() {
-    sql.list("SELECT pg_advisory_xact_lock(?)", Bind.number(ORDER_LOCK), row -> "");
   }
 
   private static boolean isOutOfPatience(StoreFailure failure) {

@@ -189,24 +189,41 @@ public final class NodeRows {
 
   public Head head() {
     return sql.list(
-            "SELECT last_event_id, last_key, commits, settings, removals FROM head",
+            "SELECT last_event_id, last_key, commits, settings, removals, journaled FROM head",
             Bind.NOTHING,
             NodeRows::head)
         .getFirst();
   }
 
   private static Head head(ResultSet row) throws SQLException {
-    return new Head(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5));
+    return new Head(
+        row.getLong(1),
+        row.getLong(2),
+        row.getLong(3),
+        row.getLong(4),
+        row.getLong(5),
+        row.getLong(6));
   }
 
-  public Place place(long epoch) {
-    return sql.list(
+  /**
+   * Waits for the lock, and then looks. The lock is a statement of its own and the first of the
+   * transaction, so that all that follows sees everything that was committed under it before.
+   *
+   * @param epoch 0 for one that writes without being a node
+   */
+  public Place place(long lock, long epoch) {
+    return sql.second(
             """
-            SELECT last_event_id, last_key, commits, settings, removals,
+            SELECT pg_advisory_xact_lock(?);
+            SELECT last_event_id, last_key, commits, settings, removals, journaled,
               ? = 0 OR EXISTS (SELECT 1 FROM nodes WHERE epoch = ? AND state = 0)
             FROM head""",
-            Bind.numbers(epoch, epoch),
-            row -> new Place(head(row), row.getBoolean(6)))
+            row -> {
+              row.setLong(1, lock);
+              row.setLong(2, epoch);
+              row.setLong(3, epoch);
+            },
+            row -> new Place(head(row), row.getBoolean(7)))
         .getFirst();
   }
 
@@ -229,12 +246,13 @@ public final class NodeRows {
         """
         UPDATE head SET last_event_id = greatest(last_event_id, ?),
           last_key = greatest(last_key, ?), commits = commits + 1, settings = settings + ?,
-          removals = removals + ?""",
+          removals = removals + ?, journaled = journaled + ?""",
         row -> {
           row.setLong(1, marks.lastEventId());
           row.setLong(2, marks.lastKey());
           row.setInt(3, marks.settings() ? 1 : 0);
           row.setInt(4, marks.removes() ? 1 : 0);
+          row.setInt(5, marks.journaled() ? 1 : 0);
         });
   }
 }

@@ -57,17 +57,24 @@ final class RunRows {
   Map<Long, SessionLoad> loads(Collection<Long> sessionKeys) {
     Map<Long, List<LiveRun>> awake = new HashMap<>();
     Map<Long, Integer> queued = new HashMap<>();
-    sql.list(
-        AWAKE + "session_key " + sql.dialect().amongKeys() + " ORDER BY key",
-        row -> sql.dialect().bindKeys(row, 1, sessionKeys),
-        row -> awake.computeIfAbsent(row.getLong(6), _ -> new ArrayList<>()).add(liveRun(row)));
+    String among = sql.dialect().amongKeys();
+    // Two questions in one, as the writer waits for the answers: key 0 counts those in the queue.
     sql.list(
         """
-        SELECT session_key, count(*) FROM runs WHERE status < 4 AND status = 0
-        AND session_key %s GROUP BY session_key"""
-            .formatted(sql.dialect().amongKeys()),
-        row -> sql.dialect().bindKeys(row, 1, sessionKeys),
-        row -> queued.put(row.getLong(1), row.getInt(2)));
+        %ssession_key %s
+        UNION ALL
+        SELECT 0, 0, 0, 0, count(*), session_key FROM runs WHERE status < 4 AND status = 0
+          AND session_key %s GROUP BY session_key
+        ORDER BY key"""
+            .formatted(AWAKE, among, among),
+        row -> {
+          sql.dialect().bindKeys(row, 1, sessionKeys);
+          sql.dialect().bindKeys(row, 2, sessionKeys);
+        },
+        row ->
+            row.getLong(1) == 0
+                ? queued.put(row.getLong(6), row.getInt(5))
+                : awake.computeIfAbsent(row.getLong(6), _ -> new ArrayList<>()).add(liveRun(row)));
     Map<Long, SessionLoad> loads = new HashMap<>();
     for (long key : sessionKeys) {
       loads.put(

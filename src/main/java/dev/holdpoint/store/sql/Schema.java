@@ -18,7 +18,7 @@ public final class Schema {
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
   /** The number of the newest migration. */
-  public static final int VERSION = 6;
+  public static final int VERSION = 7;
 
   private static final String HISTORY = "flyway_schema_history";
 
@@ -29,6 +29,7 @@ public final class Schema {
           Set.of("records", "record_terms", "run_memories"),
           Set.of("deliveries", "actions", "checkpoints"),
           Set.of("secrets"),
+          Set.of(),
           Set.of(),
           Set.of());
 

@@ -65,16 +65,39 @@ public final class Statements implements AutoCloseable {
       PreparedStatement statement = prepare(sql);
       bind.to(statement);
       try (ResultSet rows = statement.executeQuery()) {
-        List<T> all = new ArrayList<>();
-        while (rows.next()) {
-          all.add(row.of(rows));
-        }
-        return all;
+        return all(rows, row);
       }
     } catch (SQLException e) {
       forget(sql);
       throw dialect.failure(e);
     }
+  }
+
+  /**
+   * Two statements that go to the server together; the second sees what is true when the first has
+   * been carried out, and its rows are given.
+   */
+  public <T> List<T> second(String sql, Bind bind, Row<T> row) {
+    try {
+      PreparedStatement both = prepare(sql);
+      bind.to(both);
+      both.execute();
+      both.getMoreResults();
+      try (ResultSet rows = both.getResultSet()) {
+        return all(rows, row);
+      }
+    } catch (SQLException e) {
+      forget(sql);
+      throw dialect.failure(e);
+    }
+  }
+
+  private static <T> List<T> all(ResultSet rows, Row<T> row) throws SQLException {
+    List<T> all = new ArrayList<>();
+    while (rows.next()) {
+      all.add(row.of(rows));
+    }
+    return all;
   }
 
   public <T> @Nullable T first(String sql, Bind bind, Row<T> row) {

@@ -219,16 +219,16 @@ class FencingTest {
   void each_goes_on_where_the_other_has_ended() {
     PostgresStore first = node("first");
     PostgresStore second = node("second");
-    write(first, marked(new Writes.Marks(7, 70, true, false)));
+    write(first, marked(new Writes.Marks(7, 70, true, false, true)));
     Head seen;
     try (Store.Transaction transaction = second.begin()) {
       seen = Objects.requireNonNull(transaction.head());
     }
     assertThat(seen.lastEventId()).isEqualTo(7);
     assertThat(seen.lastKey()).isEqualTo(70);
-    write(second, marked(new Writes.Marks(9, 60, false, true)));
+    write(second, marked(new Writes.Marks(9, 60, false, true, false)));
     Head after = Objects.requireNonNull(first.cluster().head());
-    assertThat(after).isEqualTo(seen.after(new Writes.Marks(9, 60, false, true)));
+    assertThat(after).isEqualTo(seen.after(new Writes.Marks(9, 60, false, true, false)));
     assertThat(after.lastKey()).isEqualTo(70);
   }
 
