@@ -172,7 +172,7 @@ final class Daemon implements AutoCloseable {
     Intake intake = new Intake(crew, routes, config.limits().queuePerSession());
     NativeSurface.Plans plans =
         new NativeSurface.Plans(
-            new Schedules(writer, intake, startedAtMs),
+            new Schedules(writer, intake, nodes.membership().attendedSinceMs(startedAtMs)),
             new Observations(writer, intake),
             new Channels(writer, intake),
             new Projects(writer, intake));

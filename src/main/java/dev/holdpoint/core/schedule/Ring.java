@@ -15,7 +15,7 @@ public enum Ring {
   public static final long IN_TIME_MS = 5_000;
 
   /**
-   * @param upSinceMs when the daemon started: whatever was due before was missed
+   * @param upSinceMs since when a daemon was there: whatever was due before was missed
    * @param open where the schedule's earlier runs stand that have not ended
    */
   public static Ring of(

@@ -129,6 +129,23 @@ public final class Membership {
     return takeOvers.get();
   }
 
+  /**
+   * Since when one of those that are there now has been, by this machine's clock: what was due in
+   * that time was not missed, whoever is late to see to it. One that nobody has heard lately may
+   * have been dead for as long.
+   *
+   * @param startedAtMs when this daemon started
+   */
+  public long attendedSinceMs(long startedAtMs) {
+    Cluster.Nodes now = cluster.nodes();
+    long aheadMs = clock.millis() - now.databaseMs();
+    return now.all().stream()
+        .filter(node -> node.isLive() && node.epoch() != cluster.epoch())
+        .filter(node -> node.silentMs(now.databaseMs()) <= silentMs())
+        .mapToLong(node -> node.joinedAtMs() + aheadMs)
+        .reduce(startedAtMs, Math::min);
+  }
+
   long beatMs() {
     return leaseMs / BEATS;
   }
