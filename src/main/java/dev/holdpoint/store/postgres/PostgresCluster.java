@@ -6,6 +6,7 @@ import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Head;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
+import dev.holdpoint.store.sql.NodeRows.Seat;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -40,7 +41,7 @@ final class PostgresCluster implements Cluster, AutoCloseable {
 
   @Override
   public long epoch() {
-    return store.epoch();
+    return store.seat().epoch();
   }
 
   /**
@@ -63,7 +64,7 @@ final class PostgresCluster implements Cluster, AutoCloseable {
 
   private long joinOnce(String name, Node.Card card, long leaseMs) {
     Patience patience = new Patience(leaseMs);
-    long joined =
+    Seat joined =
         store.amongNodes(
             false,
             nodes -> {
@@ -83,13 +84,13 @@ final class PostgresCluster implements Cluster, AutoCloseable {
               }
               return nodes.add(name, card);
             });
-    store.epoch(joined, patience);
-    return joined;
+    store.seat(joined, patience);
+    return joined.epoch();
   }
 
   @Override
   public @Nullable Beat beat(Node.Card card) {
-    long own = epoch();
+    Seat own = store.seat();
     return side.ask(nodes -> nodes.beat(own, card));
   }
 
@@ -120,19 +121,19 @@ final class PostgresCluster implements Cluster, AutoCloseable {
 
   @Override
   public List<Long> claim(int room, int most) {
-    long own = epoch();
+    Seat own = store.seat();
     return side.ask(
         nodes -> {
           if (room > 0) {
             nodes.claim(own, room);
           }
-          return nodes.ownedBy(own, most);
+          return nodes.held(own, most);
         });
   }
 
   @Override
   public int release(Collection<Long> but) {
-    long own = epoch();
+    Seat own = store.seat();
     return side.ask(nodes -> nodes.release(own, but));
   }
 

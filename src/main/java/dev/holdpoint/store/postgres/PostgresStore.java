@@ -13,6 +13,7 @@ import dev.holdpoint.engine.port.Writes;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.NodeRows;
 import dev.holdpoint.store.sql.NodeRows.Place;
+import dev.holdpoint.store.sql.NodeRows.Seat;
 import dev.holdpoint.store.sql.SqlQueries;
 import dev.holdpoint.store.sql.SqlTransaction;
 import dev.holdpoint.store.sql.Statements;
@@ -42,13 +43,13 @@ public final class PostgresStore implements Store {
   private volatile Patience patience = Patience.DEFAULT;
 
   /** Of this node, once it has joined. Changes only while nobody else writes. */
-  private volatile long epoch;
+  private volatile Seat seat = Seat.NONE;
 
   private PostgresStore(PostgresUrl url, Dialect dialect, WriterLink writer) {
     this.url = url;
     this.dialect = dialect;
     this.writer = writer;
-    writer.begin(0);
+    writer.begin(Seat.NONE);
     ledgerId = writer.tables.ledgerId();
     // What was written before there was a head, or since a backup was taken, is behind it too.
     writer.tables.raiseHead();
@@ -96,7 +97,7 @@ public final class PostgresStore implements Store {
       if (broken != null) {
         throw broken;
       }
-      Place place = beginOnALivingLink(asNode ? epoch : 0);
+      Place place = beginOnALivingLink(asNode ? seat : Seat.NONE);
       if (!place.live()) {
         writer.rollback();
         throw new Fenced(
@@ -114,7 +115,7 @@ public final class PostgresStore implements Store {
   }
 
   /** Nothing of the transaction has happened yet, so a link found dead here is simply replaced. */
-  private Place beginOnALivingLink(long as) {
+  private Place beginOnALivingLink(Seat as) {
     if (!writer.isLost()) {
       try {
         return writer.begin(as);
@@ -202,15 +203,15 @@ public final class PostgresStore implements Store {
     }
   }
 
-  long epoch() {
-    return epoch;
+  Seat seat() {
+    return seat;
   }
 
   /** From the next transaction on. */
-  void epoch(long next, Patience by) {
+  void seat(Seat next, Patience by) {
     writing.lock();
     try {
-      epoch = next;
+      seat = next;
       patience = by;
       if (!writer.isLost()) {
         writer.wait(by);

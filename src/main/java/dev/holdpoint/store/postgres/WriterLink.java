@@ -3,6 +3,7 @@ package dev.holdpoint.store.postgres;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.NodeRows.Place;
+import dev.holdpoint.store.sql.NodeRows.Seat;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Tables;
@@ -168,18 +169,18 @@ final class WriterLink implements AutoCloseable {
   }
 
   /**
-   * @param epoch of the node that is about to write
+   * @param seat of the node that is about to write
    */
-  Place begin(long epoch) {
+  Place begin(Seat seat) {
     try {
-      return tables.nodes.place(ORDER_LOCK, epoch);
+      return tables.nodes.place(ORDER_LOCK, seat);
     } catch (StoreFailure e) {
       if (!isOutOfPatience(e) || isLost()) {
         throw e;
       }
       rollback();
       endWhoeverIsStuck();
-      return tables.nodes.place(ORDER_LOCK, epoch);
+      return tables.nodes.place(ORDER_LOCK, seat);
     }
   }
 

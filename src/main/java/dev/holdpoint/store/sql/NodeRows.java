@@ -8,6 +8,7 @@ import dev.holdpoint.engine.port.Writes.Marks;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -37,7 +38,26 @@ public final class NodeRows {
               row.getInt(7) == 1,
               Documents.card(row.getString(8)));
 
+  /** A row is a node's own if it was made for it: see {@link Seat}. */
+  private static final String OWN = "epoch = ? AND joined_at_ms = ? AND name = ?";
+
   private final Statements sql;
+
+  /**
+   * By what a node knows its row. A standby that was behind may have been promoted since it joined:
+   * its row is gone then, and its epoch may be another's.
+   */
+  public record Seat(long epoch, String name, long joinedAtMs) {
+    /** Of a daemon that has not joined, and of whoever writes as none of the nodes. */
+    public static final Seat NONE = new Seat(0, "", 0);
+
+    private int bind(PreparedStatement row, int at) throws SQLException {
+      row.setLong(at, epoch);
+      row.setLong(at + 1, joinedAtMs);
+      row.setString(at + 2, name);
+      return at + 3;
+    }
+  }
 
   NodeRows(Statements sql) {
     this.sql = sql;
@@ -66,29 +86,30 @@ public final class NodeRows {
         "SELECT " + COLUMNS + " FROM nodes WHERE name = ? AND state = 0", Bind.text(name), NODE);
   }
 
-  public long add(String name, Node.Card card) {
+  public Seat add(String name, Node.Card card) {
     return sql.list(
             """
             INSERT INTO nodes (epoch, name, state, draining, settled, joined_at_ms, seen_at_ms, doc)
-            SELECT max(epoch) + 1, ?, 0, 0, 0, %s, %s, ? FROM nodes RETURNING epoch"""
+            SELECT max(epoch) + 1, ?, 0, 0, 0, %s, %s, ? FROM nodes
+            RETURNING epoch, joined_at_ms"""
                 .formatted(NOW, NOW),
             row -> {
               row.setString(1, name);
               row.setString(2, Documents.text(card));
             },
-            row -> row.getLong(1))
+            row -> new Seat(row.getLong(1), name, row.getLong(2)))
         .getFirst();
   }
 
-  public @Nullable Beat beat(long epoch, Node.Card card) {
+  public @Nullable Beat beat(Seat seat, Node.Card card) {
     return sql.first(
         """
-        UPDATE nodes SET seen_at_ms = %s, doc = ? WHERE epoch = ? AND state = 0
+        UPDATE nodes SET seen_at_ms = %s, doc = ? WHERE %s AND state = 0
         RETURNING seen_at_ms, draining"""
-            .formatted(NOW),
+            .formatted(NOW, OWN),
         row -> {
           row.setString(1, Documents.text(card));
-          row.setLong(2, epoch);
+          seat.bind(row, 2);
         },
         row -> new Beat(row.getLong(1), row.getInt(2) == 1));
   }
@@ -132,16 +153,15 @@ public final class NodeRows {
   }
 
   /** What this node has and does not work on is for the others. */
-  public int release(long epoch, Collection<Long> but) {
+  public int release(Seat seat, Collection<Long> but) {
     return sql.update(
         """
         UPDATE runs SET owner = 0 WHERE key IN (
-          SELECT key FROM runs WHERE runnable = 1 AND owner = ? AND NOT key = ANY (?)
-          FOR UPDATE SKIP LOCKED)""",
-        row -> {
-          row.setLong(1, epoch);
-          sql.dialect().bindKeys(row, 2, but);
-        });
+          SELECT key FROM runs
+          WHERE runnable = 1 AND owner = (SELECT epoch FROM nodes WHERE %s) AND NOT key = ANY (?)
+          FOR UPDATE SKIP LOCKED)"""
+            .formatted(OWN),
+        row -> sql.dialect().bindKeys(row, seat.bind(row, 1), but));
   }
 
   public void announce(String channel, String who) {
@@ -164,27 +184,32 @@ public final class NodeRows {
    * Takes runs that wait for a worker and belong to nobody. The node's own row is locked meanwhile:
    * who is just being counted as gone takes nothing, or has what it took seen to.
    */
-  public List<Long> claim(long epoch, int most) {
+  public List<Long> claim(Seat seat, int most) {
     return sql.list(
         """
-        WITH me AS (SELECT epoch FROM nodes WHERE epoch = ? AND state = 0 FOR SHARE),
+        WITH me AS (SELECT epoch FROM nodes WHERE %s AND state = 0 FOR SHARE),
           free AS (
             SELECT key FROM runs WHERE runnable = 1 AND owner = 0 AND EXISTS (SELECT 1 FROM me)
             ORDER BY key LIMIT ? FOR UPDATE SKIP LOCKED)
         UPDATE runs SET owner = me.epoch FROM me, free WHERE runs.key = free.key
-        RETURNING runs.key""",
-        Bind.numbers(epoch, most),
+        RETURNING runs.key"""
+            .formatted(OWN),
+        row -> row.setInt(seat.bind(row, 1), most),
         row -> row.getLong(1));
   }
 
-  public List<Long> ownedBy(long epoch, int most) {
+  /** What it has, the oldest first. */
+  public List<Long> held(Seat seat, int most) {
     return sql.list(
-        "SELECT key FROM runs WHERE runnable = 1 AND owner = ? ORDER BY key LIMIT ?",
-        Bind.numbers(epoch, most),
+        """
+        SELECT key FROM runs WHERE runnable = 1 AND owner = (SELECT epoch FROM nodes WHERE %s)
+        ORDER BY key LIMIT ?"""
+            .formatted(OWN),
+        row -> row.setInt(seat.bind(row, 1), most),
         row -> row.getLong(1));
   }
 
-  /** How far the ledger has come, and whether the node with this epoch may write to it. */
+  /** How far the ledger has come, and whether the node that asks may write to it. */
   public record Place(Head head, boolean live) {}
 
   public Head head() {
@@ -208,20 +233,19 @@ public final class NodeRows {
   /**
    * Waits for the lock, and then looks. The lock is a statement of its own and the first of the
    * transaction, so that all that follows sees everything that was committed under it before.
-   *
-   * @param epoch 0 for one that writes without being a node
    */
-  public Place place(long lock, long epoch) {
+  public Place place(long lock, Seat seat) {
     return sql.second(
             """
             SELECT pg_advisory_xact_lock(?);
             SELECT last_event_id, last_key, commits, settings, removals, journaled,
-              ? = 0 OR EXISTS (SELECT 1 FROM nodes WHERE epoch = ? AND state = 0)
-            FROM head""",
+              ? = 0 OR EXISTS (SELECT 1 FROM nodes WHERE %s AND state = 0)
+            FROM head"""
+                .formatted(OWN),
             row -> {
               row.setLong(1, lock);
-              row.setLong(2, epoch);
-              row.setLong(3, epoch);
+              row.setLong(2, seat.epoch);
+              seat.bind(row, 3);
             },
             row -> new Place(head(row), row.getBoolean(7)))
         .getFirst();

@@ -84,6 +84,36 @@ class FencingTest {
     assertThat(other.<Long>read(queries -> queries.countSessions(null))).isEqualTo(2);
   }
 
+  /** As a standby has it that was promoted before it had heard that the node joined. */
+  private void unheardOf(Store store) {
+    server.execute(database, "DELETE FROM nodes WHERE epoch = " + store.cluster().epoch());
+  }
+
+  @Test
+  void a_node_whose_epoch_is_anothers_counts_as_gone() {
+    PostgresStore first = node("first");
+    unheardOf(first);
+    PostgresStore other = node("other");
+    assertThat(other.cluster().epoch()).isEqualTo(first.cluster().epoch());
+    write(other, newRun(Samples.run(1, 9, new RunState.Running()), other.cluster().epoch()));
+
+    assertThatThrownBy(() -> commit(first, 2)).isInstanceOf(Fenced.class);
+    assertThatThrownBy(() -> first.cluster().leave()).isInstanceOf(Fenced.class);
+    assertThat(first.cluster().beat(card("first"))).isNull();
+    assertThat(first.cluster().release(List.of())).isZero();
+    assertThat(first.cluster().claim(1, 10)).isEmpty();
+    assertThat(other.cluster().claim(1, 10)).containsExactly(1L);
+    assertThat(other.cluster().beat(card("other"))).isNotNull();
+
+    unheardOf(other);
+    PostgresStore again = node("other");
+    assertThat(again.cluster().epoch()).isEqualTo(other.cluster().epoch());
+    assertThatThrownBy(() -> commit(other, 2)).isInstanceOf(Fenced.class);
+    assertThat(first.cluster().join("first", card("first"), LEASE_MS))
+        .isGreaterThan(again.cluster().epoch());
+    commit(first, 3);
+  }
+
   @Test
   void a_node_that_is_lost_while_its_transaction_is_open_commits_before_or_never() {
     PostgresStore slow = node("slow");
