@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +47,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   private @Nullable NodeThreads threads;
   private volatile @Nullable Crew crew;
   private Runnable lettingGo = () -> {};
+  private volatile LongSupplier commitsSeen = () -> 0;
   private volatile boolean ready;
 
   /** What a node says of itself. */
@@ -113,6 +115,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   /** Goes on among the others from now on, but minds only its own business until it is ready. */
   void begin(Engine engine, Crew workers) {
     this.crew = workers;
+    this.commitsSeen = engine::commitsSeen;
     if (cluster.isShared()) {
       NodeThreads all = new NodeThreads(engine, membership, workers::lookIfFree);
       engine.onCommit(all);
@@ -149,6 +152,11 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   @Override
   public boolean isReady() {
     return ready;
+  }
+
+  @Override
+  public long commitsSeen() {
+    return commitsSeen.getAsLong();
   }
 
   @Override

@@ -109,6 +109,11 @@ public final class Engine {
     return tail.rows();
   }
 
+  /** How many commits there were when the listeners were last told of any. */
+  public long commitsSeen() {
+    return tail.commits();
+  }
+
   /** The daemons that share the ledger. */
   public Cluster cluster() {
     return store.cluster();
@@ -301,6 +306,7 @@ public final class Engine {
         if (head != null && others != null) {
           tellOfOthers(head, others);
           known = head.after(writes.marks());
+          seen = known.commits();
           tail.passed(known);
         }
       }
@@ -318,8 +324,7 @@ public final class Engine {
   private Tail.Page goOnFrom(Head head, Queries queries) {
     ledger.epoch(store.cluster().epoch());
     if (seen > head.commits()) {
-      throw new StoreBroken(
-          "the ledger has gone back: it has fewer commits than this node has seen");
+      throw StoreBroken.goneBack(head.commits(), seen);
     }
     seen = head.commits();
     Head before = known;

@@ -50,6 +50,7 @@ final class Tail {
   private long told;
   private long settings;
   private long removals;
+  private volatile long commits;
   private final AtomicLong rows = new AtomicLong();
 
   /**
@@ -68,6 +69,15 @@ final class Tail {
   /** How many rows of others have been told of. */
   long rows() {
     return rows.get();
+  }
+
+  /** How many commits this daemon knows of. */
+  long commits() {
+    return commits;
+  }
+
+  private void knows(Head head) {
+    commits = Math.max(commits, head.commits());
   }
 
   /**
@@ -89,6 +99,7 @@ final class Tail {
 
   /** Some of it; whether there is more. */
   boolean followSome(Head head) {
+    knows(head);
     if (told < head.lastEventId() && more(head.lastEventId())) {
       return true;
     }
@@ -105,6 +116,7 @@ final class Tail {
 
   /** This daemon has told by itself what it has committed. */
   void passed(Head head) {
+    knows(head);
     told = head.lastEventId();
     settings = head.settings();
     removals = head.removals();

@@ -6,9 +6,12 @@ import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.store.Stores;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * One of several engines on one PostgreSQL, a node of its own. It hears of the others when the test
@@ -22,6 +25,10 @@ final class NodeBench implements AutoCloseable {
   final Engine engine;
   final Writer writer;
 
+  /** Why the daemon would have to stop. */
+  final List<StoreBroken> fatal = new CopyOnWriteArrayList<>();
+
+
   NodeBench(String url, String name, Signer signer) {
     store = Stores.open(url, Path.of("unused"));
     store.cluster().join(name, new Node.Card(name, null, "1", 0, 0, 0), LEASE_MS);
@@ -31,7 +38,7 @@ final class NodeBench implements AutoCloseable {
             counted,
             InstantSource.system(),
             new Rising(store.read(Queries::lastKey)),
-            _ -> {},
+            fatal::add,
             OutboundRules.USUAL,
             signer);
     writer = new Writer(engine).start();

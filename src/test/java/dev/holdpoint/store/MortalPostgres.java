@@ -176,6 +176,26 @@ public final class MortalPostgres implements AutoCloseable {
     }
   }
 
+  /** Keeps what it has now, to go back to. Whoever is connected is cut off. */
+  public void remember() throws IOException {
+    kill();
+    EmbeddedPostgres.run(
+        EmbeddedPostgres.asNobody("cp", "-a", data().toString(), remembered().toString()));
+    begin();
+  }
+
+  /** Is what it was, as a standby is that was behind when it took the server's place. */
+  public void goBack() throws IOException {
+    kill();
+    EmbeddedPostgres.run("rm", "-rf", data().toString());
+    EmbeddedPostgres.run("mv", remembered().toString(), data().toString());
+    begin();
+  }
+
+  private Path remembered() {
+    return folder.resolve("remembered");
+  }
+
   /** A second server that follows this one; commits wait for it from now on. */
   public MortalPostgres synchronousStandby() throws IOException {
     MortalPostgres standby = new MortalPostgres(newFolder(), EmbeddedPostgres.freePort());

@@ -2,6 +2,7 @@ package dev.holdpoint.daemon.cluster;
 
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.Cluster;
+import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -70,6 +71,9 @@ public final class Membership {
 
     /** Hands work over and takes none, or takes some again. */
     void drain(boolean on);
+
+    /** How many commits of the ledger this daemon knows of. */
+    long commitsSeen();
 
     /** Who is there has changed, or time has passed: look for what is due. */
     void lookAround();
@@ -153,11 +157,17 @@ public final class Membership {
   /** Says that this node is there, and looks whether the others are. */
   void beat() {
     try {
+      // Asked first: there may be more by the time of the beat, but never fewer.
+      long seen = affairs.commitsSeen();
       long before = clock.millis();
       Cluster.Beat heard = cluster.beat(card.apply(clockOffMs));
       long after = clock.millis();
       if (heard == null) {
         joinAgain();
+        return;
+      }
+      if (heard.commits() < seen) {
+        affairs.stop(StoreBroken.goneBack(heard.commits(), seen).getMessage());
         return;
       }
       clockOffMs = (before + after) / 2 - heard.databaseMs();

@@ -24,7 +24,7 @@ final class Alone implements Cluster {
 
   @Override
   public Beat beat(Node.Card card) {
-    return new Beat(0, false);
+    return new Beat(0, false, 0);
   }
 
   @Override

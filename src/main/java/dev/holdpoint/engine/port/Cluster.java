@@ -34,8 +34,12 @@ public interface Cluster {
    */
   @Nullable Beat beat(Node.Card card);
 
-  /** What a node hears when it says that it is there. */
-  record Beat(long databaseMs, boolean draining) {}
+  /**
+   * What a node hears when it says that it is there.
+   *
+   * @param commits how many the ledger has
+   */
+  record Beat(long databaseMs, boolean draining, long commits) {}
 
   /** All that are live, and those that went lately, oldest first, at one moment. */
   Nodes nodes();

@@ -105,13 +105,13 @@ public final class NodeRows {
     return sql.first(
         """
         UPDATE nodes SET seen_at_ms = %s, doc = ? WHERE %s AND state = 0
-        RETURNING seen_at_ms, draining"""
+        RETURNING seen_at_ms, draining, (SELECT commits FROM head)"""
             .formatted(NOW, OWN),
         row -> {
           row.setString(1, Documents.text(card));
           seat.bind(row, 2);
         },
-        row -> new Beat(row.getLong(1), row.getInt(2) == 1));
+        row -> new Beat(row.getLong(1), row.getInt(2) == 1, row.getLong(3)));
   }
 
   public Nodes shown() {
