@@ -2,6 +2,7 @@ package dev.holdpoint.daemon.cluster;
 
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.Cluster;
+import dev.holdpoint.engine.port.Outdated;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.time.InstantSource;
@@ -167,7 +168,7 @@ public final class Membership {
         return;
       }
       if (heard.commits() < seen) {
-        affairs.stop(StoreBroken.goneBack(heard.commits(), seen).getMessage());
+        affairs.stop(String.valueOf(StoreBroken.goneBack(heard.commits(), seen).getMessage()));
         return;
       }
       clockOffMs = (before + after) / 2 - heard.databaseMs();
@@ -176,6 +177,8 @@ public final class Membership {
         drain(heard.draining());
         lookAtTheOthers();
       }
+    } catch (Outdated e) {
+      affairs.stop(String.valueOf(e.getMessage()));
     } catch (StoreFailure e) {
       if (!cutOff) {
         log.warn("the database does not hear this node: {}", e.getMessage());

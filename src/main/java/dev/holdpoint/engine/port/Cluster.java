@@ -24,6 +24,7 @@ public interface Cluster {
    *
    * @param leaseMs within which the work of one that is gone is taken over
    * @throws StoreFailure when another one of that name is there
+   * @throws Outdated when the tables take a newer program by now
    */
   long join(String name, Node.Card card, long leaseMs);
 
@@ -31,6 +32,7 @@ public interface Cluster {
    * Says that this node is there.
    *
    * @return null when it counts as gone
+   * @throws Outdated when the tables take a newer program by now
    */
   @Nullable Beat beat(Node.Card card);
 

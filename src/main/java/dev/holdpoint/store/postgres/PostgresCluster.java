@@ -68,6 +68,7 @@ final class PostgresCluster implements Cluster, AutoCloseable {
         store.amongNodes(
             false,
             nodes -> {
+              nodes.checkAdmitted();
               Node before = nodes.live(name);
               if (before != null) {
                 if (!before.card().id().equals(card.id())
@@ -91,7 +92,11 @@ final class PostgresCluster implements Cluster, AutoCloseable {
   @Override
   public @Nullable Beat beat(Node.Card card) {
     Seat own = store.seat();
-    return side.ask(nodes -> nodes.beat(own, card));
+    return side.ask(
+        nodes -> {
+          nodes.checkAdmitted();
+          return nodes.beat(own, card);
+        });
   }
 
   @Override

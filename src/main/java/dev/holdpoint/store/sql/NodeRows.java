@@ -67,6 +67,11 @@ public final class NodeRows {
     return sql.number("SELECT " + NOW, Bind.NOTHING);
   }
 
+  /** Asked before these tables are used, which may be others than this program knows. */
+  public void checkAdmitted() {
+    Schema.checkAdmitted(sql);
+  }
+
   @Nullable Long silentMs(long epoch) {
     return sql.first(
         "SELECT greatest(0, " + NOW + " - seen_at_ms) FROM nodes WHERE epoch = ? AND state = 0",

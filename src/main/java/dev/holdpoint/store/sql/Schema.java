@@ -1,11 +1,13 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.engine.port.Outdated;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,12 +82,29 @@ public final class Schema {
     return new State(version, version > VERSION ? admits(sql, version) : version);
   }
 
+  /**
+   * For a program that was admitted when it started: the tables may have been brought up since.
+   *
+   * @throws Outdated when they take a newer one
+   */
+  static void checkAdmitted(Statements sql) {
+    String oldest = admits(sql);
+    if (oldest != null && number(oldest) > VERSION) {
+      throw new Outdated(
+          "the database was brought up for programs that know schema version %s at least, and this program knows versions up to %d: upgrade this node before you start it again"
+              .formatted(oldest, VERSION));
+    }
+  }
+
   /** A newer database that does not say whom it admits admits nobody older. */
   private static int admits(Statements sql, int version) {
-    String oldest =
-        sql.first(
-            "SELECT value FROM meta WHERE name = 'admits'", Bind.NOTHING, row -> row.getString(1));
+    String oldest = admits(sql);
     return oldest == null ? version : number(oldest);
+  }
+
+  private static @Nullable String admits(Statements sql) {
+    return sql.first(
+        "SELECT value FROM meta WHERE name = 'admits'", Bind.NOTHING, row -> row.getString(1));
   }
 
   private static int version(Statements sql, String listTables) {
