@@ -11,6 +11,8 @@ record Patience(long leaseMs) {
   /** Of a daemon that has not joined the others yet: it may just be starting, on a busy machine. */
   static final Patience DEFAULT = new Patience(60_000);
 
+  private static final long LONGEST_SIDE_MS = 3_000;
+
   /** For a writer that holds the lock and says nothing. */
   long idleMs() {
     return leaseMs * 3 / 10;
@@ -21,8 +23,24 @@ record Patience(long leaseMs) {
     return leaseMs * 6 / 10;
   }
 
-  /** For any one answer of the server; a commit may have to wait for a standby. */
+  /**
+   * For any one answer of the server to a writer: a commit may have to wait for a standby, and
+   * whoever has waited for the whole lease counts as gone anyway.
+   */
   int answerMs() {
-    return (int) Math.max(5_000, leaseMs);
+    return (int) leaseMs;
+  }
+
+  /**
+   * For an answer besides the transactions: a line that was cut is found out and made again before
+   * the beats that it has swallowed cost the node its place.
+   */
+  int sideMs() {
+    return (int) Math.min(LONGEST_SIDE_MS, leaseMs * 3 / 10);
+  }
+
+  /** For a new connection besides the transactions, in the unit that the driver has for it. */
+  int connectSeconds() {
+    return (int) Math.clamp(leaseMs / 5_000, 1, 2);
   }
 }

@@ -86,6 +86,7 @@ final class PostgresCluster implements Cluster, AutoCloseable {
               return nodes.add(name, card);
             });
     store.seat(joined, patience);
+    side.wait(patience);
     return joined.epoch();
   }
 

@@ -8,6 +8,7 @@ import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Tables;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +20,31 @@ import org.postgresql.ds.PGSimpleDataSource;
  * not wait for the disk.
  */
 final class SideLink implements AutoCloseable {
-  private static final int CONNECT_SECONDS = 2;
-  private static final int ANSWER_SECONDS = 3;
+  private static final Executor HERE = Runnable::run;
 
   private final PostgresUrl url;
   private final Dialect dialect;
   private final ReentrantLock turn = new ReentrantLock();
   private @Nullable Link link;
   private boolean closed;
+  private Patience patience = Patience.DEFAULT;
 
   private record Link(Connection connection, NodeRows nodes) {}
 
   SideLink(PostgresUrl url, Dialect dialect) {
     this.url = url;
     this.dialect = dialect;
+  }
+
+  /** How long it waits from now on. */
+  void wait(Patience by) {
+    turn.lock();
+    try {
+      patience = by;
+      drop();
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** Asked again on a new connection when the old one turns out to be lost. */
@@ -68,11 +80,12 @@ final class SideLink implements AutoCloseable {
       throw new StoreFailure("the daemon is stopping");
     }
     PGSimpleDataSource source = url.dataSource();
-    source.setConnectTimeout(CONNECT_SECONDS);
-    source.setSocketTimeout(ANSWER_SECONDS);
+    source.setConnectTimeout(patience.connectSeconds());
+    source.setSocketTimeout((int) Math.ceilDiv(patience.sideMs(), 1_000L));
     try {
       Connection connection = source.getConnection();
       try {
+        connection.setNetworkTimeout(HERE, patience.sideMs());
         Statements sql = new Statements(connection, dialect);
         sql.list(
             "SELECT set_config('synchronous_commit', 'off', false)",
