@@ -20,7 +20,8 @@ public interface Cluster {
   long epoch();
 
   /**
-   * Comes in, in the place of an earlier daemon of that name; gives the epoch.
+   * Comes in, in the place of an earlier daemon of that name; gives the epoch. Who was draining and
+   * comes back goes on draining.
    *
    * @param leaseMs within which the work of one that is gone is taken over
    * @throws StoreFailure when another one of that name is there

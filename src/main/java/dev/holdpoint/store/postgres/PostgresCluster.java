@@ -83,7 +83,8 @@ final class PostgresCluster implements Cluster, AutoCloseable {
                 }
                 nodes.end(before.epoch(), Node.State.LOST);
               }
-              return nodes.add(name, card);
+              // Who comes back after a pause does as the operator has told it before.
+              return nodes.add(name, card, nodes.wasDraining(store.seat()));
             });
     store.seat(joined, patience);
     side.wait(patience);

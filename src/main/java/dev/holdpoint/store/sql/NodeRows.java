@@ -91,16 +91,29 @@ public final class NodeRows {
         "SELECT " + COLUMNS + " FROM nodes WHERE name = ? AND state = 0", Bind.text(name), NODE);
   }
 
-  public Seat add(String name, Node.Card card) {
+  /** Whether the node was to hand its work over, by its own row, whatever became of it since. */
+  public boolean wasDraining(Seat seat) {
+    return sql.first(
+            "SELECT 1 FROM nodes WHERE draining = 1 AND " + OWN,
+            row -> seat.bind(row, 1),
+            row -> true)
+        != null;
+  }
+
+  /**
+   * @param draining whether it is to take no work from the beginning
+   */
+  public Seat add(String name, Node.Card card, boolean draining) {
     return sql.list(
             """
             INSERT INTO nodes (epoch, name, state, draining, settled, joined_at_ms, seen_at_ms, doc)
-            SELECT max(epoch) + 1, ?, 0, 0, 0, %s, %s, ? FROM nodes
+            SELECT max(epoch) + 1, ?, 0, ?, 0, %s, %s, ? FROM nodes
             RETURNING epoch, joined_at_ms"""
                 .formatted(NOW, NOW),
             row -> {
               row.setString(1, name);
-              row.setString(2, Documents.text(card));
+              row.setInt(2, draining ? 1 : 0);
+              row.setString(3, Documents.text(card));
             },
             row -> new Seat(row.getLong(1), name, row.getLong(2)))
         .getFirst();

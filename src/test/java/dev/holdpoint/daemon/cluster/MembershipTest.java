@@ -33,6 +33,7 @@ final class MembershipTest {
     final Store store = PostgresStore.open(url);
     final List<String> stops = new ArrayList<>();
     final Membership membership;
+    boolean draining;
 
     Member(String name) {
       membership =
@@ -66,7 +67,9 @@ final class MembershipTest {
     public void back() {}
 
     @Override
-    public void drain(boolean on) {}
+    public void drain(boolean on) {
+      draining = on;
+    }
 
     @Override
     public long commitsSeen() {
@@ -92,6 +95,25 @@ final class MembershipTest {
 
   private void lost(Member member) {
     execute("UPDATE nodes SET state = 2 WHERE epoch = " + member.store.cluster().epoch());
+  }
+
+  @Test
+  void a_node_that_was_draining_when_it_was_lost_is_draining_when_it_is_back() {
+    Member drained = new Member("drained");
+    drained.store.cluster().drain(drained.store.cluster().epoch(), true);
+    drained.beat();
+    long old = drained.store.cluster().epoch();
+    lost(drained);
+    drained.beat();
+    drained.beat();
+    assertThat(drained.store.cluster().epoch()).isGreaterThan(old);
+    assertThat(drained.draining).isTrue();
+    assertThat(drained.membership.isDraining()).isTrue();
+
+    // A daemon that was started anew takes work.
+    Member started = new Member("drained");
+    started.beat();
+    assertThat(started.membership.isDraining()).isFalse();
   }
 
   @Test
