@@ -119,7 +119,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
     if (cluster.isShared()) {
       NodeThreads all = new NodeThreads(engine, membership, workers::lookIfFree);
       engine.onCommit(all);
-      engine.amongOthers(() -> {}, workers::takes);
+      engine.amongOthers(workers::takes);
       all.start();
       threads = all;
     }

@@ -56,7 +56,6 @@ public final class Engine {
   /** How many commits there were; a database that forgets some is not the one we wrote to. */
   private long seen;
 
-  private volatile Runnable fenced = () -> {};
   private volatile Measure measure = Measure.NONE;
   private volatile StoreHealth storeHealth = StoreHealth.WELL;
 
@@ -82,11 +81,9 @@ public final class Engine {
   }
 
   /**
-   * @param then called when the other nodes have taken this one for gone
    * @param takes whether this node goes on with the runs that its commits resume
    */
-  public void amongOthers(Runnable then, BooleanSupplier takes) {
-    fenced = then;
+  public void amongOthers(BooleanSupplier takes) {
     ledger.takes(takes);
   }
 
@@ -171,27 +168,17 @@ public final class Engine {
       works.forEach(Pending::tell);
     } catch (Fenced cut) {
       log.warn("a commit was refused: {}", cut.getMessage());
-      ledger.forget();
-      storeHealth = StoreHealth.UNAVAILABLE;
-      fail(
+      unavailable(
           works,
-          Problem.UNAVAILABLE.because(
-              "This node was cut off from the others; nothing was changed. Send the request again,"
-                  + " here or to another node."));
-      fenced.run();
+          "This node was cut off from the others; nothing was changed. Send the request again,"
+              + " here or to another node.");
     } catch (StoreBroken broken) {
-      ledger.forget();
-      storeHealth = StoreHealth.UNAVAILABLE;
-      fail(works, Problem.UNAVAILABLE.because("The database failed; the daemon is stopping."));
+      unavailable(works, "The database failed; the daemon is stopping.");
       fatal.accept(broken);
     } catch (NotBegun none) {
       log.error("no transaction could be begun: {}", none.getMessage());
-      ledger.forget();
-      storeHealth = StoreHealth.UNAVAILABLE;
-      fail(
-          works,
-          Problem.UNAVAILABLE.because(
-              "The database does not answer; nothing was changed. Send the request again."));
+      unavailable(
+          works, "The database does not answer; nothing was changed. Send the request again.");
     } catch (StoreFull full) {
       ledger.forget();
       storeHealth = StoreHealth.FULL;
@@ -201,14 +188,16 @@ public final class Engine {
               "Make room on the disk and send the request again; nothing was changed."));
     } catch (CommitInDoubt doubt) {
       log.error("a commit is in doubt; whoever waited for it is told so", doubt);
-      ledger.forget();
-      storeHealth = StoreHealth.UNAVAILABLE;
-      fail(
+      unavailable(
           works,
-          Problem.UNAVAILABLE.because(
-              "The database was lost during the commit, which may have happened; ask again with"
-                  + " the same idempotency key, or read before you repeat."));
-      listeners.forEach(Committed::unknown);
+          "The database was lost during the commit, which may have happened; ask again with the"
+              + " same idempotency key, or read before you repeat.");
+      telling.lock();
+      try {
+        publish(Committed::unknown);
+      } finally {
+        telling.unlock();
+      }
     } catch (RuntimeException failure) {
       ledger.forget();
       alone(works, failure);
@@ -228,6 +217,12 @@ public final class Engine {
         telling.unlock();
       }
     }
+  }
+
+  private void unavailable(List<? extends Pending<?>> works, String why) {
+    ledger.forget();
+    storeHealth = StoreHealth.UNAVAILABLE;
+    fail(works, Problem.UNAVAILABLE.because(why));
   }
 
   private static void fail(List<? extends Pending<?>> works, Refusal why) {

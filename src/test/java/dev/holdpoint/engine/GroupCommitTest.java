@@ -10,6 +10,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Queries;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,6 +51,27 @@ final class GroupCommitTest {
     assertThat(answers.get(1)).isEqualTo(Problem.INTERNAL_ERROR);
     assertThat(answers.get(2)).isInstanceOf(Run.class);
     assertThat(bench.store.read(Queries::countRunsByStatus)).containsEntry(RunStatus.RUNNING, 2L);
+  }
+
+  @Test
+  void of_a_commit_in_doubt_all_are_told_also_behind_a_listener_that_fails() {
+    List<String> told = new ArrayList<>();
+    for (String name : List.of("first", "second")) {
+      bench.engine.onCommit(
+          new Committed() {
+            @Override
+            public void rows(List<JournalRow> rows) {}
+
+            @Override
+            public void unknown() {
+              told.add(name);
+              throw new IllegalStateException("a mistake");
+            }
+          });
+    }
+    bench.store.lostAnswers = 1;
+    assertThat(bench.together(() -> bench.submit("s"))).containsExactly(Problem.UNAVAILABLE);
+    assertThat(told).containsExactly("first", "second");
   }
 
   @Test
