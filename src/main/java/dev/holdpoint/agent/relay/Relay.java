@@ -21,6 +21,7 @@ import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Transcripts;
 import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.StoreFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -204,11 +205,17 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
   public void rows(List<JournalRow> rows) {
     for (JournalRow row : rows) {
       Run run = row.run();
-      if (run != null && run.status().isSettled() && carry(run)) {
-        Line line = lines.remove(run.key());
-        if (line != null) {
-          threads.execute(() -> end(run, line));
-        }
+      if (run != null) {
+        endIfSettled(run);
+      }
+    }
+  }
+
+  private void endIfSettled(Run run) {
+    if (run.status().isSettled() && carry(run)) {
+      Line line = lines.remove(run.key());
+      if (line != null) {
+        threads.execute(() -> end(run, line));
       }
     }
   }
@@ -219,7 +226,26 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
   }
 
   @Override
-  public void unknown() {}
+  public void unknown() {
+    if (!closing) {
+      threads.execute(this::lookForEnded);
+    }
+  }
+
+  /** A run may have ended without a word of it here, and its agent would be kept for nobody. */
+  private void lookForEnded() {
+    for (long runKey : runKeys()) {
+      try {
+        Run run = parts.engine.read(queries -> queries.run(runKey));
+        if (run != null) {
+          endIfSettled(run);
+        }
+      } catch (StoreFailure e) {
+        // What is not told when the database is back is found at the next start.
+        log.warn("whether a run has ended could not be read: {}", e.getMessage());
+      }
+    }
+  }
 
   /** The run has ended, perhaps before the agent has: that is told to stop. */
   private void end(Run run, Line line) {
