@@ -80,7 +80,7 @@ public interface Cluster {
   /** Wakes the others up: something was committed. */
   void announce();
 
-  /** Until somebody has called, at most so long; whether somebody has. */
+  /** Until somebody has called, or may have, and never longer than this; whether it is so. */
   boolean await(long ms) throws InterruptedException;
 
   /** How far the ledger has come; null where nobody else writes. */

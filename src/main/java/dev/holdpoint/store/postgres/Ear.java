@@ -14,20 +14,24 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Hears when another node calls. A call that gets lost costs only time: whoever listens looks by
- * himself now and then.
+ * himself now and then. It has a thread of its own, since a connection may be long in coming and
+ * nobody is to look later for that.
  */
 final class Ear implements AutoCloseable {
   private static final int CONNECT_SECONDS = 2;
   private static final int ANSWER_SECONDS = 3;
+  private static final int LISTEN_MS = 500;
   private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final PostgresUrl url;
   private final String channel;
   private final String own;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition closing = lock.newCondition();
+  private final Condition changed = lock.newCondition();
   private volatile boolean closed;
   private volatile @Nullable Connection connection;
+  private boolean called;
+  private boolean begun;
   private long heardAt;
 
   /**
@@ -39,43 +43,85 @@ final class Ear implements AutoCloseable {
     this.own = own;
   }
 
-  /** Called by one thread only. */
+  /** Until somebody has called, or calls may have been missed; no longer than this. */
   boolean await(long ms) throws InterruptedException {
+    lock.lock();
     try {
-      Connection now = connection;
-      if (now == null) {
-        now = open();
-        // What was called before is not heard any more.
-        return true;
+      begin();
+      long left = TimeUnit.MILLISECONDS.toNanos(ms);
+      while (!called && !closed && left > 0) {
+        left = changed.awaitNanos(left);
       }
-      PGNotification[] calls = now.unwrap(PGConnection.class).getNotifications((int) ms);
-      if (calls == null || calls.length == 0) {
-        probe(now);
-        return false;
-      }
-      heardAt = System.nanoTime();
-      return Arrays.stream(calls).anyMatch(call -> !own.equals(call.getParameter()));
-    } catch (SQLException _) {
-      drop();
-      rest(ms);
-      return true;
+      boolean heard = called;
+      called = false;
+      return heard;
+    } finally {
+      lock.unlock();
     }
   }
 
-  private Connection open() throws SQLException {
+  private void begin() {
+    if (!begun && !closed) {
+      begun = true;
+      Thread.ofPlatform().daemon().name("node-line").start(this::listen);
+    }
+  }
+
+  private void listen() {
+    try {
+      while (!closed) {
+        try {
+          if (hears()) {
+            call();
+          }
+        } catch (SQLException _) {
+          drop();
+          rest();
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } finally {
+      drop();
+    }
+  }
+
+  /** Whether somebody has called; a connection that is new has missed what was called before. */
+  private boolean hears() throws SQLException {
+    Connection now = connection;
+    if (now == null) {
+      open();
+      return true;
+    }
+    PGNotification[] calls = now.unwrap(PGConnection.class).getNotifications(LISTEN_MS);
+    if (calls == null || calls.length == 0) {
+      probe(now);
+      return false;
+    }
+    heardAt = System.nanoTime();
+    return Arrays.stream(calls).anyMatch(call -> !own.equals(call.getParameter()));
+  }
+
+  private void call() {
+    lock.lock();
+    try {
+      called = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void open() throws SQLException {
     PGSimpleDataSource source = url.dataSource();
     source.setConnectTimeout(CONNECT_SECONDS);
     source.setSocketTimeout(ANSWER_SECONDS);
     Connection fresh = source.getConnection();
+    connection = fresh;
     try (Statement statement = fresh.createStatement()) {
       statement.execute("LISTEN " + channel);
     }
-    connection = fresh;
     heardAt = System.nanoTime();
-    if (closed) {
-      drop();
-    }
-    return fresh;
   }
 
   /** A line that was cut says nothing, like one on which nobody calls. */
@@ -88,12 +134,12 @@ final class Ear implements AutoCloseable {
     }
   }
 
-  private void rest(long ms) throws InterruptedException {
+  private void rest() throws InterruptedException {
     lock.lock();
     try {
-      long left = TimeUnit.MILLISECONDS.toNanos(ms);
+      long left = TimeUnit.MILLISECONDS.toNanos(LISTEN_MS);
       while (!closed && left > 0) {
-        left = closing.awaitNanos(left);
+        left = changed.awaitNanos(left);
       }
     } finally {
       lock.unlock();
@@ -117,7 +163,7 @@ final class Ear implements AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      closing.signalAll();
+      changed.signalAll();
     } finally {
       lock.unlock();
     }

@@ -266,9 +266,9 @@ class FencingTest {
   void a_call_is_heard_by_the_others_and_not_by_oneself() throws InterruptedException {
     PostgresStore first = node("first");
     PostgresStore second = node("second");
-    // The first time it says that something may have been missed.
-    assertThat(first.cluster().await(1)).isTrue();
-    assertThat(second.cluster().await(1)).isTrue();
+    // Once it listens it says that something may have been missed before.
+    assertThat(first.cluster().await(30_000)).isTrue();
+    assertThat(second.cluster().await(30_000)).isTrue();
     first.cluster().announce();
     assertThat(second.cluster().await(30_000)).isTrue();
     assertThat(first.cluster().await(200)).isFalse();
