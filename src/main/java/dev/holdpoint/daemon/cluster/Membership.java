@@ -22,6 +22,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps this node's place among the others, and sees to what those leave behind that are gone. One
  * beat after the other; it has no thread of its own.
+ *
+ * <p>How long the work of a node that dies lies idle, in beats of a tenth of the lease: it may have
+ * been heard a moment before, so it counts as silent after 7, and the next beat of any other finds
+ * that at 8 at the latest. Who finds it sees to it at once, whatever became of the rest. Should just
+ * that one stop as well, the first of the others takes over at its next beat, at 9; should that be
+ * the one that stopped, the others wait one beat for it in vain, and do it at 10: within the lease,
+ * and what a stopped node may hold up besides is in {@code Patience}.
  */
 public final class Membership {
   private static final Logger log = LoggerFactory.getLogger(Membership.class);
@@ -33,7 +40,7 @@ public final class Membership {
   private static final int SILENT_BEATS = 7;
 
   /** Who is not the first to see to what another has left waits so many beats for him. */
-  private static final int POLITE_BEATS = 3;
+  private static final int POLITE_BEATS = 1;
 
   private final Cluster cluster;
   private final String name;
@@ -220,6 +227,8 @@ public final class Membership {
   private void declareLost() {
     for (Node lost : cluster.declareLost(silentMs())) {
       log.warn("node {} (epoch {}) counts as gone: it is silent", lost.name(), lost.epoch());
+      // Nobody is more certain to be there than who has just said so.
+      seeTo(lost.epoch());
     }
   }
 

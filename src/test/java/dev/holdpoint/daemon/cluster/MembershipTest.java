@@ -2,6 +2,7 @@ package dev.holdpoint.daemon.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.Outdated;
@@ -12,12 +13,16 @@ import dev.holdpoint.store.sql.Schema;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that beat when the test says so. */
 final class MembershipTest {
   private static final long LEASE_MS = 10_000;
+  private static final long SHORT_LEASE_MS = 1_000;
+  private static final long HOUR_MS = 3_600_000;
 
   private final EmbeddedPostgres server = EmbeddedPostgres.shared();
   private final String url = server.newDatabase();
@@ -32,19 +37,24 @@ final class MembershipTest {
   private final class Member implements Membership.Affairs {
     final Store store = PostgresStore.open(url);
     final List<String> stops = new ArrayList<>();
+    final Queue<Long> settled = new ConcurrentLinkedQueue<>();
     final Membership membership;
     boolean draining;
 
     Member(String name) {
+      this(name, LEASE_MS);
+    }
+
+    Member(String name, long leaseMs) {
       membership =
           new Membership(
               store.cluster(),
               name,
               off -> new Node.Card(name, null, "test", off, 0, 0),
-              LEASE_MS,
+              leaseMs,
               InstantSource.system(),
               this);
-      store.cluster().join(name, membership.card(), LEASE_MS);
+      store.cluster().join(name, membership.card(), leaseMs);
       all.add(this);
     }
 
@@ -58,7 +68,9 @@ final class MembershipTest {
     }
 
     @Override
-    public void settle(long epoch) {}
+    public void settle(long epoch) {
+      settled.add(epoch);
+    }
 
     @Override
     public void letGo() {}
@@ -95,6 +107,56 @@ final class MembershipTest {
 
   private void lost(Member member) {
     execute("UPDATE nodes SET state = 2 WHERE epoch = " + member.store.cluster().epoch());
+  }
+
+  /** It has been heard so much later than it was. */
+  private void heard(Member member, long laterMs) {
+    execute(
+        "UPDATE nodes SET seen_at_ms = seen_at_ms + %d WHERE epoch = %d"
+            .formatted(laterMs, member.store.cluster().epoch()));
+  }
+
+  private static Node.State state(Member by, long epoch) {
+    return by.store.cluster().nodes().all().stream()
+        .filter(node -> node.epoch() == epoch)
+        .findFirst()
+        .orElseThrow()
+        .state();
+  }
+
+  @Test
+  void who_finds_that_a_node_is_gone_waits_for_no_other_to_see_to_it() {
+    // It stands still, but nobody can tell yet.
+    Member first = new Member("first", SHORT_LEASE_MS);
+    heard(first, HOUR_MS);
+    Member dead = new Member("dead", SHORT_LEASE_MS);
+    Member finds = new Member("finds", SHORT_LEASE_MS);
+    long epoch = dead.store.cluster().epoch();
+    heard(dead, -HOUR_MS);
+    await()
+        .until(
+            () -> {
+              finds.beat();
+              return state(finds, epoch) == Node.State.LOST;
+            });
+    // Without another beat.
+    await().until(() -> finds.settled.contains(epoch));
+    assertThat(state(finds, first.store.cluster().epoch())).isEqualTo(Node.State.LIVE);
+  }
+
+  @Test
+  void what_a_node_has_left_is_seen_to_at_the_second_beat_if_the_first_does_not() {
+    Member first = new Member("first");
+    Member leaves = new Member("leaves");
+    Member other = new Member("other");
+    long epoch = leaves.store.cluster().epoch();
+    leaves.store.cluster().leave();
+    other.beat();
+    assertThat(other.settled).doesNotContain(epoch);
+    other.beat();
+    await().until(() -> other.settled.contains(epoch));
+    first.beat();
+    await().until(() -> !first.store.cluster().unsettled().contains(epoch));
   }
 
   @Test
