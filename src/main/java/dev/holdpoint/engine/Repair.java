@@ -1,10 +1,14 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.port.LiveRun;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts right at start what no running daemon would leave: several runs of one session that wait and
@@ -14,6 +18,7 @@ import java.util.List;
  * <p>And what the daemon made itself and was running goes back to the queue.
  */
 public final class Repair {
+  private static final Logger log = LoggerFactory.getLogger(Repair.class);
   private static final int AT_ONCE = 100;
 
   private final Commits commits;
@@ -46,30 +51,67 @@ public final class Repair {
    * nothing to do.
    */
   public void takeOver(long epoch) {
-    long above = 0;
-    while (true) {
-      long from = above;
-      List<Long> some =
-          commits.commit(
-              change -> {
-                List<Long> left = change.queries().runsOwnedBy(epoch, from, AT_ONCE);
-                left.forEach(key -> takeOver(change, key, epoch));
-                return left;
-              });
-      if (some.size() < AT_ONCE) {
-        return;
-      }
-      above = some.getLast();
+    List<Long> some = takeOverSome(epoch, 0);
+    while (some.size() == AT_ONCE) {
+      some = takeOverSome(epoch, some.getLast());
+    }
+  }
+
+  private List<Long> takeOverSome(long epoch, long above) {
+    try {
+      return commits.commit(
+          change -> {
+            List<Long> left = change.queries().runsOwnedBy(epoch, above, AT_ONCE);
+            left.forEach(key -> takeOver(change, key, epoch));
+            return left;
+          });
+    } catch (Refused refused) {
+      checkIsOfARun(refused);
+      List<Long> left =
+          commits.commit(change -> change.queries().runsOwnedBy(epoch, above, AT_ONCE));
+      left.forEach(key -> takeOverAlone(key, epoch));
+      return left;
+    }
+  }
+
+  /** One that nobody can make sense of keeps no other from going on. */
+  private void takeOverAlone(long key, long epoch) {
+    try {
+      commits.commit(
+          change -> {
+            takeOver(change, key, epoch);
+            return key;
+          });
+    } catch (Refused refused) {
+      checkIsOfARun(refused);
+      log.error(
+          "the run with the key {} could not be put right; it goes on as it is, if it can", key);
+      commits.commit(
+          change -> {
+            release(change, key, epoch);
+            return key;
+          });
+    }
+  }
+
+  /** A database that is away or full is nobody's fault, and what was to be done is tried again. */
+  private static void checkIsOfARun(Refused refused) {
+    if (refused.refusal().problem() != Problem.INTERNAL_ERROR) {
+      throw refused;
     }
   }
 
   private void takeOver(Change change, long key, long epoch) {
-    if (epoch != 0) {
-      change.leases.release(key, epoch);
-    }
+    release(change, key, epoch);
     Run run = change.run(key);
     if (run != null && run.isLoopWork() && run.head().originKind().isDaemonOwned()) {
       RunEdit.of(change, run).apply(new RunCommand.Requeue()).done(slots);
+    }
+  }
+
+  private static void release(Change change, long key, long epoch) {
+    if (epoch != 0) {
+      change.leases.release(key, epoch);
     }
   }
 

@@ -196,6 +196,21 @@ final class LeftAtNodesTest {
     assertThat(there.store.<Elicited>read(q -> q.kept(Elicited.SHELF, left.key()))).isNotNull();
   }
 
+  @Test
+  void a_run_that_cannot_be_read_keeps_no_other_of_its_node_from_going_on() {
+    List<Run> runs = List.of(here.submitted("a"), here.submitted("b"), here.submitted("c"));
+    assertThat(here.owns()).hasSize(3);
+    here.lostTo(there);
+    EmbeddedPostgres.shared()
+        .execute(
+            url.substring(url.lastIndexOf('/') + 1),
+            "UPDATE runs SET doc = '{}' WHERE key = " + runs.get(1).key());
+    new Repair(there.writing, () -> true).takeOver(here.epoch);
+    assertThat(here.owns()).isEmpty();
+    assertThat(there.store.cluster().claim(10, 10))
+        .containsExactlyElementsOf(runs.stream().map(Run::key).toList());
+  }
+
   private static Parcel sends(NodeAtWork node, String word) {
     ReplyHandle target = new ReplyHandle("http", "{\"url\":\"https://" + word + "\"}");
     Run run = node.submitted(word, "scripted", RunSettings.NONE.replyingTo(List.of(target)));
