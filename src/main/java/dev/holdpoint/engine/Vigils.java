@@ -147,6 +147,10 @@ public final class Vigils {
     /** Waits no longer, and tells whether nobody else waits for the run. */
     synchronized boolean leaves(Change change, Run run) {
       leave();
+      if (isTold && !kept.containsKey(run.key())) {
+        // In the same commit: two who leave at two nodes must not take each other for waiting.
+        Watches.end(change, run.key(), change.ledger().epoch());
+      }
       return !isKept(change, run);
     }
 
