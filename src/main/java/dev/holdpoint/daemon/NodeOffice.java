@@ -39,7 +39,10 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   private final InstantSource clock;
   private final long leaseMs;
   private final Membership membership;
+
+  /** The epochs of those whose remains nobody had seen to when this daemon came. */
   private final List<Long> left;
+
   private final List<LongConsumer> settling = new CopyOnWriteArrayList<>();
   private final List<Runnable> due = new ArrayList<>();
   private final AtomicInteger beats = new AtomicInteger();
@@ -123,11 +126,6 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
       all.start();
       threads = all;
     }
-  }
-
-  /** The epochs of those whose remains nobody had seen to when this daemon came. */
-  List<Long> left() {
-    return left;
   }
 
   /**

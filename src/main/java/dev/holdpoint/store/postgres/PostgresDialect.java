@@ -8,6 +8,8 @@ import java.sql.BatchUpdateException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
@@ -18,6 +20,9 @@ final class PostgresDialect implements Dialect {
   private static final String INDEX_CORRUPTED = "XX002";
   static final String LOCK_NOT_AVAILABLE = "55P03";
 
+  /** The version of the schema since which daemons share a database. */
+  private static final int SHARED = 6;
+
   /** The server went away, or told us to. */
   static boolean isLostConnection(StoreFailure failure) {
     return failure.getCause() instanceof SQLException cause
@@ -25,6 +30,11 @@ final class PostgresDialect implements Dialect {
         && (cause.getSQLState().startsWith("08")
             || cause.getSQLState().startsWith("57P")
             || cause.getSQLState().equals("25P03"));
+  }
+
+  @Override
+  public Map<Integer, Set<String>> ownTables() {
+    return Map.of(SHARED, Set.of("nodes", "head", "blobs"));
   }
 
   @Override

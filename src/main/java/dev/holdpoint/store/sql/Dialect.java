@@ -4,6 +4,8 @@ import dev.holdpoint.engine.port.StoreFailure;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
 
 /** Where the two databases do not agree. */
 public interface Dialect {
@@ -17,6 +19,11 @@ public interface Dialect {
 
   /** The keys bound to its one parameter as a table {@code wanted} with the column {@code key}. */
   String wantedKeys();
+
+  /** The tables that only this database has, by the version of the schema that has added them. */
+  default Map<Integer, Set<String>> ownTables() {
+    return Map.of();
+  }
 
   /** What a failure means: no room, not to be trusted any more, or merely failed. */
   StoreFailure failure(SQLException cause);

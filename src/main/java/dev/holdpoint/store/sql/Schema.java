@@ -5,6 +5,7 @@ import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ public final class Schema {
 
   private static final String HISTORY = "flyway_schema_history";
 
-  /** What each version has added. */
+  /** What each version has added in both databases. */
   private static final List<Set<String>> TABLES =
       List.of(
           Set.of("sessions", "runs", "gates", "journal", "idempotency", "mails", "tokens", "meta"),
@@ -132,6 +133,11 @@ public final class Schema {
     }
     Set<String> missing = new TreeSet<>();
     TABLES.stream().limit(version).forEach(missing::addAll);
+    for (Map.Entry<Integer, Set<String>> own : sql.dialect().ownTables().entrySet()) {
+      if (own.getKey() <= version) {
+        missing.addAll(own.getValue());
+      }
+    }
     missing.removeAll(tables);
     if (!missing.isEmpty()) {
       throw new StoreFailure(

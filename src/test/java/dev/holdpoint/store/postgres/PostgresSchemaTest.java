@@ -92,6 +92,15 @@ class PostgresSchemaTest {
     assertThat(PostgresLook.at(url).schema().isUsable()).isFalse();
   }
 
+  @Test
+  void a_database_without_the_tables_that_nodes_share_is_refused() {
+    PostgresStore.open(url).close();
+    server.execute(database, "DROP TABLE head");
+    assertThatThrownBy(() -> PostgresStore.open(url))
+        .hasMessageContaining("lacks the tables [head]")
+        .hasMessageContaining("restore a backup");
+  }
+
   private void plantNewer(int admits) {
     PostgresStore.open(url).close();
     server.execute(
