@@ -381,6 +381,7 @@ final class Daemon implements AutoCloseable {
             "{} runs were still at work; they go on, or are interrupted, at the next start",
             crew.atWork());
       }
+      nodes.handOver();
       post.drain(DRAIN_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -125,11 +125,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /** The one number that the query gives, asked in the same way. */
   public long number(String database, String sql) {
+    return Long.parseLong(column(database, sql).getFirst());
+  }
+
+  /** The first column of all rows, as text. */
+  public List<String> column(String database, String sql) {
     try (Connection connection = DriverManager.getConnection(console(database));
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
-      rows.next();
-      return rows.getLong(1);
+      List<String> values = new ArrayList<>();
+      while (rows.next()) {
+        values.add(rows.getString(1));
+      }
+      return values;
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
