@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.agent.Engagement;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
@@ -63,6 +64,10 @@ final class NodeAtWork implements AutoCloseable {
   final Runs runs;
 
   NodeAtWork(String url, String name) {
+    this(url, name, InstantSource.system());
+  }
+
+  NodeAtWork(String url, String name, InstantSource clock) {
     this.url = url;
     this.store = PostgresStore.open(url);
     this.counted = new CountingStore(store);
@@ -71,7 +76,7 @@ final class NodeAtWork implements AutoCloseable {
     this.engine =
         new Engine(
             counted,
-            InstantSource.system(),
+            clock,
             new Rising(store.read(Queries::lastKey)),
             _ -> {},
             OutboundRules.USUAL,
@@ -96,6 +101,9 @@ final class NodeAtWork implements AutoCloseable {
   private record NoProcesses(Engine engine) implements Reach {
     @Override
     public Place whereIs(Run run, Queries queries) {
+      if (!Engagement.isFor(run)) {
+        return Place.HERE;
+      }
       var engagement = Engagements.of(queries, run.head().sessionKey());
       return engagement == null
           ? Place.NOWHERE
@@ -110,6 +118,11 @@ final class NodeAtWork implements AutoCloseable {
   Run parked(String session, boolean lasting) {
     Run run = submitted(session);
     engagements.begin(run, "mock", "talk", lasting);
+    return asking(run);
+  }
+
+  /** The same run, when it waits for leave. */
+  Run asking(Run run) {
     return progress.advance(
         new Advance(run)
             .turn("", List.of(new ToolCall("call_1", "bash", Json.EMPTY_OBJECT)))

@@ -123,7 +123,7 @@ final class ClusterOfNodes implements AutoCloseable {
         column(
                 """
                 SELECT json_build_object('epoch', epoch, 'state', state, 'settled', settled)
-                FROM nodes WHERE name = '%s' ORDER BY epoch DESC LIMIT 1"""
+                FROM public.nodes WHERE name = '%s' ORDER BY epoch DESC LIMIT 1"""
                     .formatted(member.name))
             .getFirst();
     return JSON.readTree(row);
