@@ -6,7 +6,10 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.agent.Elicited;
 import dev.holdpoint.core.agent.Watch;
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryState;
+import dev.holdpoint.core.delivery.Handover;
 import dev.holdpoint.core.delivery.Parcel;
+import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.reply.ReplyHandle;
@@ -19,7 +22,14 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.store.EmbeddedPostgres;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -212,6 +222,12 @@ final class LeftAtNodesTest {
   }
 
   private static Parcel sends(NodeAtWork node, String word) {
+    says(node, word);
+    return node.deliveries.take(1, Long.MAX_VALUE, true).getFirst();
+  }
+
+  /** What is said is due at once, each to somebody else. */
+  private static void says(NodeAtWork node, String word) {
     ReplyHandle target = new ReplyHandle("http", "{\"url\":\"https://" + word + "\"}");
     Run run = node.submitted(word, "scripted", RunSettings.NONE.replyingTo(List.of(target)));
     node.progress.advance(
@@ -225,7 +241,6 @@ final class LeftAtNodesTest {
                     new Json("[{\"type\":\"text\",\"text\":\"" + word + "\"}]"),
                     new Json("[]")))
             .complete());
-    return node.deliveries.take(1, Long.MAX_VALUE, true).getFirst();
   }
 
   @Test
@@ -237,5 +252,65 @@ final class LeftAtNodesTest {
     assertThat(there.deliveries.giveUpAbsent(here.epoch)).isZero();
     List<Delivery> sending = there.store.read(queries -> queries.sendingDeliveries(0, 9));
     assertThat(sending).hasSize(1);
+  }
+
+  /** Long after any courier is taken for lost, by the clock of whoever looks. */
+  private static InstantSource ahead() {
+    return Clock.offset(Clock.systemUTC(), Duration.ofMinutes(10));
+  }
+
+  private DeliveryState stateOf(Parcel parcel) {
+    Delivery found =
+        there.store.read(
+            queries -> queries.delivery(Ulid.keyOf("dlv_", parcel.deliveryId()).orElseThrow()));
+    return Objects.requireNonNull(found).state();
+  }
+
+  @Test
+  void a_courier_is_waited_for_by_its_own_node_whatever_the_clocks_of_others_say() {
+    Parcel away = sends(here, "ada");
+    try (NodeAtWork hasty = new NodeAtWork(url, "hasty", ahead())) {
+      assertThat(hasty.deliveries.take(9, Long.MAX_VALUE, true)).isEmpty();
+      assertThat(hasty.deliveries.take(9, Long.MAX_VALUE, true)).isEmpty();
+      assertThat(stateOf(away)).isInstanceOf(DeliveryState.Sending.class);
+      here.deliveries.settle(away, new Handover.Taken(null));
+      assertThat(stateOf(away)).isInstanceOf(DeliveryState.Delivered.class);
+      assertThat(stateOf(away).attempts()).isEqualTo(1);
+
+      Parcel lost = sends(here, "bob");
+      here.lostTo(there);
+      // Nobody waits for it any more; whoever sees first that its time is over tries again.
+      hasty.deliveries.take(9, Long.MAX_VALUE, true);
+      assertThat(stateOf(lost)).isInstanceOf(DeliveryState.Waiting.class);
+    }
+  }
+
+  @Test
+  void what_is_due_goes_out_once_when_all_nodes_reach_for_it() throws Exception {
+    try (NodeAtWork hasty = new NodeAtWork(url, "hasty", ahead())) {
+      int all = 20;
+      for (int i = 0; i < all; i++) {
+        says(here, "word" + i);
+      }
+      List<Parcel> taken = Collections.synchronizedList(new ArrayList<>());
+      List<Thread> reaching =
+          Stream.of(here, there, hasty)
+              .map(node -> Thread.ofVirtual().start(() -> takeAll(node, taken)))
+              .toList();
+      for (Thread one : reaching) {
+        one.join();
+      }
+      assertThat(taken).hasSize(all);
+      assertThat(taken).extracting(Parcel::deliveryId).doesNotHaveDuplicates();
+      assertThat(taken).extracting(Parcel::attempt).containsOnly(1);
+    }
+  }
+
+  private static void takeAll(NodeAtWork node, List<Parcel> taken) {
+    List<Parcel> some = node.deliveries.take(2, Long.MAX_VALUE, true);
+    while (!some.isEmpty()) {
+      taken.addAll(some);
+      some = node.deliveries.take(2, Long.MAX_VALUE, true);
+    }
   }
 }
