@@ -42,7 +42,7 @@ final class GivenAwayTest {
       this.node = node;
       crew = new Crew(node.engine, 1, steps::add, _ -> {});
       node.engine.onCommit(crew);
-      node.engine.amongOthers(() -> {}, crew::takes);
+      node.engine.amongOthers(crew::takes);
       crew.start((key, _) -> end(key));
       work();
     }

@@ -67,6 +67,11 @@ final class BeatsTest {
     public void drain(boolean on) {}
 
     @Override
+    public long commitsSeen() {
+      return 0;
+    }
+
+    @Override
     public void lookAround() {}
 
     @Override
