@@ -33,8 +33,8 @@ public final class Schedules implements Alarm {
   private final UnixCron cron = new UnixCron();
 
   /**
-   * @param upSinceMs since when a daemon was there, this one or another of the same ledger: what was
-   *     due before, nobody was there for
+   * @param upSinceMs since when a daemon was there, this one or another of the same ledger: what
+   *     was due before, nobody was there for
    */
   public Schedules(Commits commits, Intake intake, long upSinceMs) {
     this.commits = commits;

@@ -32,9 +32,12 @@ final class ScheduleAtNodesTest {
     return TestDaemon.start(
         folder,
         Map.of(
-            "HOLDPOINT_DATABASE", url,
-            "HOLDPOINT_CLUSTER_NAME", "late",
-            "HOLDPOINT_CLUSTER_LEASE_MS", String.valueOf(LEASE_MS)),
+            "HOLDPOINT_DATABASE",
+            url,
+            "HOLDPOINT_CLUSTER_NAME",
+            "late",
+            "HOLDPOINT_CLUSTER_LEASE_MS",
+            String.valueOf(LEASE_MS)),
         InstantSource.fixed(Instant.ofEpochMilli(ms)));
   }
 

@@ -24,8 +24,7 @@ final class GoneBackTest {
     try (MortalPostgres server = MortalPostgres.start()) {
       server.execute("postgres", "CREATE DATABASE ledger");
       try (NodeBench node =
-          new NodeBench(
-              MortalPostgres.url(server.port(), "ledger"), "node", AuditKey.generate())) {
+          new NodeBench(MortalPostgres.url(server.port(), "ledger"), "node", AuditKey.generate())) {
         session(node, "kept");
         server.remember();
         session(node, "forgotten");

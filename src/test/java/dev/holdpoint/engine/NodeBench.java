@@ -28,7 +28,6 @@ final class NodeBench implements AutoCloseable {
   /** Why the daemon would have to stop. */
   final List<StoreBroken> fatal = new CopyOnWriteArrayList<>();
 
-
   NodeBench(String url, String name, Signer signer) {
     store = Stores.open(url, Path.of("unused"));
     store.cluster().join(name, new Node.Card(name, null, "1", 0, 0, 0), LEASE_MS);

@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>How long the work of a node that dies lies idle, in beats of a tenth of the lease: it may have
  * been heard a moment before, so it counts as silent after 7, and the next beat of any other finds
- * that at 8 at the latest. Who finds it sees to it at once, whatever became of the rest. Should just
- * that one stop as well, the first of the others takes over at its next beat, at 9; should that be
- * the one that stopped, the others wait one beat for it in vain, and do it at 10: within the lease,
- * and what a stopped node may hold up besides is in {@code Patience}.
+ * that at 8 at the latest. Who finds it sees to it at once, whatever became of the rest. Should
+ * just that one stop as well, the first of the others takes over at its next beat, at 9; should
+ * that be the one that stopped, the others wait one beat for it in vain, and do it at 10: within
+ * the lease, and what a stopped node may hold up besides is in {@code Patience}.
  */
 public final class Membership {
   private static final Logger log = LoggerFactory.getLogger(Membership.class);

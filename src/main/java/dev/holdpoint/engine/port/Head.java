@@ -13,12 +13,7 @@ package dev.holdpoint.engine.port;
  * @param journaled how many of them have a row in the journal for every run that they have changed
  */
 public record Head(
-    long lastEventId,
-    long lastKey,
-    long commits,
-    long settings,
-    long removals,
-    long journaled) {
+    long lastEventId, long lastKey, long commits, long settings, long removals, long journaled) {
   /** After a transaction that has written this much. */
   public Head after(Writes.Marks marks) {
     return new Head(
@@ -32,7 +27,6 @@ public record Head(
 
   /** Whether the journal tells which runs were changed since, all of them. */
   public boolean isToldSince(Head before) {
-    return journaled - before.journaled == commits - before.commits
-        && removals == before.removals;
+    return journaled - before.journaled == commits - before.commits && removals == before.removals;
   }
 }

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
  * not even the first few may read a whole table.
  */
 final class PostgresPlansTest {
-  /** So often that the driver prepares a statement, and the server keeps one plan for all values. */
+  /**
+   * So often that the driver prepares a statement, and the server keeps one plan for all values.
+   */
   private static final int OFTEN = 20;
 
   private final EmbeddedPostgres server = EmbeddedPostgres.shared();
