@@ -41,6 +41,6 @@ record Patience(long leaseMs) {
 
   /** For a new connection besides the transactions, in the unit that the driver has for it. */
   int connectSeconds() {
-    return (int) Math.clamp(leaseMs / 5_000, 1, 2);
+    return Math.clamp(leaseMs / 5_000, 1, 2);
   }
 }
