@@ -9,12 +9,16 @@ import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -26,8 +30,25 @@ final class Leaks {
   /** So much of a value's beginning or end is looked for as well: a cut must not leave a half. */
   private static final int PART = 14;
 
+  /** By how much of a needle's beginning it is recognised at a glance. */
+  private static final int GLANCE = Long.BYTES;
+
+  private static final int SLOT_BITS = 16;
+
   private final Map<String, String> needles = new LinkedHashMap<>();
+
+  /** The same, by their first bytes: all are looked for in one pass, as there is much to search. */
+  private final Map<Long, List<Needle>> byBeginning = new HashMap<>();
+
+  private final boolean[] begins = new boolean[1 << SLOT_BITS];
   private final List<String> found = new ArrayList<>();
+
+  private record Needle(String name, byte[] bytes) {
+    boolean isAt(int from, byte[] hay) {
+      int to = from + bytes.length;
+      return to <= hay.length && Arrays.equals(hay, from, to, bytes, 0, bytes.length);
+    }
+  }
 
   /** Adds a value; {@code name} is what a finding calls it. */
   Leaks plant(String name, String value) {
@@ -81,6 +102,15 @@ final class Leaks {
   private void put(String name, String needle) {
     if (needle.length() >= PART && !needles.containsValue(needle)) {
       needles.put(name, needle);
+      byte[] bytes = needle.getBytes(ISO_8859_1);
+      long beginning = 0;
+      for (int i = 0; i < GLANCE; i++) {
+        beginning = next(beginning, bytes[i]);
+      }
+      begins[slot(beginning)] = true;
+      byBeginning
+          .computeIfAbsent(beginning, _ -> new ArrayList<>())
+          .add(new Needle(name, bytes));
     }
   }
 
@@ -88,15 +118,29 @@ final class Leaks {
     search(where, text.getBytes(UTF_8));
   }
 
+  /** The last bytes that were read, with one more. */
+  private static long next(long last, byte one) {
+    return last << Byte.SIZE | (one & 0xFF);
+  }
+
+  private static int slot(long beginning) {
+    return (int) (beginning * 0x9E3779B97F4A7C15L >>> (Long.SIZE - SLOT_BITS));
+  }
+
   void search(String where, byte[] bytes) {
-    String hay = new String(bytes, ISO_8859_1);
-    needles.forEach(
-        (name, needle) -> {
-          int at = hay.indexOf(needle);
-          if (at >= 0) {
-            found.add(name + " in " + where + " at " + at);
+    Set<String> seen = new HashSet<>();
+    long last = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      last = next(last, bytes[i]);
+      if (i >= GLANCE - 1 && begins[slot(last)]) {
+        int at = i - GLANCE + 1;
+        for (Needle needle : byBeginning.getOrDefault(last, List.of())) {
+          if (needle.isAt(at, bytes) && seen.add(needle.name)) {
+            found.add(needle.name + " in " + where + " at " + at);
           }
-        });
+        }
+      }
+    }
   }
 
   /** Every file below the folder. */
