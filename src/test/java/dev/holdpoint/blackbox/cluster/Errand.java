@@ -22,7 +22,10 @@ import tools.jackson.databind.JsonNode;
 final class Errand {
   private static final Set<String> TERMINAL =
       Set.of("completed", "failed", "interrupted", "cancelled");
-  private static final long BETWEEN_LOOKS = 5_000_000;
+
+  /** Long enough that looking does not take the processor from what is looked at. */
+  private static final long BETWEEN_LOOKS = 20_000_000;
+
   private static final String WAITING = "waiting_for_approval";
 
   private final ClusterOfNodes cluster;

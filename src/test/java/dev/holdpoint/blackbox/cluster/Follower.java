@@ -9,6 +9,7 @@ import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +19,8 @@ import java.util.function.Supplier;
 final class Follower implements AutoCloseable {
   /** A node that is silent for so long is left. */
   private static final int PATIENCE_MS = 4_000;
+
+  private static final long BETWEEN_TRIES = 20_000_000;
 
   private final Supplier<Member> next;
   private final History history;
@@ -57,10 +60,13 @@ final class Follower implements AutoCloseable {
               return !open;
             });
       } catch (IOException e) {
-        // Killed, paused or cut off: on to the next.
-        Thread.onSpinWait();
+        // Killed, paused or cut off: on to the next, which may be the same. Who asks a node that is
+        // not there without a pause takes the processor from those that are.
+        LockSupport.parkNanos(BETWEEN_TRIES);
       }
-      history.streamed(stream);
+      if (!stream.events().isEmpty()) {
+        history.streamed(stream);
+      }
     }
   }
 
