@@ -53,7 +53,14 @@ final class NodesBench {
       Progress.say("%s: resolving %,d to warm up", name, warmUp);
       nodes.resume(parked.take(warmUp), options.clients());
       Progress.say("%s: resolving %,d, load %s", name, each, Proc.loadAverage());
-      resumed(count, nodes.resume(parked.take(each), options.clients()), floor);
+      if (database.equals("sqlite")) {
+        resumed(count, nodes.resume(parked.take(each), options.clients()), floor);
+      } else {
+        try (Calls calls = new Calls(nodes.place())) {
+          resumed(count, nodes.resume(parked.take(each), options.clients()), floor);
+          figures.add("NOTIFYs a resume", (double) calls.count() / each, "");
+        }
+      }
       if (count > 1) {
         Progress.say("%s: resolving %,d at the first", name, each);
         atFirst(nodes.resumeAtFirst(parked.take(each), options.clients()));
@@ -75,10 +82,18 @@ final class NodesBench {
         "bare UPDATE by key, %d clients".formatted(FEW_CLIENTS),
         StatementFloor.perSecond(nodes.place(), FEW_CLIENTS),
         "/s");
-    return figures.add(
-        "bare UPDATE by key, %d clients".formatted(options.clients()),
-        StatementFloor.perSecond(nodes.place(), options.clients()),
-        "/s");
+    Figures.Figure floor =
+        figures.add(
+            "bare UPDATE by key, %d clients".formatted(options.clients()),
+            StatementFloor.perSecond(nodes.place(), options.clients()),
+            "/s");
+    figures
+        .add(
+            "the same with a NOTIFY in each",
+            StatementFloor.withCalls(nodes.place(), options.clients()),
+            "/s")
+        .against(floor);
+    return floor;
   }
 
   private void resumed(int count, Nodes.Resumed resumed, Figures.Figure floor) {

@@ -22,8 +22,24 @@ final class StatementFloor {
 
   private StatementFloor() {}
 
+  private static final String UPDATE = "UPDATE bench_floor SET doc = ? WHERE key = ?";
+
   /** Transactions a second. */
   static double perSecond(Place place, int clients) throws SQLException, InterruptedException {
+    return perSecond(place, clients, UPDATE);
+  }
+
+  /** The same with a call to whoever listens in each of them. */
+  static double withCalls(Place place, int clients) throws SQLException, InterruptedException {
+    try (Connection listener = place.connect();
+        Statement statement = listener.createStatement()) {
+      statement.execute("LISTEN bench_floor");
+      return perSecond(place, clients, UPDATE + "; NOTIFY bench_floor");
+    }
+  }
+
+  private static double perSecond(Place place, int clients, String sql)
+      throws SQLException, InterruptedException {
     try (Connection connection = place.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE TABLE bench_floor (key BIGINT PRIMARY KEY, doc TEXT NOT NULL)");
@@ -31,20 +47,20 @@ final class StatementFloor {
         statement.execute(
             "INSERT INTO bench_floor SELECT key, repeat('x', 1024) FROM generate_series(1, %d) key"
                 .formatted(ROWS));
-        return together(place, clients) / (NANOS / 1e9);
+        return together(place, clients, sql) / (NANOS / 1e9);
       } finally {
         statement.execute("DROP TABLE bench_floor");
       }
     }
   }
 
-  private static long together(Place place, int clients) throws InterruptedException {
+  private static long together(Place place, int clients, String sql) throws InterruptedException {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       long end = System.nanoTime() + NANOS;
       List<Future<Long>> counts = new ArrayList<>();
       for (int i = 0; i < clients; i++) {
         int own = i;
-        counts.add(threads.submit(() -> one(place, own, clients, end)));
+        counts.add(threads.submit(() -> one(place, own, clients, sql, end)));
       }
       long sum = 0;
       for (Future<Long> count : counts) {
@@ -57,10 +73,10 @@ final class StatementFloor {
   }
 
   /** No two change the same row. */
-  private static long one(Place place, int own, int clients, long end) throws SQLException {
+  private static long one(Place place, int own, int clients, String sql, long end)
+      throws SQLException {
     try (Connection connection = place.connect();
-        PreparedStatement update =
-            connection.prepareStatement("UPDATE bench_floor SET doc = ? WHERE key = ?")) {
+        PreparedStatement update = connection.prepareStatement(sql)) {
       long count = 0;
       while (System.nanoTime() < end) {
         update.setString(1, DOC);

@@ -43,7 +43,15 @@ final class Leaks {
   private final boolean[] begins = new boolean[1 << SLOT_BITS];
   private final List<String> found = new ArrayList<>();
 
-  private record Needle(String name, byte[] bytes) {
+  private static final class Needle {
+    final String name;
+    private final byte[] bytes;
+
+    Needle(String name, byte[] bytes) {
+      this.name = name;
+      this.bytes = bytes;
+    }
+
     boolean isAt(int from, byte[] hay) {
       int to = from + bytes.length;
       return to <= hay.length && Arrays.equals(hay, from, to, bytes, 0, bytes.length);
@@ -108,9 +116,7 @@ final class Leaks {
         beginning = next(beginning, bytes[i]);
       }
       begins[slot(beginning)] = true;
-      byBeginning
-          .computeIfAbsent(beginning, _ -> new ArrayList<>())
-          .add(new Needle(name, bytes));
+      byBeginning.computeIfAbsent(beginning, _ -> new ArrayList<>()).add(new Needle(name, bytes));
     }
   }
 
@@ -120,11 +126,11 @@ final class Leaks {
 
   /** The last bytes that were read, with one more. */
   private static long next(long last, byte one) {
-    return last << Byte.SIZE | (one & 0xFF);
+    return (last << Byte.SIZE) | (one & 0xFF);
   }
 
   private static int slot(long beginning) {
-    return (int) (beginning * 0x9E3779B97F4A7C15L >>> (Long.SIZE - SLOT_BITS));
+    return (int) ((beginning * 0x9E3779B97F4A7C15L) >>> (Long.SIZE - SLOT_BITS));
   }
 
   void search(String where, byte[] bytes) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -57,7 +58,7 @@ final class OppositeDecisionsIT {
       }
       assertOneWinnerEach();
       for (Submission submission : history.submissions()) {
-        cluster.member(1).http().awaitRun(submission.run(), "completed");
+        cluster.member(1).http().awaitRun(Objects.requireNonNull(submission.run()), "completed");
       }
       Verdict.check(cluster, history);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A node and its database that hear each other in one direction only. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class WireCutIT {
-  private static final int CLIENTS = 8;
+  private static final int CLIENTS = 24;
 
   private ClusterOfNodes cluster;
 
