@@ -161,6 +161,10 @@ final class Daemon implements AutoCloseable {
     return Proc.cpuSeconds(process.pid());
   }
 
+  double compilerSeconds() {
+    return Proc.compilerSeconds(process.pid());
+  }
+
   long residentBytes() {
     return Proc.residentBytes(process.pid());
   }

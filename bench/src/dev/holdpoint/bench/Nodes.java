@@ -3,7 +3,6 @@ package dev.holdpoint.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,14 +11,21 @@ import java.util.stream.IntStream;
 final class Nodes implements AutoCloseable {
   private final Place place;
   private final List<Daemon> all = new ArrayList<>();
+  private int parked;
 
   /**
    * @param seconds from the first request until every run has completed
    * @param nodesCpu what the daemons spent together, in seconds
+   * @param compilers what of that went into compiling
    * @param databaseCpu what the database's processes spent
    */
   record Resumed(
-      int count, double seconds, double nodesCpu, double databaseCpu, Latencies answers) {
+      int count,
+      double seconds,
+      double nodesCpu,
+      double compilers,
+      double databaseCpu,
+      Latencies answers) {
     double perSecond() {
       return count / seconds;
     }
@@ -68,15 +74,22 @@ final class Nodes implements AutoCloseable {
     return all.stream().mapToDouble(Daemon::cpuSeconds).sum();
   }
 
+  private double compilerSeconds() {
+    return all.stream().mapToDouble(Daemon::compilerSeconds).sum();
+  }
+
   /** Parks runs, one to a session, over all nodes. */
-  Parked park(int runs, int clients) throws IOException, SQLException, InterruptedException {
+  Parked park(int runs, int clients) throws IOException, InterruptedException {
     Requests requests = first().requests();
+    int from = parked;
+    parked += runs;
     try (Load load = new Load(ports(), clients)) {
       load.run(
-          IntStream.range(0, runs).mapToObj(i -> requests.newSession("bench-" + i)).iterator(),
+          IntStream.range(from, parked).mapToObj(i -> requests.newSession("bench-" + i)).iterator(),
           201);
       load.run(
-          IntStream.range(0, runs).mapToObj(i -> requests.newRun("bench-" + i)).iterator(), 202);
+          IntStream.range(from, parked).mapToObj(i -> requests.newRun("bench-" + i)).iterator(),
+          202);
     }
     ParkPart.awaitRest(first());
     return Parked.read(first());
@@ -98,6 +111,7 @@ final class Nodes implements AutoCloseable {
     List<byte[]> requests = gates.stream().map(first().requests()::allow).toList();
     long completed = first().runs("completed");
     double cpu = cpuSeconds();
+    double compilers = compilerSeconds();
     double below = Proc.cpuSecondsBelow(ProcessHandle.current());
     long began = System.nanoTime();
     Load.Outcome outcome;
@@ -107,9 +121,11 @@ final class Nodes implements AutoCloseable {
     ParkPart.awaitRest(first());
     double seconds = (System.nanoTime() - began) / 1e9;
     double nodesCpu = cpuSeconds() - cpu;
+    double compiled = compilerSeconds() - compilers;
     double rest = Proc.cpuSecondsBelow(ProcessHandle.current()) - below - nodesCpu;
     ParkPart.check(first(), "completed", completed + gates.size());
-    return new Resumed(gates.size(), seconds, nodesCpu, Math.max(0, rest), outcome.latencies());
+    return new Resumed(
+        gates.size(), seconds, nodesCpu, compiled, Math.max(0, rest), outcome.latencies());
   }
 
   @Override

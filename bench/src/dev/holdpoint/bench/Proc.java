@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What the kernel counts for a process. */
 final class Proc {
@@ -11,19 +13,34 @@ final class Proc {
   private static final int USER_TICKS = 11;
   private static final int SYSTEM_TICKS = 12;
 
+  private static final Pattern COMPILER = Pattern.compile("\\(C[12] Compiler");
+
   private Proc() {}
 
   /** User and system time of all its threads so far; 0 once it is gone. */
   static double cpuSeconds(long pid) {
     Path file = Path.of("/proc", Long.toString(pid), "stat");
-    if (!Files.exists(file)) {
-      return 0;
-    }
-    String stat = read(file);
+    return Files.exists(file) ? cpuSeconds(read(file)) : 0;
+  }
+
+  private static double cpuSeconds(String stat) {
     // The name before it may hold spaces and brackets.
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]))
         / TICKS_PER_SECOND;
+  }
+
+  /** What of it the JVM spent on compiling. */
+  static double compilerSeconds(long pid) {
+    try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+      return threads
+          .map(thread -> read(thread.resolve("stat")))
+          .filter(stat -> COMPILER.matcher(stat).find())
+          .mapToDouble(Proc::cpuSeconds)
+          .sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The same for all processes below this one. */

@@ -3,13 +3,15 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.Queries;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How many runs there are of each status. The database counts them one by one, so a ledger of a
  * million runs would be busy with nothing else while a page and a scraper ask again and again. A
- * count of few is always fresh; one of many is given again for ten times as long as it took.
+ * count of few is always fresh; one of many is given again for ten times as long as it took, and
+ * while somebody counts anew.
  */
 public final class Census {
   private static final long FEW = 10_000;
@@ -17,6 +19,7 @@ public final class Census {
 
   private final LongSupplier nanos;
   private final long few;
+  private final ReentrantLock counting = new ReentrantLock();
   private volatile @Nullable Count last;
 
   private record Count(Map<RunStatus, Long> runs, long goodUntil) {}
@@ -32,9 +35,20 @@ public final class Census {
 
   public Map<RunStatus, Long> runs(Queries queries) {
     Count known = last;
-    if (known != null && known.goodUntil - nanos.getAsLong() > 0) {
+    if (known != null && (known.goodUntil - nanos.getAsLong() > 0 || !counting.tryLock())) {
       return known.runs;
     }
+    if (!counting.isHeldByCurrentThread()) {
+      counting.lock();
+    }
+    try {
+      return count(queries);
+    } finally {
+      counting.unlock();
+    }
+  }
+
+  private Map<RunStatus, Long> count(Queries queries) {
     long began = nanos.getAsLong();
     Map<RunStatus, Long> runs = Map.copyOf(queries.countRunsByStatus());
     long ended = nanos.getAsLong();

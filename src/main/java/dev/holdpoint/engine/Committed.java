@@ -20,6 +20,9 @@ public interface Committed {
   /** A delivery is due at this time. */
   default void delivery(long atMs) {}
 
+  /** This daemon has committed something; said last, whatever else was. */
+  default void committed() {}
+
   /** Rows are gone that may have been heard of before. */
   default void removed(Removed what) {}
 

@@ -123,10 +123,10 @@ public final class Couriers implements Committed, AutoCloseable {
         threads.execute(() -> bring(parcel));
       }
       Long stored = engine.read(Outbox::nextDueDelivery);
-      if (parcels.isEmpty() && stored != null && stored <= engine.nowMs()) {
-        awaitReturn();
-      }
-      if (stored != null) {
+      if (parcels.isEmpty() && stored != null && stored <= engine.nowMs() && !awaitReturn()) {
+        // Due by this clock, but another node is at it, whose clock may be behind.
+        delivery(engine.nowMs() + RETRY_MS);
+      } else if (stored != null) {
         delivery(stored);
       }
     } catch (RuntimeException e) {
@@ -208,11 +208,15 @@ public final class Couriers implements Committed, AutoCloseable {
     }
   }
 
-  /** What is due is too much for now: there is nothing to do before somebody is back. */
-  private void awaitReturn() {
+  /**
+   * What is due is too much for now: there is nothing to do before somebody is back. False when
+   * nobody is away.
+   */
+  private boolean awaitReturn() {
     lock.lock();
     try {
       loaded = away > 0;
+      return loaded;
     } finally {
       lock.unlock();
     }

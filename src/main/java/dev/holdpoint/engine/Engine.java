@@ -19,7 +19,6 @@ import dev.holdpoint.engine.port.StoreFull;
 import dev.holdpoint.engine.port.Writes;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -41,7 +40,7 @@ public final class Engine {
   private final InstantSource clock;
   private final Ids ids;
   private final Ledger ledger = new Ledger();
-  private final List<Committed> listeners = new CopyOnWriteArrayList<>();
+  private final Listeners listeners = new Listeners();
   private final Consumer<StoreBroken> fatal;
   private final OutboundRules outbound;
   private final Notary notary;
@@ -77,7 +76,7 @@ public final class Engine {
     this.notary = new Notary(store.ledgerId(), signer);
     this.lastEventId = store.read(Queries::lastEventId);
     this.latestMs = Ulid.timeOf(store.read(Queries::lastKey));
-    this.tail = new Tail(store, listeners, this::publish);
+    this.tail = new Tail(store, listeners);
   }
 
   /**
@@ -92,9 +91,11 @@ public final class Engine {
     Head head = store.cluster().head();
     boolean more = head != null;
     while (more && head != null) {
+      // Read before: a reader that hangs must not hold up whoever has committed.
+      Tail.Found found = tail.look(head);
       telling.lock();
       try {
-        more = tail.followSome(head);
+        more = tail.follow(head, found);
       } finally {
         telling.unlock();
       }
@@ -194,7 +195,7 @@ public final class Engine {
               + " same idempotency key, or read before you repeat.");
       telling.lock();
       try {
-        publish(Committed::unknown);
+        listeners.tell(Committed::unknown);
       } finally {
         telling.unlock();
       }
@@ -211,7 +212,7 @@ public final class Engine {
   /** What others have committed before is told before. */
   private void publishInOrder(List<? extends Pending<?>> works, Runnable gather) {
     try {
-      publish(attempt(works, gather));
+      listeners.tell(attempt(works, gather));
     } finally {
       if (telling.isHeldByCurrentThread()) {
         telling.unlock();
@@ -344,7 +345,9 @@ public final class Engine {
       tail.follow(before, others);
     } catch (RuntimeException e) {
       log.warn("what others have written could not be read: {}", e.getMessage());
-      publish(Committed::unknown);
+      listeners.tell(Committed::unknown);
+      listeners.tell(Committed::removedElsewhere);
+      listeners.tell(Committed::settings);
     }
   }
 
@@ -366,35 +369,6 @@ public final class Engine {
               .because("The daemon made a mistake; nothing was changed.")
               .asException());
       return false;
-    }
-  }
-
-  private void publish(Batch batch) {
-    if (!batch.givenAway().isEmpty()) {
-      publish(listener -> listener.givenAway(batch.givenAway()));
-    }
-    if (!batch.journal().isEmpty()) {
-      publish(listener -> listener.rows(batch.journal()));
-    }
-    if (!batch.removed().isEmpty()) {
-      publish(listener -> listener.removed(batch.removed()));
-    }
-    if (batch.nextDue() != Long.MAX_VALUE) {
-      publish(listener -> listener.due(batch.nextDue()));
-    }
-    if (batch.nextDelivery() != Long.MAX_VALUE) {
-      publish(listener -> listener.delivery(batch.nextDelivery()));
-    }
-  }
-
-  private void publish(Consumer<Committed> news) {
-    for (Committed listener : listeners) {
-      try {
-        news.accept(listener);
-      } catch (RuntimeException e) {
-        // It is committed all the same, and those who asked for it wait for the answer.
-        log.error("a listener failed after a commit", e);
-      }
     }
   }
 }

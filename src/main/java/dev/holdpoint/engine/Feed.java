@@ -204,6 +204,7 @@ public final class Feed implements Committed {
   @Override
   public void unknown() {
     ring.empty();
+    floorRose = true;
     doubt = true;
     wakeAll();
   }
@@ -359,6 +360,8 @@ public final class Feed implements Committed {
           // Read before the trail: whatever commits later is beyond it and is not skipped.
           long upTo = queries.lastEventId();
           ring.raise(upTo);
+          // What another node has removed is missing here, though nobody has told of it yet.
+          raiseFloor(queries.eventsFloor());
           return switch (reader.filter) {
             case Filter.All _ -> slice(queries.journalAfter(cursor, TABLE_ROWS), cursor);
             case Filter.OfRun(long key) -> {

@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the writer knows: the rows it has read or written lately. Only the writer changes the store,
- * so what it remembers is true until a transaction fails; then it forgets everything.
+ * What the writer knows: the rows it has read or written lately. It forgets what another node has
+ * changed, and everything when a transaction fails.
  */
 final class Ledger {
   private static final int RUNS = 2_000;

@@ -11,10 +11,10 @@ import dev.holdpoint.engine.port.Queries;
  */
 public record Neighbours(Engine engine, long patienceMs) {
   /**
-   * A heartbeat and a half: whoever missed one may be late, whoever missed two may be gone.
+   * Three heartbeats: whoever missed one or two may be late, whoever missed more may be gone.
    *
-   * @param leaseMs after which a silent node counts as gone; it says five times as often that it is
-   *     there
+   * @param leaseMs within which the work of a node that is gone is taken over; a node says ten
+   *     times in it that it is there
    */
   public static Neighbours of(Engine engine, long leaseMs) {
     return new Neighbours(engine, leaseMs * 3 / 10);

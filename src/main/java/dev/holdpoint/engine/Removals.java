@@ -146,7 +146,8 @@ public final class Removals implements Alarm {
     if (removeSome(removal)) {
       return true;
     }
-    if (!tookAway(removal, () -> files.remove(removal.sessionId()))) {
+    // A node that slept meanwhile must not take away what has come under the same name.
+    if (!isUnfinished(removal) || !tookAway(removal, () -> files.remove(removal.sessionId()))) {
       return false;
     }
     return commits.commit(
@@ -157,6 +158,11 @@ public final class Removals implements Alarm {
           change.discard(Removal.SHELF, removal);
           return false;
         });
+  }
+
+  /** While it is, nobody else can have the name. */
+  private boolean isUnfinished(Removal removal) {
+    return engine.read(queries -> queries.kept(Removal.SHELF, removal.key())) != null;
   }
 
   /** Whether the files are gone; if not, all that is left is tried again later. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * Tells the listeners what other daemons have committed, in the order of the journal and between
@@ -44,22 +43,20 @@ final class Tail {
     return new Page(after, rows, rows.size() < AT_ONCE);
   }
 
+  /** A page, and what is in those of its rows that somebody here wanted when they were read. */
+  record Found(Page page, Map<Long, JournalRow> wanted) {}
+
   private final Store store;
-  private final List<Committed> listeners;
-  private final Consumer<Consumer<Committed>> publisher;
-  private long told;
+  private final Listeners listeners;
+  private volatile long told;
   private long settings;
   private long removals;
   private volatile long commits;
   private final AtomicLong rows = new AtomicLong();
 
-  /**
-   * @param publisher tells each listener, whatever the others do
-   */
-  Tail(Store store, List<Committed> listeners, Consumer<Consumer<Committed>> publisher) {
+  Tail(Store store, Listeners listeners) {
     this.store = store;
     this.listeners = listeners;
-    this.publisher = publisher;
     Head head = store.cluster().head();
     this.told = head == null ? 0 : head.lastEventId();
     this.settings = head == null ? 0 : head.settings();
@@ -80,36 +77,56 @@ final class Tail {
     commits = Math.max(commits, head.commits());
   }
 
+  /** What is to be told next, up to here. Tells nothing, so anybody may call it. */
+  Found look(Head head) {
+    long after = told;
+    if (after >= head.lastEventId()) {
+      return new Found(new Page(after, List.of(), true), Map.of());
+    }
+    return store.read(
+        queries -> {
+          Page page = page(queries, after, head.lastEventId());
+          return new Found(page, contents(queries, wanted(page.rows)));
+        });
+  }
+
   /**
    * All that others have committed up to here.
    *
-   * @param read what was read of it already
+   * @param read what was read of it in a transaction
    */
   void follow(Head head, Page read) {
+    Found found;
     if (read.after <= told && read.isAll) {
-      List<Foreign> rows = read.rows.stream().filter(row -> row.lastId() > told).toList();
-      List<Long> keys = wanted(rows);
-      tell(rows, keys.isEmpty() ? Map.of() : store.read(queries -> wanted(queries, keys)));
-      told = Math.max(told, head.lastEventId());
+      List<Long> keys = wanted(untold(read));
+      found =
+          new Found(
+              read, keys.isEmpty() ? Map.of() : store.read(queries -> contents(queries, keys)));
+    } else {
+      found = look(head);
     }
-    while (followSome(head)) {
-      // As many as there are.
+    while (follow(head, found)) {
+      found = look(head);
     }
   }
 
-  /** Some of it; whether there is more. */
-  boolean followSome(Head head) {
+  /** What was found; whether there is more. What was told meanwhile is not told again. */
+  boolean follow(Head head, Found found) {
     knows(head);
-    if (told < head.lastEventId() && more(head.lastEventId())) {
+    List<Foreign> all = untold(found.page);
+    tell(all, found.wanted);
+    if (!found.page.isAll) {
+      told = Math.max(told, found.page.rows.getLast().lastId());
       return true;
     }
+    told = Math.max(told, head.lastEventId());
     if (head.removals() > removals) {
       removals = head.removals();
-      publisher.accept(Committed::removedElsewhere);
+      listeners.tell(Committed::removedElsewhere);
     }
     if (head.settings() > settings) {
       settings = head.settings();
-      publisher.accept(Committed::settings);
+      listeners.tell(Committed::settings);
     }
     return false;
   }
@@ -122,23 +139,13 @@ final class Tail {
     removals = head.removals();
   }
 
-  /** False when there are no more. */
-  private boolean more(long upTo) {
-    record Read(Page page, Map<Long, JournalRow> wanted) {}
-    Read read =
-        store.read(
-            queries -> {
-              Page page = page(queries, told, upTo);
-              return new Read(page, wanted(queries, wanted(page.rows)));
-            });
-    tell(read.page.rows, read.wanted);
-    told = read.page.isAll ? upTo : read.page.rows.getLast().lastId();
-    return !read.page.isAll;
+  private List<Foreign> untold(Page page) {
+    return page.rows.stream().filter(row -> row.lastId() > told).toList();
   }
 
   private void tell(List<Foreign> all, Map<Long, JournalRow> wanted) {
     if (!all.isEmpty()) {
-      publisher.accept(
+      listeners.tell(
           listener ->
               listener.elsewhere(
                   all,
@@ -152,13 +159,10 @@ final class Tail {
   }
 
   private List<Long> wanted(List<Foreign> all) {
-    return all.stream()
-        .filter(row -> listeners.stream().anyMatch(listener -> listener.wants(row)))
-        .map(Foreign::lastId)
-        .toList();
+    return all.stream().filter(listeners::want).map(Foreign::lastId).toList();
   }
 
-  private static Map<Long, JournalRow> wanted(Queries queries, List<Long> keys) {
+  private static Map<Long, JournalRow> contents(Queries queries, List<Long> keys) {
     Map<Long, JournalRow> rows = new HashMap<>();
     if (!keys.isEmpty()) {
       queries.journalRows(keys).forEach(row -> rows.put(row.lastId(), row));

@@ -302,7 +302,7 @@ public final class Membership {
             .filter(node -> node.isLive() && node.name().equals(name))
             .findFirst()
             .orElse(null);
-    if (other != null && other.epoch() >= own) {
+    if (other != null && other.epoch() >= own && !cluster.hasMade(other)) {
       affairs.stop(
           "another daemon has come under the name %s and has taken this one's place: give each its own with cluster.name"
               .formatted(name));

@@ -69,20 +69,14 @@ public final class NodeThreads implements Committed, AutoCloseable {
   }
 
   @Override
-  public void rows(List<JournalRow> rows) {
-    call(true);
-  }
+  public void rows(List<JournalRow> rows) {}
 
+  /** Others have to hear of all of it: also of what is revoked, or taken away. */
   @Override
-  public void due(long atMs) {
-    call(true);
-  }
-
-  /** What others have told is no news to them. */
-  private void call(boolean now) {
+  public void committed() {
     lock.lock();
     try {
-      news |= now;
+      news = true;
       changed.signalAll();
     } finally {
       lock.unlock();

@@ -23,6 +23,11 @@ final class Alone implements Cluster {
   }
 
   @Override
+  public boolean hasMade(Node node) {
+    return true;
+  }
+
+  @Override
   public Beat beat(Node.Card card) {
     return new Beat(0, false, 0);
   }

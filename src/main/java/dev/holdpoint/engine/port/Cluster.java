@@ -37,6 +37,9 @@ public interface Cluster {
    */
   @Nullable Beat beat(Node.Card card);
 
+  /** Whether this daemon itself has made the row, or was about to and never heard the end of it. */
+  boolean hasMade(Node node);
+
   /**
    * What a node hears when it says that it is there.
    *

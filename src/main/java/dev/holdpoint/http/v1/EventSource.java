@@ -56,13 +56,15 @@ public final class EventSource implements FrameSource {
     boolean first = !begun;
     begun = true;
     long oldest = feed.oldestReplayed();
-    if (cursor < oldest && (first || filter instanceof Feed.Filter.All)) {
-      return gap(
-          oldest,
-          oldest - cursor,
-          first ? StreamFrame.Reason.REPLAY_WINDOW : StreamFrame.Reason.LIVE_LAG);
+    if (cursor < oldest && skipsNothing(first)) {
+      return gap(oldest, oldest - cursor, reason(first));
     }
     Feed.Slice slice = reader.after(cursor, ROWS);
+    // Some of what comes next may have been removed since, before it could be read.
+    long risen = feed.oldestReplayed();
+    if (oldest <= cursor && cursor < risen && skipsNothing(first)) {
+      return gap(risen, risen - cursor, reason(first));
+    }
     // A stream of one session or run stays where it is while only others are busy. It has lagged
     // when something of its own lies before the window, not because time went by.
     if (cursor < oldest && !slice.rows().isEmpty() && slice.rows().getFirst().idOf(0) <= oldest) {
@@ -73,6 +75,15 @@ public final class EventSource implements FrameSource {
       frames.add(row, cursor, batch);
     }
     return new Batch(batch, slice.cursor(), slice.more());
+  }
+
+  /** A stream of one session or run passes over what others do without a word. */
+  private boolean skipsNothing(boolean first) {
+    return first || filter instanceof Feed.Filter.All;
+  }
+
+  private static StreamFrame.Reason reason(boolean first) {
+    return first ? StreamFrame.Reason.REPLAY_WINDOW : StreamFrame.Reason.LIVE_LAG;
   }
 
   /**

@@ -28,6 +28,9 @@ final class PostgresCluster implements Cluster, AutoCloseable {
   /** By which a node knows its own calls, and passes over them. */
   private final String voice = UUID.randomUUID().toString();
 
+  /** The row that was made last; nobody may have said that it was committed. */
+  private volatile @Nullable Seat taken;
+
   PostgresCluster(PostgresStore store, PostgresUrl url, Dialect dialect) {
     this.store = store;
     this.side = new SideLink(url, dialect);
@@ -84,11 +87,19 @@ final class PostgresCluster implements Cluster, AutoCloseable {
                 nodes.end(before.epoch(), Node.State.LOST);
               }
               // Who comes back after a pause does as the operator has told it before.
-              return nodes.add(name, card, nodes.wasDraining(store.seat()));
+              Seat seat = nodes.add(name, card, nodes.wasDraining(store.seat()));
+              taken = seat;
+              return seat;
             });
     store.seat(joined, patience);
     side.wait(patience);
     return joined.epoch();
+  }
+
+  @Override
+  public boolean hasMade(Node node) {
+    Seat last = taken;
+    return last != null && last.isOf(node);
   }
 
   @Override

@@ -118,16 +118,26 @@ public final class PostgresStore implements Store {
   private Place beginOnALivingLink(Seat as) {
     if (!writer.isLost()) {
       try {
-        return writer.begin(as);
+        return beginOrRollBack(as);
       } catch (StoreFailure e) {
         if (!writer.isLost()) {
-          writer.rollback();
           throw e;
         }
       }
     }
     writer = WriterLink.open(url, dialect, patience, writer);
-    return writer.begin(as);
+    return beginOrRollBack(as);
+  }
+
+  private Place beginOrRollBack(Seat as) {
+    try {
+      return writer.begin(as);
+    } catch (StoreFailure e) {
+      if (!writer.isLost()) {
+        writer.rollback();
+      }
+      throw e;
+    }
   }
 
   private final class Ending implements SqlTransaction.Ending {

@@ -28,7 +28,7 @@ final class WriterLink implements AutoCloseable {
    */
   private static final long DAEMON_LOCK = 0x486f6c64706e7401L;
 
-  private static final long ORDER_LOCK = 0x486f6c64706e7402L;
+  static final long ORDER_LOCK = 0x486f6c64706e7402L;
   private static final int WORD = 32;
   private static final Executor HERE = Runnable::run;
 
@@ -57,12 +57,7 @@ final class WriterLink implements AutoCloseable {
    */
   static WriterLink open(
       PostgresUrl url, Dialect dialect, Patience patience, @Nullable WriterLink before) {
-    WriterLink link;
-    try {
-      link = new WriterLink(url.dataSource().getConnection(), dialect);
-    } catch (SQLException e) {
-      throw new StoreFailure("cannot connect to " + url + ": " + e.getMessage(), e);
-    }
+    WriterLink link = connect(url, dialect);
     try {
       link.configure();
       if (before != null) {
@@ -70,6 +65,8 @@ final class WriterLink implements AutoCloseable {
       }
       link.keepOldProgramsAway(url);
       link.wait(patience);
+      // In any other, the look after the lock would not see what the one before has committed.
+      link.connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       link.connection.setAutoCommit(false);
       return link;
     } catch (SQLException e) {
@@ -78,6 +75,20 @@ final class WriterLink implements AutoCloseable {
     } catch (RuntimeException e) {
       link.close();
       throw e;
+    }
+  }
+
+  private static WriterLink connect(PostgresUrl url, Dialect dialect) {
+    try {
+      Connection connection = url.dataSource().getConnection();
+      try {
+        return new WriterLink(connection, dialect);
+      } catch (StoreFailure e) {
+        connection.close();
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw new StoreFailure("cannot connect to " + url + ": " + e.getMessage(), e);
     }
   }
 
@@ -138,13 +149,14 @@ final class WriterLink implements AutoCloseable {
 
   /**
    * Our side of the lost link is gone; the server's may not know yet, hold the lock, and even be
-   * busy with our last commit. Once the lock is ours, that commit has happened or never will.
+   * busy with our last commit. Once the lock is ours, that commit has happened or never will. One
+   * that waits for a standby is not ended: that would let everybody see what no standby has.
    */
   private void end(Backend lost) {
     sql.list(
         """
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE pid = ? AND backend_start::text = ?""",
+        WHERE pid = ? AND backend_start::text = ? AND wait_event IS DISTINCT FROM 'SyncRep'""",
         row -> {
           row.setInt(1, lost.pid);
           row.setString(2, lost.startedAt);
@@ -191,7 +203,8 @@ final class WriterLink implements AutoCloseable {
 
   /**
    * The server ends a transaction whose client says nothing, but not one whose client does not
-   * listen. Whoever waits for a disk or a standby, or is merely slow, is left alone.
+   * listen, or has stopped in the middle of what it had to say. Whoever waits for a disk or a
+   * standby, or is merely slow, is left alone.
    */
   private void endWhoeverIsStuck() {
     int ended =
@@ -201,7 +214,7 @@ final class WriterLink implements AutoCloseable {
                 WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
                   AND l.classid::bigint = ? AND l.objid::bigint = ?
                   AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-                  AND (a.state LIKE 'idle in transaction%' OR a.wait_event = 'ClientWrite')
+                  AND a.wait_event_type = 'Client'
                   AND a.state_change < clock_timestamp() - ? * interval '1 millisecond'""",
                 row -> {
                   row.setLong(1, ORDER_LOCK >>> WORD);

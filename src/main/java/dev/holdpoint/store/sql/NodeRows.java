@@ -51,6 +51,10 @@ public final class NodeRows {
     /** Of a daemon that has not joined, and of whoever writes as none of the nodes. */
     public static final Seat NONE = new Seat(0, "", 0);
 
+    public boolean isOf(Node node) {
+      return node.epoch() == epoch && node.joinedAtMs() == joinedAtMs && node.name().equals(name);
+    }
+
     private int bind(PreparedStatement row, int at) throws SQLException {
       row.setLong(at, epoch);
       row.setLong(at + 1, joinedAtMs);

@@ -263,6 +263,16 @@ class FencingTest {
   }
 
   @Test
+  void a_node_knows_the_row_that_it_has_made() {
+    PostgresStore first = node("first");
+    PostgresStore second = node("second");
+    for (Node node : second.cluster().nodes().all()) {
+      assertThat(first.cluster().hasMade(node)).isEqualTo(node.name().equals("first"));
+      assertThat(second.cluster().hasMade(node)).isEqualTo(node.name().equals("second"));
+    }
+  }
+
+  @Test
   void a_call_is_heard_by_the_others_and_not_by_oneself() throws InterruptedException {
     PostgresStore first = node("first");
     PostgresStore second = node("second");
