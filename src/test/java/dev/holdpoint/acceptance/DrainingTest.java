@@ -98,6 +98,19 @@ final class DrainingTest {
                     .formatted(session)));
   }
 
+  /** The node has heard with the first what it is to do, and has done it before the second. */
+  private void awaitTwoBeats() {
+    for (int i = 0; i < 2; i++) {
+      long before = lastBeat();
+      await().atMost(PATIENCE).until(() -> lastBeat() > before);
+    }
+  }
+
+  private long lastBeat() {
+    return EmbeddedPostgres.shared()
+        .number(database, "SELECT seen_at_ms FROM nodes WHERE name = 'here' AND state = 0");
+  }
+
   private void awaitRuns(int count) {
     there.await("/v1/nodes/here", node -> node.path("runs").asInt() == count);
   }
@@ -121,6 +134,7 @@ final class DrainingTest {
 
     there.post("/v1/nodes/here/drain", null).expect(200);
     await().atMost(PATIENCE).until(() -> here.get("/readyz").status() == 503);
+    awaitTwoBeats();
 
     // What is resumed at the node itself goes elsewhere.
     here.approve(parked);
@@ -167,6 +181,7 @@ final class DrainingTest {
                 effect()));
     here.post("/v1/nodes/here/drain", null).expect(200);
     await().atMost(PATIENCE).until(() -> here.get("/readyz").status() == 503);
+    awaitTwoBeats();
 
     allow(there, agents);
     // It asks again, and still hears.
@@ -202,6 +217,7 @@ final class DrainingTest {
   void a_node_that_takes_work_again_does_what_is_resumed_at_it() {
     here.post("/v1/nodes/here/drain", null).expect(200);
     await().atMost(PATIENCE).until(() -> here.get("/readyz").status() == 503);
+    awaitTwoBeats();
     submit(here, "away", holding("away"));
     awaitBegun("away");
     assertThat(owner("away")).isEqualTo("there");
@@ -209,20 +225,9 @@ final class DrainingTest {
     there.post("/v1/nodes/here/resume", null).expect(200);
     there.await("/v1/nodes/here", node -> node.path("state").asString().equals("live"));
     await().atMost(PATIENCE).until(() -> here.get("/readyz").status() == 200);
-    awaitTaking();
-  }
-
-  /** The node hears with its next beat that it is to take work. */
-  private void awaitTaking() {
-    int[] tries = {0};
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              String name = "back" + tries[0]++;
-              submit(here, name, holding(name));
-              awaitBegun(name);
-              return owner(name).equals("here");
-            });
+    awaitTwoBeats();
+    submit(here, "back", holding("back"));
+    awaitBegun("back");
+    assertThat(owner("back")).isEqualTo("here");
   }
 }
