@@ -35,17 +35,21 @@ public final class Census {
 
   public Map<RunStatus, Long> runs(Queries queries) {
     Count known = last;
-    if (known != null && (known.goodUntil - nanos.getAsLong() > 0 || !counting.tryLock())) {
+    if (known != null && (isGood(known) || counting.isLocked())) {
       return known.runs;
     }
-    if (!counting.isHeldByCurrentThread()) {
-      counting.lock();
-    }
+    counting.lock();
     try {
-      return count(queries);
+      // Somebody else may have counted while this one waited.
+      Count now = last;
+      return now != null && isGood(now) ? now.runs : count(queries);
     } finally {
       counting.unlock();
     }
+  }
+
+  private boolean isGood(Count count) {
+    return count.goodUntil - nanos.getAsLong() > 0;
   }
 
   private Map<RunStatus, Long> count(Queries queries) {
