@@ -147,6 +147,33 @@ class SignedRefusalTest extends SignedAcceptance {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"approve", "deny"})
+  // S1-24, S1-32, S1-43: whoever cannot sign learns nothing from the aliases they try.
+  void what_is_refused_says_nothing_about_the_aliases_that_came_with_it(String decision) {
+    Parked parked = parkedForSecret();
+    String path = "/approvals/" + parked.approval() + "/" + decision;
+    Set<String> words = new HashSet<>();
+
+    for (Set<String> aliases :
+        List.of(Set.<String>of(), Set.of(ALIAS), Set.of("OTHER"), Set.of(ALIAS, "OTHER"))) {
+      ObjectNode body = faulty(Fault.OTHER_DECISION, parked, decision, host.approver());
+      aliases.forEach(alias -> body.withObject("/secrets").put(alias, "never-stored"));
+      Http.Answer answer = send(path, body);
+      problem(answer, 403, "approval-signature-invalid");
+      words.add(answer.text().replace(answer.header("X-Request-Id"), ""));
+    }
+
+    assertThat(words).hasSize(1);
+    invalid(
+        send(
+            path,
+            host.approver()
+                .body(parked.approval(), decision, host.soon(), "OTHER", "never-stored")),
+        "/secrets/OTHER");
+    staysPending(parked);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {Approver.HMAC, Approver.ED25519})
   // S1-24
   void S1_24_no_byte_of_the_value_can_be_another(String algorithm) {

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A signed decision and all that is committed with it, under real keys and in a real vault. */
 final class SignedDecisionsTest {
@@ -42,7 +44,8 @@ final class SignedDecisionsTest {
       new Json(
           """
           [{"kind":"secret","description":"the key","alias":"CRM_API_KEY"},
-           {"kind":"action","description":"look"}]""");
+           {"kind":"action","description":"look"}]\
+          """);
 
   @TempDir Path folder;
   private Bench bench;
@@ -121,9 +124,19 @@ final class SignedDecisionsTest {
       boolean approve,
       Map<String, String> values,
       Replays.@Nullable Key replay) {
+    return decide(key, secretOf(key.principal()), run, approve, values, replay);
+  }
+
+  private Replays.Told decide(
+      ApproverKey key,
+      byte[] secret,
+      Run run,
+      boolean approve,
+      Map<String, String> values,
+      Replays.@Nullable Key replay) {
     String id = run.approvals().getFirst().id();
     long exp = Bench.START / 1_000 + 300;
-    byte[] mac = Verification.hmac(secretOf(key.principal()), Assertion.payload(id, approve, exp));
+    byte[] mac = Verification.hmac(secret, Assertion.payload(id, approve, exp));
     Assertion assertion =
         new Assertion(
             key.id(),
@@ -179,6 +192,29 @@ final class SignedDecisionsTest {
         () -> decide(grace, run, true, Map.of("CRM_API_KEY", "v", "OTHER", "v")));
 
     assertThat(bench.now(run)).isEqualTo(run);
+    assertThat(aliases(session)).isEmpty();
+  }
+
+  // S1-24, S1-43: whoever cannot sign is told nothing about aliases.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_signature_is_looked_at_after_the_state_and_before_any_alias(boolean approve) {
+    Session session = conversation();
+    Run run = parked(session);
+    Map<String, String> wrong = Map.of("OTHER", "v");
+
+    for (Map<String, String> values :
+        List.of(Map.<String, String>of(), Map.of("CRM_API_KEY", "v"), wrong)) {
+      refuses(
+          Problem.APPROVAL_SIGNATURE_INVALID,
+          () -> decide(grace, secretOf("linus"), run, approve, values, null));
+    }
+    refuses(Problem.INVALID_REQUEST, () -> decide(grace, run, approve, wrong));
+    decide(grace, run, approve, Map.of());
+
+    refuses(
+        Problem.APPROVAL_EXPIRED,
+        () -> decide(grace, secretOf("linus"), run, approve, wrong, null));
     assertThat(aliases(session)).isEmpty();
   }
 
