@@ -1,0 +1,173 @@
+package dev.holdpoint.agent.acp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.OutboundRules;
+import dev.holdpoint.engine.Outcome;
+import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.Questions;
+import dev.holdpoint.engine.Routes;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.ServedSessions;
+import dev.holdpoint.engine.Target;
+import dev.holdpoint.engine.ToolInputs;
+import dev.holdpoint.engine.Work;
+import dev.holdpoint.engine.Writer;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.AcpServers;
+import dev.holdpoint.store.sqlite.SqliteStore;
+import dev.holdpoint.vault.AuditKey;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is decided as soon as it is committed, before its agent is known to wait for it. */
+final class ServedGatesTest {
+  private static final Json PERMISSION =
+      new Json(
+          """
+          {"sessionId":"s1","toolCall":{"toolCallId":"c1","title":"rm"},"options":\
+          [{"optionId":"y","name":"Yes","kind":"allow_once"}]}\
+          """);
+  private static final Json QUESTION =
+      new Json(
+          """
+          {"sessionId":"s1","questionId":"q1","prompt":"Which one?"}\
+          """);
+
+  @TempDir private Path folder;
+  private SqliteStore store;
+  private Writer writer;
+  private Approvals approvals;
+  private Questions questions;
+  private Hasty hasty;
+  private ServedGates gates;
+  private ServedAgent server;
+
+  /** Somebody is there between the commit of a gate and whoever has raised it. */
+  private static final class Hasty implements Commits {
+    private final Commits commits;
+    private Consumer<Run> decides = _ -> {};
+
+    Hasty(Commits commits) {
+      this.commits = commits;
+    }
+
+    @Override
+    public <R> R commit(Work<R> work) {
+      R done = commits.commit(work);
+      if (done instanceof Outcome outcome) {
+        decides.accept(outcome.run());
+      }
+      return done;
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    AtomicLong keys = new AtomicLong(Ulid.key(System.currentTimeMillis(), 0));
+    store = SqliteStore.open(folder.resolve("ledger.db"));
+    Engine engine =
+        new Engine(
+            store,
+            InstantSource.system(),
+            prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
+            _ -> {},
+            OutboundRules.USUAL,
+            AuditKey.generate());
+    writer = new Writer(engine).start();
+    approvals = new Approvals(writer, () -> true, ToolInputs.ANYTHING);
+    questions = new Questions(writer, () -> true);
+    hasty = new Hasty(writer);
+    gates =
+        new ServedGates(
+            engine,
+            new OutsideGates(hasty, () -> true, approvals),
+            new ServedSessions(writer, () -> true),
+            new Runs(writer, () -> true, new Routes("m", Map.of("m", "m")), 10));
+    engine.onCommit(gates);
+    server =
+        new ServedAgent(
+            new ServedSessions.Server("one", "sheila", 1), gates, () -> {}, () -> false);
+  }
+
+  @AfterEach
+  void close() {
+    writer.close();
+    store.close();
+  }
+
+  private void allow(Run run) {
+    String gate = run.pendingApprovals().getFirst().id();
+    approvals.resolve(
+        new Target.OfRun(run.id()),
+        List.of(
+            new Approvals.Resolution(
+                gate, true, null, null, null, null, null, "y", Json.EMPTY_OBJECT)),
+        "ada",
+        null);
+  }
+
+  private void answer(Run run) {
+    String gate = run.pendingQuestions().getFirst().id();
+    String asked = run.pendingQuestions().getFirst().questions().getFirst().id();
+    questions.resolve(
+        new Target.OfRun(run.id()),
+        new Questions.Resolution(
+            gate,
+            List.of(new Answer(asked, List.of(), "this one")),
+            false,
+            null,
+            Json.EMPTY_OBJECT),
+        "ada",
+        null);
+  }
+
+  private List<String> told() {
+    return server.after(0, 10).messages().stream()
+        .map(AcpServers.Message::json)
+        .map(json -> JsonTree.of(json).path("method").asString())
+        .toList();
+  }
+
+  @Test
+  void an_approval_that_was_decided_before_anybody_waited_reaches_the_agent() {
+    CompletableFuture<Json> answer = new CompletableFuture<>();
+    hasty.decides = this::allow;
+
+    gates.raise(server, Bridge.PERMISSION, PERMISSION, answer);
+
+    assertThat(answer)
+        .isCompletedWithValueMatching(
+            told -> JsonTree.of(told).at("/outcome/optionId").asString().equals("y"));
+    assertThat(gates.of(server)).isEmpty();
+    assertThat(told()).containsExactly(Bridge.PERMISSION, "_holdpoint/request_resolved");
+  }
+
+  @Test
+  void a_question_that_was_answered_before_anybody_waited_reaches_the_agent() {
+    CompletableFuture<Json> answer = new CompletableFuture<>();
+    hasty.decides = this::answer;
+
+    gates.raise(server, Bridge.QUESTION, QUESTION, answer);
+
+    assertThat(answer).isCompletedWithValueMatching(told -> told.text().contains("this one"));
+    assertThat(gates.of(server)).isEmpty();
+    assertThat(told()).containsExactly(Bridge.QUESTION, "_holdpoint/request_resolved");
+  }
+}
