@@ -10,6 +10,7 @@ import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sql.Schema;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +18,14 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Nodes that beat when the test says so. */
 final class MembershipTest {
   private static final long LEASE_MS = 10_000;
   private static final long SHORT_LEASE_MS = 1_000;
+  private static final long PATIENT_LEASE_MS = 300_000;
   private static final long HOUR_MS = 3_600_000;
 
   private final EmbeddedPostgres server = EmbeddedPostgres.shared();
@@ -35,7 +39,8 @@ final class MembershipTest {
 
   /** A node that notes what it is to do. */
   private final class Member implements Membership.Affairs {
-    final Store store = PostgresStore.open(url);
+    final String database;
+    final Store store;
     final List<String> stops = new ArrayList<>();
     final Queue<Long> settled = new ConcurrentLinkedQueue<>();
     final Membership membership;
@@ -46,6 +51,15 @@ final class MembershipTest {
     }
 
     Member(String name, long leaseMs) {
+      this(url, name, leaseMs, leaseMs);
+    }
+
+    /**
+     * @param patienceMs the lease by which it waits for the database
+     */
+    Member(String database, String name, long leaseMs, long patienceMs) {
+      this.database = database;
+      this.store = PostgresStore.open(database);
       membership =
           new Membership(
               store.cluster(),
@@ -54,7 +68,7 @@ final class MembershipTest {
               leaseMs,
               InstantSource.system(),
               this);
-      store.cluster().join(name, membership.card(), leaseMs);
+      store.cluster().join(name, membership.card(), patienceMs);
       all.add(this);
     }
 
@@ -98,7 +112,11 @@ final class MembershipTest {
   }
 
   private void execute(String sql) {
-    server.execute(url.substring(url.lastIndexOf('/') + 1), sql);
+    execute(url, sql);
+  }
+
+  private void execute(String database, String sql) {
+    server.execute(database.substring(database.lastIndexOf('/') + 1), sql);
   }
 
   private void takesOnlyNewerPrograms() {
@@ -112,6 +130,7 @@ final class MembershipTest {
   /** It has been heard so much later than it was. */
   private void heard(Member member, long laterMs) {
     execute(
+        member.database,
         "UPDATE nodes SET seen_at_ms = seen_at_ms + %d WHERE epoch = %d"
             .formatted(laterMs, member.store.cluster().epoch()));
   }
@@ -142,6 +161,57 @@ final class MembershipTest {
     // Without another beat.
     await().until(() -> finds.settled.contains(epoch));
     assertThat(state(finds, first.store.cluster().epoch())).isEqualTo(Node.State.LIVE);
+  }
+
+  /** How a node is cut off for one beat. */
+  private enum Cut {
+    NOT_HEARD {
+      @Override
+      void off(MembershipTest test, Member node) {
+        test.execute("ALTER TABLE nodes RENAME TO away");
+        node.beat();
+        test.execute("ALTER TABLE away RENAME TO nodes");
+      }
+    },
+    TAKEN_FOR_GONE {
+      @Override
+      void off(MembershipTest test, Member node) {
+        test.lost(node);
+        node.beat();
+      }
+    };
+
+    abstract void off(MembershipTest test, Member node);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void who_was_cut_off_counts_nobody_as_gone_before_they_were_heard_for_as_long_again(Cut cut) {
+    Member silent = new Member(url, "silent", SHORT_LEASE_MS, PATIENT_LEASE_MS);
+    long epoch = silent.store.cluster().epoch();
+    heard(silent, -HOUR_MS);
+    Member shaky = new Member(url, "shaky", SHORT_LEASE_MS, PATIENT_LEASE_MS);
+    shaky.beat();
+    // Somebody elsewhere is always heard; once they have missed another twice, it was time enough.
+    String elsewhere = server.newDatabase();
+    Member steady = new Member(elsewhere, "steady", SHORT_LEASE_MS, PATIENT_LEASE_MS);
+    Member missed = new Member(elsewhere, "missed", SHORT_LEASE_MS, PATIENT_LEASE_MS);
+    for (int times = 0; times < 2; times++) {
+      heard(missed, -HOUR_MS);
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(
+              () -> {
+                cut.off(this, shaky);
+                assertThat(shaky.membership.isCutOff()).isTrue();
+                shaky.beat();
+                steady.beat();
+                return state(steady, missed.store.cluster().epoch()) == Node.State.LOST;
+              });
+      missed.store.cluster().join("missed", missed.membership.card(), PATIENT_LEASE_MS);
+    }
+    assertThat(state(silent, epoch)).isEqualTo(Node.State.LIVE);
+    assertThat(shaky.settled).doesNotContain(epoch);
   }
 
   @Test
