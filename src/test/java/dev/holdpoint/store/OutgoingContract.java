@@ -112,6 +112,31 @@ public abstract class OutgoingContract extends StoreContract {
   }
 
   @Test
+  void a_run_is_known_by_what_is_on_its_way_and_only_that_outlives_it() {
+    Delivery dead = Samples.delivery(11, "b", DEAD);
+    commit(
+        writing()
+            .add(Samples.session(3))
+            .add(Samples.parked(7, 3, 20, null))
+            .put(Samples.delivery(10, "a", DONE), dead)
+            .writes());
+    assertThat(now().runsWithOpenDeliveries(List.of(7L)))
+        .as("what has arrived or was given up is not on its way")
+        .isEmpty();
+
+    DeliveryState again = new DeliveryState.Waiting(1, 500L, 1, DeliveryFault.CONNECT);
+    DeliveryState away = new DeliveryState.Sending(2, 900L, 1, DeliveryFault.CONNECT, 0);
+    for (DeliveryState open : List.of(new DeliveryState.Queued(), DUE, SENDING, again, away)) {
+      commit(writing().put(Samples.delivery(12, "c", open)).writes());
+      assertThat(now().runsWithOpenDeliveries(List.of(7L))).as("%s", open).containsExactly(7L);
+    }
+
+    commit(writing().remove(Samples.parked(7, 3, 20, null)).writes());
+    assertThat(now().run(7)).isNull();
+    assertThat(keys(now().deliveries(all(), 99, 9))).containsExactly(12L);
+  }
+
+  @Test
   void a_dead_letter_knows_its_replays_and_whether_one_has_arrived() {
     Delivery dead = Samples.delivery(10, "a", DEAD);
     Delivery first = dead.again(11, "dlv_11", "ada", 5, Samples.CONTENT).at(DEAD);

@@ -1,0 +1,155 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryFault;
+import dev.holdpoint.core.delivery.DeliveryState;
+import dev.holdpoint.core.delivery.DeliveryStatus;
+import dev.holdpoint.core.delivery.Handover;
+import dev.holdpoint.core.delivery.Parcel;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Deliveries;
+import dev.holdpoint.engine.Progress;
+import dev.holdpoint.engine.Retention;
+import dev.holdpoint.engine.Routes;
+import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.Submission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Runs go when their time is over, and not before all they have said has arrived or was given up.
+ */
+@OnBothDatabases
+class RetentionTest extends OwnClock {
+  private static final Routes ROUTES = new Routes("scripted", Map.of("scripted", "scripted"));
+  private static final ReplyHandle ADA = new ReplyHandle("http", "{\"url\":\"https://ada\"}");
+  private static final ReplyHandle BOB = new ReplyHandle("http", "{\"url\":\"https://bob\"}");
+  private static final Handover TAKEN = new Handover.Taken("00");
+  private static final Handover NOT_NOW =
+      new Handover.Refused(DeliveryFault.CONNECT, false, null, null);
+  private static final Handover NEVER =
+      new Handover.Refused(DeliveryFault.TERMINAL, true, null, null);
+
+  private final Runs runs = new Runs(writer, () -> true, ROUTES, 10);
+  private final Progress progress = new Progress(writer, () -> true, ROUTES, 10);
+  private final Deliveries deliveries = new Deliveries(writer);
+
+  /** Whose files were taken away. */
+  private final List<String> taken = new ArrayList<>();
+
+  private final Retention retention =
+      new Retention(writer, engine, run -> taken.add(run.id()), new Retention.Policy(HOUR, null));
+
+  RetentionTest(Database database) {
+    super(database);
+  }
+
+  /** A run that says one thing to each of these and ends. */
+  private Run says(ReplyHandle... targets) {
+    Submission submission =
+        new Submission(
+            RunKind.INPUT,
+            RunHead.Driver.LOOP,
+            "admin",
+            "daemon",
+            "api",
+            "api-user",
+            "work",
+            null,
+            new Json("[]"),
+            Json.NULL,
+            RunSettings.NONE.replyingTo(List.of(targets)));
+    Run run = runs.submit("s", submission, false, null).run();
+    Run now = Objects.requireNonNull(engine.read(queries -> queries.run(run.key())));
+    Output output =
+        new Output(
+            Output.Source.ASSISTANT_TEXT,
+            "http",
+            "",
+            "hello",
+            new Json("[{\"type\":\"text\",\"text\":\"hello\"}]"),
+            new Json("[]"));
+    return progress.advance(new Advance(now).output(output).complete());
+  }
+
+  private boolean isGone(Run run) {
+    return engine.read(queries -> queries.run(run.key())) == null;
+  }
+
+  /** What is left of the run's deliveries. */
+  private List<Delivery> deliveriesOf(Run run) {
+    return engine.read(queries -> queries.deliveriesOf(List.of(run.key()), 9));
+  }
+
+  private Parcel takeOne() {
+    List<Parcel> parcels = deliveries.take(9, Long.MAX_VALUE, true);
+    assertThat(parcels).hasSize(1);
+    return parcels.getFirst();
+  }
+
+  @Test
+  void a_run_stays_while_anything_it_has_said_is_on_its_way() {
+    Run sends = says(ADA);
+    Run queues = says(ADA);
+    Run silent = says();
+    clock.addAndGet(2 * HOUR);
+
+    assertThat(retention.sweep()).isEqualTo(1);
+    assertThat(isGone(silent)).as("nothing of it is on its way").isTrue();
+    assertThat(isGone(sends)).as("what it has said waits to be sent").isFalse();
+    assertThat(isGone(queues)).as("what it has said comes after that").isFalse();
+
+    Parcel first = takeOne();
+    assertThat(deliveriesOf(sends).getFirst().state()).isInstanceOf(DeliveryState.Sending.class);
+    assertThat(retention.sweep()).as("a courier is away with it").isZero();
+
+    deliveries.settle(first, NOT_NOW);
+    assertThat(deliveriesOf(sends).getFirst().status()).isEqualTo(DeliveryStatus.RETRYING);
+    assertThat(retention.sweep()).as("it will be tried again").isZero();
+
+    clock.addAndGet(HOUR);
+    Parcel again = takeOne();
+    assertThat(again.deliveryId()).isEqualTo(first.deliveryId());
+    deliveries.settle(again, TAKEN);
+    assertThat(retention.sweep()).as("it has arrived").isEqualTo(1);
+    assertThat(isGone(sends)).isTrue();
+    assertThat(deliveriesOf(sends)).as("they go with their run").isEmpty();
+    assertThat(isGone(queues)).isFalse();
+    assertThat(deliveriesOf(queues)).hasSize(1);
+
+    deliveries.settle(takeOne(), NEVER);
+    assertThat(retention.sweep()).as("it was given up").isEqualTo(1);
+    assertThat(isGone(queues)).isTrue();
+    assertThat(taken)
+        .as("no file goes before its run")
+        .containsExactly(silent.id(), sends.id(), queues.id());
+  }
+
+  @Test
+  void one_delivery_that_is_open_keeps_a_run_of_which_all_others_are_settled() {
+    Run run = says(ADA, BOB);
+    List<Parcel> both = deliveries.take(9, Long.MAX_VALUE, true);
+    assertThat(both).hasSize(2);
+    deliveries.settle(both.getFirst(), TAKEN);
+    clock.addAndGet(2 * HOUR);
+
+    assertThat(retention.sweep()).isZero();
+    assertThat(deliveriesOf(run)).hasSize(2);
+
+    deliveries.settle(both.getLast(), TAKEN);
+    assertThat(retention.sweep()).isEqualTo(1);
+    assertThat(isGone(run)).isTrue();
+  }
+}
