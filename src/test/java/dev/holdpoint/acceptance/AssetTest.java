@@ -60,9 +60,29 @@ class AssetTest extends Acceptance {
     assertThat(raw.header("Content-Disposition"))
         .isEqualTo("attachment; filename*=UTF-8''gr%C3%BC%C3%9Fe%201.txt");
     assertThat(raw.header("X-Content-Type-Options")).isEqualTo("nosniff");
-    String tag = raw.header("ETag");
-    http.send("GET", path + "/raw", null, request -> request.header("If-None-Match", tag))
-        .expect(304);
+  }
+
+  private Http.Answer unless(String tag, String path) {
+    return http.send("GET", path, null, request -> request.header("If-None-Match", tag));
+  }
+
+  @Test
+  void only_who_names_the_bytes_is_spared_them() {
+    String path = "/v1/assets/" + text(add(http, "mine.txt", "my bytes"), "asset_id") + "/raw";
+    String other = "/v1/assets/" + text(add(http, "other.txt", "other bytes"), "asset_id") + "/raw";
+    String tag = http.get(path).expect(200).header("ETag");
+    String another = http.get(other).expect(200).header("ETag");
+    assertThat(tag).isNotEqualTo(another).matches("\"[^\"]+\"");
+
+    Http.Answer spared = unless(tag, path).expect(304);
+    assertThat(spared.text()).isEmpty();
+    assertThat(spared.header("ETag")).isEqualTo(tag);
+    for (String tags : List.of(another, "W/" + another, another + ", \"x\"", "\"\"", "\"x\"")) {
+      Http.Answer answer = unless(tags, path).expect(200);
+      assertThat(answer.text()).as(tags).isEqualTo("my bytes");
+      assertThat(answer.header("ETag")).as(tags).isEqualTo(tag);
+    }
+    assertThat(unless(tag, other).expect(200).text()).isEqualTo("other bytes");
   }
 
   @Test

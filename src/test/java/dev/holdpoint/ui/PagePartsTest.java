@@ -104,6 +104,16 @@ class PagePartsTest {
         .doesNotContain("// The page:");
   }
 
+  @Test
+  void whatever_a_browser_says_it_has_it_gets_the_file() {
+    for (String path : List.of("/ui", parts().getFirst())) {
+      String file = anybody.get(path).expect(200).text();
+      Http.Answer answer =
+          anybody.send("GET", path, null, request -> request.header("If-None-Match", "\"old\""));
+      assertThat(answer.expect(200).text()).as(path).isNotEmpty().isEqualTo(file);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"/", "/ui/"})
   void the_root_leads_to_the_page(String path) {
