@@ -2,13 +2,26 @@ package dev.holdpoint.ui;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** The daemon goes away under an open page, and comes back. */
 class ReconnectTest extends BrowserTest {
+  @AfterEach
+  void nothing_is_left_waiting() {
+    for (JsonNode row : http().get("/v1/approvals").expect(200).json()) {
+      Asking.decide(http(), row.at("/request/id").asString(), "deny");
+    }
+  }
+
   @Test
   void the_page_says_so_and_goes_on_without_a_row_lost_or_doubled() {
     String session = session();
@@ -49,5 +62,51 @@ class ReconnectTest extends BrowserTest {
           .hasCount(1);
     }
     forgive("net::ERR");
+  }
+
+  /** A tab alone holds the stream itself, where a test can come between it and the daemon. */
+  @Test
+  void a_page_that_is_told_of_a_gap_reads_what_it_has_missed() {
+    String session = session();
+    String known = Asking.approval(http(), session, "echo known");
+    BrowserContext context = context(desktop(), http().token());
+    context.addInitScript("delete window.SharedWorker");
+    List<Route> cut = new ArrayList<>();
+    // The first stream ends at once, at a place that this daemon has never had.
+    context.route(
+        "**/v1/events/stream",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("text/event-stream")
+                    .setBody("id: 999999999999\nevent: heartbeat\ndata: {}\n\n")));
+    context.route(
+        "**/v1/events/stream?cursor=*",
+        route -> {
+          if (cut.isEmpty()) {
+            cut.add(route);
+          } else {
+            route.resume();
+          }
+        });
+    Page page = page(context, "/ui");
+    Locator rows = page.getByRole(AriaRole.OPTION);
+    // Under a pointer no settled row is cleared away.
+    row(rows, "echo known").hover();
+    page.waitForCondition(() -> !cut.isEmpty());
+
+    // Nobody tells the page of these.
+    Asking.decide(http(), known, "deny");
+    Asking.approval(http(), session, "echo missed");
+    cut.getFirst().resume();
+
+    assertThat(row(rows, "echo known")).containsText("denied by");
+    assertThat(row(rows, "echo missed")).hasCount(1);
+    Asking.approval(http(), session, "echo live");
+    assertThat(row(rows, "echo live")).hasCount(1);
+  }
+
+  private static Locator row(Locator rows, String text) {
+    return rows.filter(new Locator.FilterOptions().setHasText(text));
   }
 }
