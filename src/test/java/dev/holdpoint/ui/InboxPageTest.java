@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
 import dev.holdpoint.blackbox.Http;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -231,6 +232,107 @@ class InboxPageTest extends BrowserTest {
     axe(page);
     dialog.getByText("All of it", new Locator.GetByTextOptions().setExact(true)).click();
     assertThat(dialog.getByRole(AriaRole.CODE)).hasCount(2);
+  }
+
+  @Test
+  void what_nobody_may_decide_here_is_left_out_of_several_with_the_reason() {
+    String tenant = guarded();
+    try {
+      String session =
+          http()
+              .post("/v1/sessions", JSON.writeValueAsString(Map.of("tenant_id", tenant)))
+              .expect(201)
+              .json()
+              .path("session_id")
+              .asString();
+      String signed = Asking.approval(http(), session, "echo signed");
+      String free = Asking.approval(http(), session(), "echo free");
+      Page page = open("/ui");
+      assertThat(rows(page)).hasCount(2);
+      page.keyboard().press("*");
+      button(page, "Allow all").click();
+      Locator dialog = page.getByRole(AriaRole.DIALOG);
+      assertThat(dialog).containsText("Allow 1 approval?");
+      Locator items = dialog.getByRole(AriaRole.LISTITEM);
+      assertThat(items).hasCount(2);
+      assertThat(items.nth(0)).containsText("echo free");
+      assertThat(items.nth(1)).containsText("echo signed");
+      assertThat(items.nth(1)).containsText("It takes a signature");
+      button(page, "Allow 1").click();
+      assertThat(dialog.getByRole(AriaRole.HEADING)).hasText("Done");
+      assertThat(items).hasCount(1);
+      assertThat(items).containsText("echo free");
+      assertThat(status(free)).isEqualTo("resolved");
+      assertThat(status(signed)).isEqualTo("pending");
+    } finally {
+      signatureRequired(tenant, false);
+    }
+  }
+
+  /** A tenant whose approvals are decided by signatures, which no page can make. */
+  private String guarded() {
+    String tenant =
+        http()
+            .post("/v1/tenants", "{\"name\":\"guarded\"}")
+            .expect(201)
+            .json()
+            .path("tenant_id")
+            .asString();
+    signatureRequired(tenant, true);
+    return tenant;
+  }
+
+  private void signatureRequired(String tenant, boolean required) {
+    http()
+        .send(
+            "PUT",
+            "/v1/tenants/" + tenant + "/approval-policy",
+            JSON.writeValueAsString(Map.of("signature_required", required)),
+            _ -> {})
+        .expect(200);
+  }
+
+  private String status(String approvalId) {
+    return http().get("/v1/approvals/" + approvalId).expect(200).json().path("status").asString();
+  }
+
+  @Test
+  void of_several_those_are_meant_that_offer_what_is_decided() {
+    Page page = open("/ui");
+    List<Object> all =
+        List.of(
+            offering("both", true, true),
+            offering("yes", true, false),
+            offering("no", false, true),
+            offering("neither", false, false));
+    assertThat(sorted(page, all, "allow"))
+        .containsExactly("both", "yes", "no: may not allow", "neither: may not allow");
+    assertThat(sorted(page, all, "deny"))
+        .containsExactly("both", "no", "yes: may not deny", "neither: may not deny");
+  }
+
+  private static Map<String, Object> offering(String id, boolean allow, boolean deny) {
+    Object actions = List.of(action("allow", allow), action("deny", deny));
+    return Map.of("id", id, "kind", "approval", "request", Map.of("actions", actions));
+  }
+
+  private static Map<String, Object> action(String name, boolean allowed) {
+    return allowed
+        ? Map.of("action", name, "allowed", true)
+        : Map.of("action", name, "allowed", false, "reason", "may not " + name);
+  }
+
+  /** Those that are meant, then those that are left out, with why. */
+  private static List<String> sorted(Page page, List<Object> all, String behavior) {
+    JsonNode sorted = module(page, "inbox/bulk.js", "sorted", all, behavior);
+    List<String> told = new ArrayList<>();
+    for (JsonNode prompt : sorted.path("meant")) {
+      told.add(prompt.path("id").asString());
+    }
+    for (JsonNode out : sorted.path("out")) {
+      told.add(out.at("/prompt/id").asString() + ": " + out.path("why").asString());
+    }
+    return told;
   }
 
   @Test
