@@ -140,6 +140,13 @@ final class Guard implements McpClientTransport {
     String spoken = version;
     return inner
         .sendMessage(sent)
+        // A request that was not sent gets no answer that would take it off.
+        .doOnError(
+            _ -> {
+              if (on != null) {
+                open.remove(on.id());
+              }
+            })
         .contextWrite(
             context -> {
               var with = on == null ? context : context.put(Request.class, on);

@@ -1,12 +1,14 @@
 package dev.holdpoint.agent.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,7 @@ final class GuardTest {
   /** The way to a server that says what the test says. */
   private static final class Wire implements McpClientTransport {
     private Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> reader = message -> message;
+    private boolean broken;
 
     void says(JSONRPCMessage message) {
       reader.apply(Mono.just(message)).block();
@@ -55,7 +58,7 @@ final class GuardTest {
 
     @Override
     public Mono<Void> sendMessage(JSONRPCMessage message) {
-      return Mono.empty();
+      return broken ? Mono.error(new IOException("the server is gone")) : Mono.empty();
     }
 
     @Override
@@ -132,5 +135,18 @@ final class GuardTest {
               assertThat(told.id()).isEqualTo("1");
               assertThat(told.error().message()).isEqualTo("given up");
             });
+  }
+
+  @Test
+  void a_request_that_could_not_be_sent_is_not_open() {
+    wire.broken = true;
+    Request request = new Request("tools/call", Map.of(), null);
+
+    assertThatThrownBy(
+            () -> guard.sendMessage(new JSONRPCRequest(request.method, "1", request)).block())
+        .hasMessageContaining("the server is gone");
+
+    assertThat(guard.giveUp(request)).as("it was still open").isFalse();
+    assertThat(heard).isEmpty();
   }
 }
