@@ -164,7 +164,7 @@ final class MembershipTest {
   }
 
   /** How a node is cut off for one beat. */
-  private enum Cut {
+  enum Cut {
     NOT_HEARD {
       @Override
       void off(MembershipTest test, Member node) {
