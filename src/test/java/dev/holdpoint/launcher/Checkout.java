@@ -48,10 +48,11 @@ final class Checkout {
     tools = Files.createDirectories(folder.resolve("tools"));
     jdks = Files.createDirectories(folder.resolve("all jdks"));
     Files.createDirectories(root.resolve("bin"));
-    for (String script : List.of("holdpoint", "find-jdk", "build")) {
+    for (String script : List.of("holdpoint", "find-jdk", "build", "Recompile.java")) {
       Files.copy(Path.of("bin", script), root.resolve("bin").resolve(script));
     }
-    Files.createDirectories(root.resolve("src/main"));
+    Files.createDirectories(root.resolve("src/main/java"));
+    Files.createDirectories(root.resolve("src/main/resources"));
     Files.writeString(root.resolve("pom.xml"), "<project/>");
     for (String tool : TOOLS) {
       Path real =
@@ -81,8 +82,9 @@ final class Checkout {
 
   /**
    * A JDK that says it is {@code version}. It notes each time that it is asked who it is in {@code
-   * asked}, and each training in {@code trained}; otherwise it prints its process number and
-   * arguments.
+   * asked}, each training in {@code trained} and each compilation after an edit in {@code
+   * recompiled}, which ends with the code in {@code recompiles}; otherwise it prints its process
+   * number and arguments.
    */
   Path jdk(String folderName, int version) throws IOException {
     Path home = jdks.resolve(folderName);
@@ -100,6 +102,9 @@ final class Checkout {
             echo x >>"%1$s/trained"
             [ ! -e "%1$s/cannot-train" ] || exit 1
             for a; do case $a in -XX:AOTCacheOutput=*) echo cache >"${a#*=}" ;; esac; done ;;
+          *bin/Recompile.java*)
+            echo "$*" >>"%1$s/recompiled"
+            [ ! -e "%1$s/recompiles" ] || exit "$(cat "%1$s/recompiles")" ;;
           *) echo "pid $$"; printf '%%s\\n' "$@" ;;
         esac
         """

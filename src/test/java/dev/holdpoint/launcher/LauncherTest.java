@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,10 +57,70 @@ class LauncherTest {
     assertThat(checkout.run("x").err()).isEmpty();
     assertThat(checkout.builds()).hasSize(1);
 
-    Path source = Files.writeString(checkout.root.resolve("src/main/A.java"), "class A {}");
+    edit();
+    checkout.run("x");
+    assertThat(checkout.builds()).hasSize(1);
+    assertThat(Files.readAllLines(jdk.resolve("recompiled")))
+        .singleElement()
+        .asString()
+        .endsWith("bin/Recompile.java main");
+  }
+
+  private void edit() throws IOException {
+    Path source = Files.writeString(checkout.root.resolve("src/main/java/A.java"), "class A {}");
     Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+  }
+
+  @Test
+  void what_cannot_be_compiled_by_itself_and_a_new_pom_are_built_by_maven() throws Exception {
+    checkout.run("x");
+    edit();
+    Files.writeString(jdk.resolve("recompiles"), "3");
     checkout.run("x");
     assertThat(checkout.builds()).hasSize(2);
+
+    Files.writeString(jdk.resolve("recompiles"), "0");
+    Path pom = checkout.root.resolve("pom.xml");
+    Files.setLastModifiedTime(pom, FileTime.from(Instant.now().plusSeconds(60)));
+    checkout.run("x");
+    assertThat(checkout.builds()).hasSize(3);
+  }
+
+  @Test
+  void sources_that_do_not_compile_start_nothing() throws Exception {
+    checkout.run("x");
+    edit();
+    Files.writeString(jdk.resolve("recompiles"), "1");
+
+    Outcome outcome = checkout.run("x");
+
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains("the sources do not compile");
+    assertThat(checkout.builds()).hasSize(1);
+    assertThat(checkout.target().resolve("build.lock")).doesNotExist();
+  }
+
+  @Test
+  void a_program_that_was_edited_is_trained_when_the_editing_is_over() throws Exception {
+    checkout.run("x");
+    edit();
+    checkout.run("x");
+    assertThat(Files.readAllLines(jdk.resolve("trained"))).hasSize(1);
+
+    // Ten minutes later.
+    try (Stream<Path> all = Files.walk(checkout.root)) {
+      for (Path file : all.toList()) {
+        FileTime then = Files.getLastModifiedTime(file);
+        Files.setLastModifiedTime(
+            file,
+            FileTime.from(
+                then.toInstant()
+                    .minusSeconds(file.startsWith(checkout.root.resolve("src")) ? 1200 : 600)));
+      }
+    }
+    checkout.run("x");
+    assertThat(Files.readAllLines(jdk.resolve("trained"))).hasSize(2);
   }
 
   @Test
