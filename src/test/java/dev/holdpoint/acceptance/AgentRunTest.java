@@ -350,7 +350,7 @@ class AgentRunTest extends Acceptance {
   @Test
   void an_agent_that_floods_while_it_waits_costs_its_run_and_nobody_else() {
     String run =
-        tellStage(session(), "{'together':[{'flood':200000}," + ask(question("Which?")) + "]}");
+        tellStage(session(), "{'together':[{'flood':50000}," + ask(question("Which?")) + "]}");
     JsonNode parked = waiting(http, run);
 
     http.post("/v1/runs/" + run + "/questions", decline(questionId(parked))).expect(202);

@@ -1,11 +1,9 @@
 package dev.holdpoint.acceptance;
 
+import dev.holdpoint.Folders;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.store.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -44,10 +42,6 @@ enum Database {
   }
 
   static Path newFolder() {
-    try {
-      return Files.createTempDirectory("holdpoint-acceptance-");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Folders.inMemory("holdpoint-acceptance-");
   }
 }

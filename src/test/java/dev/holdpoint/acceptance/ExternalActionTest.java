@@ -6,19 +6,36 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.client.proof.Trust;
 import dev.holdpoint.client.proof.Verdict;
 import dev.holdpoint.client.proof.Verifier;
+import dev.holdpoint.daemon.TestDaemon;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What a run did outside is on record, member by member, for whoever may see it. */
 @OnBothDatabases
 class ExternalActionTest extends Acceptance {
+  /** Of its own: what proves the ledger reads all of it, and others write much into theirs. */
+  private static final Map<Database, TestDaemon> DAEMONS = new EnumMap<>(Database.class);
+
   ExternalActionTest(Database database) {
-    super(database);
+    super(
+        DAEMONS
+            .computeIfAbsent(
+                database, each -> TestDaemon.start(Database.newFolder(), each.settings(Map.of())))
+            .http());
+  }
+
+  @AfterAll
+  static void stop() {
+    DAEMONS.values().forEach(TestDaemon::close);
+    DAEMONS.clear();
   }
 
   private JsonNode actions(String run, String query) {

@@ -37,6 +37,7 @@ class NoWayRoundTest {
   private static final Set<String> MAY_END =
       Set.of("cancelRun", "interruptSession", "removeSession", "endSession");
 
+  private final Database database;
   private final TestDaemon daemon;
   private final Http admin;
   private final String tenant;
@@ -45,6 +46,7 @@ class NoWayRoundTest {
   private int parked;
 
   NoWayRoundTest(Database database) {
+    this.database = database;
     daemon = TestDaemon.start(Database.newFolder(), database.settings(Map.of()));
     admin = daemon.http();
     tenant = made(Tenancy.TENANTS, "{'name':'guarded'}", "tenant_id");
@@ -177,7 +179,8 @@ class NoWayRoundTest {
     for (Endpoint route : routes) {
       for (Map.Entry<String, Http> caller : callers.entrySet()) {
         List<String> all = bodies(route, waiting, stranger);
-        for (String body : BARRED.contains(caller.getKey()) ? all.subList(0, 1) : all) {
+        boolean once = BARRED.contains(caller.getKey()) || !everyWay(route);
+        for (String body : once ? all.subList(0, 1) : all) {
           boolean decides = caller.getKey().equals("admin");
           String sent = decides && SAYS_WHO_DECIDES.contains(route.id()) ? "{}" : body;
           caller
@@ -196,6 +199,16 @@ class NoWayRoundTest {
     admin.post("/v1/runs/" + waiting.run + "/approvals", ada.allows(waiting.approval)).expect(202);
     admin.awaitRun(waiting.run, "completed");
     assertThat(marker).exists();
+  }
+
+  /**
+   * The doors are the same on both databases: what names nothing that waits is tried in every way
+   * on one of them.
+   */
+  private boolean everyWay(Endpoint route) {
+    return database == Database.SQLITE
+        || Stream.of("session", "run", "approval", "request", "permission", "conversation")
+            .anyMatch(named -> route.path().contains("{" + named + "_id}"));
   }
 
   private Waiting checked(Waiting waiting, Endpoint route, String what) {

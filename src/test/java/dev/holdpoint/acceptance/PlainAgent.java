@@ -1,9 +1,7 @@
 package dev.holdpoint.acceptance;
 
-import static java.util.stream.Collectors.joining;
-
+import dev.holdpoint.Programs;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -16,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -42,21 +39,10 @@ public final class PlainAgent {
   public static String command() {
     try {
       Path script = Database.newFolder().resolve("plain-agent");
-      String classPath =
-          Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-              .filter(entry -> !entry.isEmpty())
-              .map(entry -> Path.of(entry).toAbsolutePath().toString())
-              .collect(joining(File.pathSeparator));
       Files.writeString(
           script,
-          """
-          #!/bin/sh
-          exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' '%s'
-          """
-              .formatted(
-                  Path.of(System.getProperty("java.home"), "bin", "java"),
-                  classPath,
-                  PlainAgent.class.getName()));
+          "#!/bin/sh\nexec '%s'\n"
+              .formatted(String.join("' '", Programs.command(PlainAgent.class))));
       Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
       return script.toString();
     } catch (IOException e) {

@@ -2,10 +2,10 @@ package dev.holdpoint.acceptance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.RsaKeys;
 import dev.holdpoint.blackbox.Approver;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.security.interfaces.RSAPublicKey;
 import java.util.Arrays;
@@ -22,17 +22,7 @@ final class Platform {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final KeyPair pair;
-
-  Platform() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
-      this.pair = generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
+  private final KeyPair pair = RsaKeys.generate();
 
   /** The public half, as a JWK set. */
   String jwks() {

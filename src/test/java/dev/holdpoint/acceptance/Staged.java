@@ -1,15 +1,13 @@
 package dev.holdpoint.acceptance;
 
+import dev.holdpoint.Programs;
 import dev.holdpoint.agent.stage.StageAgent;
 import dev.holdpoint.blackbox.Http;
-import java.io.File;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** A daemon with agents of the stage kind, and words for what they are told to do. */
@@ -29,26 +27,10 @@ public final class Staged {
   }
 
   private static void put(Map<String, String> settings, String name, List<String> arguments) {
-    settings.put("HOLDPOINT_AGENTS_" + name + "_COMMAND", java());
+    List<String> command = Programs.command(StageAgent.class, arguments.toArray(String[]::new));
+    settings.put("HOLDPOINT_AGENTS_" + name + "_COMMAND", command.getFirst());
     settings.put(
-        "HOLDPOINT_AGENTS_" + name + "_ARGS",
-        "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "
-            + classPath()
-            + " "
-            + StageAgent.class.getName()
-            + " "
-            + String.join(" ", arguments));
-  }
-
-  /** The agent works in another folder than this JVM. */
-  public static String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  public static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        "HOLDPOINT_AGENTS_" + name + "_ARGS", String.join(" ", command.subList(1, command.size())));
   }
 
   /** Submits what the agent is to do; gives the run. */

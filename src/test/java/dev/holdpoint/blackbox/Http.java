@@ -21,8 +21,8 @@ public final class Http {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Long enough that looking does not take the processor from what is looked at. */
-  private static final long BETWEEN_LOOKS = 2_000_000;
+  /** Nobody looks more seldom. */
+  private static final long LONGEST_PAUSE = 50_000_000;
 
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -154,13 +154,15 @@ public final class Http {
 
   /** Asks again until the answer is as wanted. */
   public JsonNode await(String path, Predicate<JsonNode> wanted) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long began = System.nanoTime();
     JsonNode last = get(path).json();
     while (!wanted.test(last)) {
-      if (System.nanoTime() > end) {
+      long waited = System.nanoTime() - began;
+      if (waited > PATIENCE.toNanos()) {
         throw new AssertionError(path + " never became as wanted; it is " + last);
       }
-      LockSupport.parkNanos(BETWEEN_LOOKS);
+      // Looking must not take the processor from what is looked at: a tenth of the wait is lost.
+      LockSupport.parkNanos(Math.clamp(waited / 10, 1_000_000, LONGEST_PAUSE));
       last = get(path).json();
     }
     return last;

@@ -21,10 +21,10 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.OctetKeyPairGenerator;
 import com.nimbusds.jose.jwk.gen.OctetSequenceKeyGenerator;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import dev.holdpoint.RsaKeys;
 import dev.holdpoint.daemon.config.PlatformJwt;
 import dev.holdpoint.http.server.Caller;
 import java.io.IOException;
@@ -32,6 +32,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.KeyPair;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -48,6 +50,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class PlatformTokensTest {
   private static final long NOW_S = 1_763_200_000L;
 
+  private static final RSAKey RSA = rsaKey();
+
   private final AtomicLong clock = new AtomicLong(NOW_S * 1_000);
   private final ECKey key;
   private final RSAKey rsa;
@@ -58,9 +62,17 @@ final class PlatformTokensTest {
 
   PlatformTokensTest() throws JOSEException {
     key = new ECKeyGenerator(Curve.P_256).keyID("ec").generate();
-    rsa = new RSAKeyGenerator(2048).keyID("rsa").generate();
+    rsa = RSA;
     edwards = new OctetKeyPairGenerator(Curve.Ed25519).keyID("ed").generate();
     shared = new OctetSequenceKeyGenerator(256).keyID("hs").generate();
+  }
+
+  private static RSAKey rsaKey() {
+    KeyPair pair = RsaKeys.generate();
+    return new RSAKey.Builder((RSAPublicKey) pair.getPublic())
+        .privateKey(pair.getPrivate())
+        .keyID("rsa")
+        .build();
   }
 
   @BeforeEach

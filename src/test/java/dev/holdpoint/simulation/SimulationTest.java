@@ -66,7 +66,7 @@ final class SimulationTest {
         signed += simulation.signed();
       } catch (Throwable e) {
         fail(
-            "schedule %d: %s\nRepeat it with: mvn test -Dtest=SimulationTest -Dsimulation.seed=%d"
+            "schedule %d: %s\nRepeat it with: ./test SimulationTest -Dsimulation.seed=%d"
                 .formatted(seed, e.getMessage(), seed),
             e);
       }

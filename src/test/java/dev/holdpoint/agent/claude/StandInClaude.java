@@ -1,16 +1,14 @@
 package dev.holdpoint.agent.claude;
 
+import dev.holdpoint.Programs;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -57,20 +55,7 @@ final class StandInClaude {
 
   /** How it is started. */
   static List<String> command() {
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:TieredStopAtLevel=1",
-        "-Xshare:auto",
-        "-cp",
-        classPath(),
-        StandInClaude.class.getName());
-  }
-
-  /** It works in another folder than we do. */
-  private static String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
+    return Programs.command(StandInClaude.class);
   }
 
   public static void main(String[] args) throws Exception {

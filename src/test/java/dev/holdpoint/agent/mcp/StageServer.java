@@ -2,9 +2,9 @@ package dev.holdpoint.agent.mcp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdpoint.Programs;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -46,21 +45,7 @@ public final class StageServer {
   }
 
   public static List<String> command(Class<?> main, String... more) {
-    String classPath =
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-            .map(entry -> Path.of(entry).toAbsolutePath().toString())
-            .collect(Collectors.joining(File.pathSeparator));
-    return Stream.concat(
-            Stream.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx64m",
-                "-cp",
-                classPath,
-                main.getName()),
-            Stream.of(more))
-        .toList();
+    return Programs.command(main, more);
   }
 
   public static void main(String[] args) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdpoint.Programs;
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Happening;
@@ -15,14 +16,11 @@ import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.engine.asking.Decision;
-import java.io.File;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -338,22 +336,8 @@ class OpenCodePeerTest {
   }
 
   private OpenCodePeer peer(@Nullable URI url, Map<String, String> environment) throws Exception {
-    String classPath =
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-            .map(entry -> Path.of(entry).toAbsolutePath().toString())
-            .collect(Collectors.joining(File.pathSeparator));
     return peer(
-        new AgentCommand(
-            "oc",
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                classPath,
-                StandInOpenCode.class.getName()),
-            environment,
-            null),
-        url);
+        new AgentCommand("oc", Programs.command(StandInOpenCode.class), environment, null), url);
   }
 
   private OpenCodePeer peer(AgentCommand command, @Nullable URI url) throws Exception {

@@ -68,7 +68,7 @@ final class ApprovalMachineTest {
                 Each field is what `ApprovalMachine.decide` answers: an **event**, unchanged, or the code
                 of the `problem`. Times are milliseconds; the deadline is 1000, and what is asked has the
                 digest `d1`. Written by `ApprovalMachineTest`; rewrite it with
-                `mvn test -Dtest='*MachineTest' -Dupdate.golden=true`.""",
+                `./test '*MachineTest' -Dupdate.golden=true`.""",
                 (state, command) -> ApprovalMachine.decide(state, DIGEST, command)));
   }
 

@@ -60,7 +60,7 @@ final class DeliveryMachineTest {
                 """
                 Each field is what `DeliveryMachine.after` gives: the **state** afterwards, or
                 unchanged. Written by `DeliveryMachineTest`; rewrite it with
-                `mvn test -Dtest='*MachineTest' -Dupdate.golden=true`.""",
+                `./test '*MachineTest' -Dupdate.golden=true`.""",
                 DeliveryMachineTest::decide));
   }
 

@@ -81,7 +81,7 @@ final class ClarificationMachineTest {
                 Each field is what `ClarificationMachine.decide` answers: an **event**, unchanged, or the
                 code of the `problem`. Times are milliseconds and the deadline is 1000. Asked are `any`
                 (any of red and blue) and `text` (free text). Written by `ClarificationMachineTest`;
-                rewrite it with `mvn test -Dtest='*MachineTest' -Dupdate.golden=true`.""",
+                rewrite it with `./test '*MachineTest' -Dupdate.golden=true`.""",
                 (state, command) -> ClarificationMachine.decide(state, ASKED, command)));
   }
 

@@ -114,7 +114,7 @@ final class QuestionMachineTest {
                 of the `problem`. Times are milliseconds and the deadline is 1000. Asked are `one` (one of
                 red and blue), `any` (any of them) and `text` (free text). Written by
                 `QuestionMachineTest`; rewrite it with
-                `mvn test -Dtest='*MachineTest' -Dupdate.golden=true`.""",
+                `./test '*MachineTest' -Dupdate.golden=true`.""",
                 (state, command) -> QuestionMachine.decide(state, ASKED, command)));
   }
 

@@ -78,7 +78,7 @@ final class RunMachineTest {
                 """
                 Each field is what `RunMachine.decide` answers: an **event**, unchanged, or the code of
                 the `problem`. Written by `RunMachineTest`; rewrite it with
-                `mvn test -Dtest='*MachineTest' -Dupdate.golden=true`.""",
+                `./test '*MachineTest' -Dupdate.golden=true`.""",
                 RunMachine::decide));
   }
 

@@ -20,7 +20,7 @@ class PostgresSchemaTest {
   private static final int NODES = 4;
 
   private final EmbeddedPostgres server = EmbeddedPostgres.shared();
-  private final String url = server.newDatabase();
+  private final String url = server.emptyDatabase();
   private final String database = url.substring(url.lastIndexOf('/') + 1);
 
   @Test

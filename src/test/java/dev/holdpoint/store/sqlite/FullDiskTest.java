@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.holdpoint.Folders;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFull;
@@ -19,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** On a file system of 4 MB, where we are allowed to make one. */
 class FullDiskTest {
-  @TempDir Path disk = Path.of("");
+  @TempDir(factory = Folders.OnDisk.class)
+  Path disk = Path.of("");
+
   private boolean mounted;
 
   @BeforeEach

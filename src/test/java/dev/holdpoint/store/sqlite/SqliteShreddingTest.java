@@ -2,6 +2,7 @@ package dev.holdpoint.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.Folders;
 import dev.holdpoint.core.secret.Sealed;
 import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.engine.port.Store;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What was destroyed is in no file of the ledger any more. */
 class SqliteShreddingTest {
-  @TempDir private Path folder = Path.of("");
+  @TempDir(factory = Folders.OnDisk.class)
+  private Path folder = Path.of("");
 
   private static Secret secret(long key, int ciphertextBytes) {
     byte[] ciphertext = new byte[ciphertextBytes];

@@ -3,6 +3,7 @@ package dev.holdpoint.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.Folders;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
@@ -28,7 +29,8 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 class SqliteStoreTest {
-  @TempDir Path folder = Path.of("");
+  @TempDir(factory = Folders.OnDisk.class)
+  Path folder = Path.of("");
 
   private Path file() {
     return folder.resolve("holdpoint.db");
