@@ -111,6 +111,15 @@ abstract class Acceptance {
     return found.getFirst();
   }
 
+  /** The ids of what the run has waited for, which may be over before anybody could look. */
+  final List<String> waitedFor(String runId) {
+    return events(runId).stream()
+        .map(entry -> entry.path("event"))
+        .filter(event -> text(event, "type").startsWith("waiting_for_"))
+        .flatMap(event -> texts(event.path("request_ids")).stream())
+        .toList();
+  }
+
   final Http.Answer keyed(String path, String body, String key) {
     return http.send("POST", path, body, request -> request.header("Idempotency-Key", key));
   }

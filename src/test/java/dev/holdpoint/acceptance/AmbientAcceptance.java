@@ -18,6 +18,10 @@ abstract class AmbientAcceptance extends Acceptance {
     super(database);
   }
 
+  AmbientAcceptance(Moving moving) {
+    super(moving.http());
+  }
+
   final JsonNode pendingApproval(String session) {
     return pending(http, "approval", session);
   }

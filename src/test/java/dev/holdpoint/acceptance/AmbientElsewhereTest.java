@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Sse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,12 @@ import tools.jackson.databind.JsonNode;
 class AmbientElsewhereTest extends AmbientAcceptance {
   private static final int CLICKS = 32;
 
+  private final Moving moving;
+
   AmbientElsewhereTest(Database database) {
-    super(database);
+    Moving moving = Moving.on(database);
+    super(moving);
+    this.moving = moving;
   }
 
   /** Whoever settles an approval, and however. */
@@ -42,9 +47,7 @@ class AmbientElsewhereTest extends AmbientAcceptance {
           http.post(ofSession + "/approvals", deny(approvalId(run), "no")).expect(200);
       case CANCELLED -> http.post(ofRun + "/cancel", null).expect(200);
       case INTERRUPTED -> http.post(ofSession + "/interrupt", null).expect(200);
-      case EXPIRED -> {
-        // Its time does it.
-      }
+      case EXPIRED -> moving.pass(Duration.ofSeconds(1));
     }
   }
 
@@ -99,9 +102,7 @@ class AmbientElsewhereTest extends AmbientAcceptance {
           http.post("/v1/sessions/" + session(run) + "/questions", decline(questionId(run)))
               .expect(200);
       case CANCELLED -> http.post(answers + "/" + questionId(run) + "/cancel", null).expect(200);
-      case EXPIRED -> {
-        // Its time does it.
-      }
+      case EXPIRED -> moving.pass(Duration.ofSeconds(1));
     }
   }
 

@@ -32,11 +32,15 @@ enum Database {
     return daemon;
   }
 
-  /** The settings of one more daemon with a database of its own. */
+  /**
+   * The settings of one more daemon with a database of its own. With a long lease the server does
+   * not take it for stopped when the machine is busy, and end its transactions.
+   */
   Map<String, String> settings(Map<String, String> more) {
     Map<String, String> settings = new HashMap<>(more);
     if (this == POSTGRES) {
       settings.put("HOLDPOINT_DATABASE", EmbeddedPostgres.shared().newDatabase());
+      settings.putIfAbsent("HOLDPOINT_CLUSTER_LEASE_MS", "300000");
     }
     return settings;
   }

@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,8 +15,12 @@ import tools.jackson.databind.JsonNode;
 class GrantTest extends Acceptance {
   private static final String RULES = "/v1/permission-rules";
 
+  private final Moving moving;
+
   GrantTest(Database database) {
-    super(database);
+    Moving moving = Moving.on(database);
+    super(moving.http());
+    this.moving = moving;
   }
 
   /** Parks a run on this command. */
@@ -181,12 +186,13 @@ class GrantTest extends Acceptance {
     JsonNode rule =
         granted(
             parked(session, "echo expired"),
-            "'scope':'session','expires_at_ms':" + (System.currentTimeMillis() + 1_000));
+            "'scope':'session','expires_at_ms':" + (moving.now() + 1_000));
+    passes(session, "echo expired");
 
-    JsonNode ended =
-        http.await(
-            RULES + "/" + text(rule, "rule_id"), now -> text(now, "status").equals("expired"));
+    moving.pass(Duration.ofSeconds(1));
 
+    JsonNode ended = http.get(RULES + "/" + text(rule, "rule_id")).expect(200).json();
+    assertThat(status(ended)).isEqualTo("expired");
     assertThat(text(ended, "explanation")).contains("it ended on 20");
     asks(session, "echo expired");
   }

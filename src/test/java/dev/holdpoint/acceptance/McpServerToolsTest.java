@@ -143,8 +143,11 @@ class McpServerToolsTest extends McpAcceptance {
   @Test
   void a_name_that_no_model_can_say_is_made_to_fit() {
     String name =
-        tools(session()).stream().filter(one -> one.contains("odd")).findFirst().orElseThrow();
-    assertThat(name).matches("mcp__hasty__odd_name___[0-9a-f]{10}");
+        tools(session()).stream()
+            .filter(one -> one.contains("stage__odd"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(name).matches("mcp__stage__odd_name___[0-9a-f]{10}");
     assertThat(call(trusting(), name, "{}").toString()).contains("?");
   }
 
@@ -197,7 +200,16 @@ class McpServerToolsTest extends McpAcceptance {
     assertThat(text(call(session, "mcp__hasty__hang", "{}"), "error"))
         .contains("'hasty' has not answered in 300 ms", "may have taken effect");
     await().untilAsserted(() -> assertThat(log()).contains("cancelled"));
-    assertThat(call(session, "mcp__hasty__echo", "{'text':'again'}").toString()).contains("again");
+    awaitHasty(session, "echo", "{'text':'again'}", "again");
+  }
+
+  /** On a busy machine it takes more than one attempt. */
+  private void awaitHasty(String session, String tool, String input, String told) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(call(session, "mcp__hasty__" + tool, input).toString()).contains(told));
   }
 
   @Test
@@ -228,7 +240,7 @@ class McpServerToolsTest extends McpAcceptance {
     String session = trusting();
     assertThat(text(call(session, "mcp__stage__" + tool, "{}"), "error"))
         .contains(told, "may have taken effect, and is not repeated");
-    assertThat(call(session, "mcp__hasty__typed", "{'n':1}").toString()).contains("1");
+    awaitHasty(session, "typed", "{'n':1}", "1");
     await()
         .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(text(shown("stage"), "status")).isEqualTo("connected"));

@@ -7,6 +7,8 @@ import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.outbound.Receiver;
 import dev.holdpoint.outbound.Receiver.Got;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +25,7 @@ class NotificationTest {
   private final Receiver receiver = new Receiver();
   private final Path folder = Database.newFolder();
   private final Map<String, String> settings;
+  private Clock clock = Clock.systemUTC();
   private TestDaemon daemon;
   private Http http;
 
@@ -40,9 +43,11 @@ class NotificationTest {
     this.http = daemon.http();
   }
 
-  private void restart() {
+  /** It was down for so long. */
+  private void restartAfter(Duration time) {
     daemon.close();
-    daemon = TestDaemon.start(folder, settings);
+    clock = Clock.offset(clock, time);
+    daemon = TestDaemon.start(folder, settings, clock);
     http = daemon.http();
   }
 
@@ -233,9 +238,9 @@ class NotificationTest {
   @Test
   void a_gate_that_is_about_to_expire_is_told_of_once_also_after_a_restart() {
     subscribe("'expiring_soon'", "");
-    JsonNode request = raise("deploys", ",'expires_after_ms':4000");
+    JsonNode request = raise("deploys", ",'expires_after_ms':3600000");
 
-    restart();
+    restartAfter(Duration.ofMinutes(50));
 
     JsonNode notice = told();
     assertThat(notice.path("type").asString()).isEqualTo("expiring_soon");
@@ -243,12 +248,12 @@ class NotificationTest {
     assertThat(notice.path("text").asString()).startsWith("Approval about to expire: deploy\n");
     assertThat(notice.path("timestamp_ms").asLong())
         .isBetween(
-            request.path("created_at_ms").asLong() + 2_000,
-            request.path("created_at_ms").asLong() + 4_000);
+            request.path("created_at_ms").asLong() + 3_000_000,
+            request.path("created_at_ms").asLong() + 3_600_000);
+    restartAfter(Duration.ofMinutes(10));
     http.await(
         "/v1/approvals/" + request.path("id").asString(),
         approval -> !approval.path("status").asString().equals("pending"));
-    restart();
     toldNothingMore();
     assertThat(List.copyOf(receiver.all())).hasSize(1);
   }

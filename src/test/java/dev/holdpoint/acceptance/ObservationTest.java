@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,8 +14,12 @@ import tools.jackson.databind.JsonNode;
 class ObservationTest extends Acceptance {
   private static final long FAR = 32_503_680_000_000L;
 
+  private final Moving moving;
+
   ObservationTest(Database database) {
-    super(database);
+    Moving moving = Moving.on(database);
+    super(moving.http());
+    this.moving = moving;
   }
 
   private Http.Answer observe(String session, String more) {
@@ -61,7 +66,7 @@ class ObservationTest extends Acceptance {
   // K4-286
   void K4_286_one_for_later_is_a_run_of_its_own_kind_which_begins_then() {
     String session = session();
-    long at = System.currentTimeMillis() + 700;
+    long at = moving.now() + 300;
     JsonNode taken = observe(session, ",'at_ms':" + at).expect(202).json();
     String runId = text(taken, "run_id");
     JsonNode run = run(runId);
@@ -69,6 +74,7 @@ class ObservationTest extends Acceptance {
     assertThat(text(run, "kind")).isEqualTo("scheduled_observation_materialization");
     assertThat(run.path("queued_position").isNull()).isTrue();
 
+    moving.pass(Duration.ofMillis(300));
     JsonNode done = awaitRun(runId, "completed");
     assertThat(done.path("started_at_ms").asLong()).isGreaterThanOrEqualTo(at);
     assertThat(text(done, "kind")).isEqualTo("scheduled_observation_materialization");
@@ -81,7 +87,7 @@ class ObservationTest extends Acceptance {
   @Test
   void what_is_for_later_keeps_nobody_busy_and_sees_what_was_said_meanwhile() {
     String session = session();
-    long at = System.currentTimeMillis() + 1_500;
+    long at = moving.now() + 300;
     String later =
         text(
             http.post(
@@ -98,6 +104,7 @@ class ObservationTest extends Acceptance {
     assertThat(snapshot(session).path("queued_runs").asInt()).isZero();
     assertThat(http.get("/v1/runs?status=queued&session_id=" + session).json().size()).isEqualTo(1);
     park(session, Script.say("the roof is shut"));
+    moving.pass(Duration.ofMillis(300));
 
     assertThat(lastWords(later)).contains("the roof is shut");
   }

@@ -9,9 +9,11 @@ import dev.holdpoint.daemon.TestDaemon;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -20,9 +22,20 @@ import tools.jackson.databind.JsonNode;
 class RemovalTest extends Acceptance {
   private final Database database;
 
+  /** Of a daemon of the test's own. Time stands still unless the test moves it. */
+  private final AtomicLong clock = new AtomicLong(System.currentTimeMillis());
+
   RemovalTest(Database database) {
     super(database);
     this.database = database;
+  }
+
+  /** One that keeps what the setting names for a second. */
+  private TestDaemon forgetting(String setting) {
+    return TestDaemon.start(
+        Database.newFolder(),
+        database.settings(Map.of(setting, "1000")),
+        () -> Instant.ofEpochMilli(clock.get()));
   }
 
   private static Http.Answer delete(Http http, String session) {
@@ -124,13 +137,14 @@ class RemovalTest extends Acceptance {
 
   @Test
   void runs_go_when_their_time_is_over_and_live_ones_stay() {
-    Map<String, String> soon = Map.of("HOLDPOINT_RETENTION_RUNS_MS", "1000");
-    try (TestDaemon daemon = TestDaemon.start(Database.newFolder(), database.settings(soon))) {
+    try (TestDaemon daemon = forgetting("HOLDPOINT_RETENTION_RUNS_MS")) {
       Http http = daemon.http();
       http.session("s");
       JsonNode waits = submit(http, "#!script\n" + Script.approval("may I?"));
       http.session("t");
       JsonNode done = http.post("/v1/sessions/t/runs", json("{'content':'x'}")).expect(202).json();
+      http.awaitRun(id(done), "completed");
+      clock.addAndGet(2_000);
       await()
           .atMost(Duration.ofSeconds(30))
           .until(() -> http.get("/v1/runs/" + id(done)).status(), Integer.valueOf(404)::equals);
@@ -142,11 +156,11 @@ class RemovalTest extends Acceptance {
 
   @Test
   void events_go_when_their_time_is_over_and_a_stream_says_so() {
-    Map<String, String> soon = Map.of("HOLDPOINT_RETENTION_EVENTS_MS", "1000");
-    try (TestDaemon daemon = TestDaemon.start(Database.newFolder(), database.settings(soon))) {
+    try (TestDaemon daemon = forgetting("HOLDPOINT_RETENTION_EVENTS_MS")) {
       Http http = daemon.http();
       http.session("s");
       JsonNode done = submit(http, "hello");
+      clock.addAndGet(2_000);
       await()
           .atMost(Duration.ofSeconds(30))
           .until(
@@ -239,13 +253,13 @@ class RemovalTest extends Acceptance {
 
   @Test
   void events_that_go_make_no_new_ones() {
-    Map<String, String> soon = Map.of("HOLDPOINT_RETENTION_EVENTS_MS", "1000");
-    try (TestDaemon daemon = TestDaemon.start(Database.newFolder(), database.settings(soon))) {
+    try (TestDaemon daemon = forgetting("HOLDPOINT_RETENTION_EVENTS_MS")) {
       Http http = daemon.http();
       http.session("s");
       JsonNode failed = submit(http, "#!script\n" + Script.fail("out of luck"));
       assertThat(status(failed)).isEqualTo("failed");
       try (Sse stream = http.stream("/v1/sessions/s/stream")) {
+        clock.addAndGet(2_000);
         await()
             .atMost(Duration.ofSeconds(30))
             .until(

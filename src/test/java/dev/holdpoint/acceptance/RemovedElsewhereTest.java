@@ -10,8 +10,10 @@ import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.store.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What one node takes away is gone at the other, which had it in memory. */
@@ -21,13 +23,18 @@ final class RemovedElsewhereTest {
   private final String url = EmbeddedPostgres.shared().newDatabase();
   private final Path keys = Database.newFolder();
 
+  /** Of both nodes. Time stands still unless a test moves it. */
+  private final AtomicLong clock = new AtomicLong(System.currentTimeMillis());
+
   private TestDaemon node(String name, Map<String, String> more) {
     Map<String, String> settings = new HashMap<>(more);
     settings.put("HOLDPOINT_DATABASE", url);
     settings.put("HOLDPOINT_CLUSTER_NAME", name);
     settings.put("HOLDPOINT_AUDIT_KEY_FILE", keys.resolve("audit-key").toString());
     settings.put("HOLDPOINT_VAULT_KEY_FILE", keys.resolve("vault-key").toString());
-    return TestDaemon.start(Database.newFolder(), settings);
+    settings.put("HOLDPOINT_CLUSTER_LEASE_MS", "300000");
+    return TestDaemon.start(
+        Database.newFolder(), settings, () -> Instant.ofEpochMilli(clock.get()));
   }
 
   private static String done(Http http, String session, String words) {
@@ -101,6 +108,7 @@ final class RemovedElsewhereTest {
       Http there = two.http();
       there.session("s");
       String run = done(there, "s", "not for long");
+      clock.addAndGet(2_000);
       here.await("/v1/runs/" + run + "/events", events -> events.isEmpty());
       await()
           .atMost(PATIENCE)
@@ -129,6 +137,7 @@ final class RemovedElsewhereTest {
       String older = done(there, "s", "older");
       String waits = there.submit("t", Script.approval("may I?"));
       there.awaitApproval(waits);
+      clock.addAndGet(2_000);
       for (Http http : new Http[] {here, there}) {
         for (String run : new String[] {old, older}) {
           await().atMost(PATIENCE).until(() -> http.get("/v1/runs/" + run).status() == 404);

@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,8 +17,11 @@ import tools.jackson.databind.JsonNode;
 class ScheduleTest extends Acceptance {
   private static final String HOURLY = "{'type':'interval','every_ms':3600000}";
 
+  private final Database database;
+
   ScheduleTest(Database database) {
     super(database);
+    this.database = database;
   }
 
   private Http.Answer make(String session, String members) {
@@ -216,19 +220,27 @@ class ScheduleTest extends Acceptance {
 
   @Test
   void a_session_that_has_ended_disables_its_schedule_which_says_why() {
+    Moving moving = Moving.on(database);
+    Http http = moving.http();
     String session = session();
+    http.session(session);
     JsonNode schedule =
-        make(
-                session,
-                "'content':'x','trigger':{'type':'once','at_ms':"
-                    + (System.currentTimeMillis() + 300)
-                    + "}")
+        http.post(
+                "/v1/schedules",
+                json(
+                    "{'session_id':'%s','content':'x','trigger':{'type':'once','at_ms':%d}}",
+                    session, moving.now() + 300))
             .expect(201)
             .json();
     http.post("/v1/sessions/" + session + "/end", null).expect(200);
+    moving.pass(Duration.ofMillis(300));
     JsonNode after = http.await(path(schedule), view -> view.has("last_error"));
     assertThat(after.path("enabled").asBoolean()).isFalse();
     assertThat(text(after, "last_error")).contains("ended");
-    refused(patch(schedule, "{'enabled':true}"), 409, "sessions", "session_conflict");
+    refused(
+        http.send("PATCH", path(schedule), json("{'enabled':true}"), _ -> {}),
+        409,
+        "sessions",
+        "session_conflict");
   }
 }

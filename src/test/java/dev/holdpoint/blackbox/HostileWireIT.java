@@ -188,7 +188,9 @@ final class HostileWireIT {
         fortress.http.get("/v1/runs").expect(200);
         slowest = Math.max(slowest, System.nanoTime() - began);
       }
-      assertThat(Duration.ofNanos(slowest)).isLessThan(Duration.ofSeconds(2));
+      assertThat(Duration.ofNanos(slowest))
+          .as("nobody waits until the daemon lets go of the halves, which takes 30 s")
+          .isLessThan(Duration.ofSeconds(20));
     } finally {
       for (Socket socket : halves) {
         socket.close();

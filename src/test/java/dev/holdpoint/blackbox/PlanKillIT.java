@@ -16,6 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class PlanKillIT {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int SESSIONS = 10;
+  private static final long AHEAD_MS = 4_000;
   private static final long APART_MS = 150;
 
   @TempDir private Path folder;
@@ -29,24 +30,7 @@ final class PlanKillIT {
   void killed_while_things_are_due(Database database) throws IOException {
     try (DaemonProcess daemon = DaemonProcess.start(folder, database.arguments())) {
       Http http = daemon.http();
-      for (int i = 0; i < SESSIONS; i++) {
-        http.session("s" + i);
-      }
-      // Long enough to ask for all of it beforehand: what is due already is another kind of run.
-      long first = System.currentTimeMillis() + 5_000;
-      for (int i = 0; i < SESSIONS; i++) {
-        long atMs = first + i * APART_MS;
-        http.post(
-                "/v1/schedules",
-                "{\"session_id\":\"s%d\",\"content\":\"tick\",\"trigger\":{\"type\":\"once\",\"at_ms\":%d}}"
-                    .formatted(i, atMs))
-            .expect(201);
-        http.post(
-                "/v1/observations",
-                "{\"session_id\":\"s%d\",\"source\":\"x\",\"content\":\"see\",\"at_ms\":%d}"
-                    .formatted(i, atMs))
-            .expect(202);
-      }
+      String sessions = asked(http);
       http.session("speaker");
       http.post(
               "/v1/channels",
@@ -63,14 +47,15 @@ final class PlanKillIT {
       String speaking = asked.path("run_ids").get(0).asString();
       http.awaitRun(speaking, "running");
       // Once a first one has come, so that others come while the daemon is away.
-      http.await("/v1/runs?session_id=s0", runs -> ended(runs) >= 1);
+      http.await("/v1/runs?session_id=" + sessions + 0, runs -> ended(runs) >= 1);
 
       Http second = daemon.kill9().restart().http();
-      second.await("/v1/runs?session_id=s" + SESSIONS / 2, runs -> ended(runs) >= 1);
+      second.await("/v1/runs?session_id=" + sessions + SESSIONS / 2, runs -> ended(runs) >= 1);
       Http third = daemon.kill9().restart().http();
 
       for (int i = 0; i < SESSIONS; i++) {
-        JsonNode runs = third.await("/v1/runs?session_id=s" + i, found -> ended(found) == 2);
+        JsonNode runs =
+            third.await("/v1/runs?session_id=" + sessions + i, found -> ended(found) == 2);
         assertThat(runs.valueStream().map(run -> run.path("kind").asString()))
             .containsExactlyInAnyOrder("scheduled_input", "scheduled_observation_materialization");
       }
@@ -84,6 +69,35 @@ final class PlanKillIT {
                   .valueStream()
                   .map(message -> message.path("author").asString()))
           .containsExactly("speaker", "ada");
+    }
+  }
+
+  /**
+   * Asks for all of it beforehand, since what is due already is another kind of run; with more time
+   * when that was too short, on a busy machine. Gives how the ids of the sessions begin.
+   */
+  private static String asked(Http http) {
+    for (int times = 1; ; times++) {
+      long first = System.currentTimeMillis() + times * AHEAD_MS;
+      String sessions = "s" + times + "-";
+      for (int i = 0; i < SESSIONS; i++) {
+        String id = sessions + i;
+        long atMs = first + i * APART_MS;
+        http.session(id);
+        http.post(
+                "/v1/schedules",
+                "{\"session_id\":\"%s\",\"content\":\"tick\",\"trigger\":{\"type\":\"once\",\"at_ms\":%d}}"
+                    .formatted(id, atMs))
+            .expect(201);
+        http.post(
+                "/v1/observations",
+                "{\"session_id\":\"%s\",\"source\":\"x\",\"content\":\"see\",\"at_ms\":%d}"
+                    .formatted(id, atMs))
+            .expect(202);
+      }
+      if (System.currentTimeMillis() < first) {
+        return sessions;
+      }
     }
   }
 

@@ -79,7 +79,7 @@ class NodesCommandsTest {
         "HOLDPOINT_CLUSTER_NAME",
         name,
         "HOLDPOINT_CLUSTER_LEASE_MS",
-        "2000",
+        "20000",
         "HOLDPOINT_ADMIN_TOKEN_FILE",
         keys.resolve("admin-token").toString(),
         "HOLDPOINT_AUDIT_KEY_FILE",

@@ -33,7 +33,12 @@ import org.slf4j.LoggerFactory;
 
 /** What receivers do to us, and what we do not do for strangers. */
 class PostTest {
-  private static final Patience SHORT = new Patience(200, 400);
+  /** Too short for anything that is to succeed on a busy machine. */
+  private static final Patience SHORT = new Patience(5_000, 400);
+
+  /** For an address at which nobody is. */
+  private static final Patience SHORT_TO_CONNECT = new Patience(200, 10_000);
+
   private static final Answer BLOCKED = new Answer.Nothing(DeliveryFault.BLOCKED, true);
   private static final Answer TIMEOUT = new Answer.Nothing(DeliveryFault.TIMEOUT, false);
   private static final Answer CONNECT = new Answer.Nothing(DeliveryFault.CONNECT, false);
@@ -81,7 +86,7 @@ class PostTest {
   @Test
   void one_private_address_among_public_ones_stops_the_letter() throws Exception {
     Lookup mixed = _ -> List.of(address("192.0.2.1"), address("127.0.0.1"));
-    try (Post post = post(mixed, SHORT)) {
+    try (Post post = post(mixed, Patience.USUAL)) {
       assertThat(post.send(stranger("http://a.example:" + receiver.port()))).isEqualTo(BLOCKED);
       assertThat(receiver.all()).isEmpty();
     }
@@ -92,7 +97,7 @@ class PostTest {
     AtomicInteger asked = new AtomicInteger();
     Lookup rebinding =
         _ -> List.of(address(asked.getAndIncrement() == 0 ? "192.0.2.1" : "127.0.0.1"));
-    try (Post post = post(rebinding, SHORT)) {
+    try (Post post = post(rebinding, SHORT_TO_CONNECT)) {
       Answer first = post.send(stranger("http://a.example:" + receiver.port()));
 
       // Nobody is at home under the first, public address, and the second is never asked for.
@@ -183,8 +188,12 @@ class PostTest {
   }
 
   private static Answer sentTo(Rudeness rudeness) throws Exception {
+    return sentTo(rudeness, Patience.USUAL);
+  }
+
+  private static Answer sentTo(Rudeness rudeness, Patience patience) throws Exception {
     try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-        Post post = post(Lookup.ofSystem(), SHORT)) {
+        Post post = post(Lookup.ofSystem(), patience)) {
       Thread thread =
           Thread.ofVirtual()
               .start(
@@ -216,7 +225,7 @@ class PostTest {
 
   @Test
   void who_never_answers_is_not_waited_for() throws Exception {
-    assertThat(sentTo(_ -> new CountDownLatch(1).await())).isEqualTo(TIMEOUT);
+    assertThat(sentTo(_ -> new CountDownLatch(1).await(), SHORT)).isEqualTo(TIMEOUT);
   }
 
   @Test
@@ -230,7 +239,8 @@ class PostTest {
                   while (!never.await(20, TimeUnit.MILLISECONDS)) {
                     say(caller, ".");
                   }
-                }))
+                },
+                SHORT))
         .isEqualTo(TIMEOUT);
   }
 
@@ -274,7 +284,7 @@ class PostTest {
           throw new UnknownHostException(host);
         };
     try (Post post = post();
-        Post lost = post(nobody, SHORT)) {
+        Post lost = post(nobody, Patience.USUAL)) {
       assertThat(post.send(operator("http://127.0.0.1:" + free))).isEqualTo(CONNECT);
       assertThat(lost.send(stranger("http://nobody.example"))).isEqualTo(CONNECT);
     }
@@ -339,10 +349,13 @@ class PostTest {
     written.start();
     ch.qos.logback.classic.Logger root = logs.getLogger(Logger.ROOT_LOGGER_NAME);
     root.addAppender(written);
-    try (Post post = post(Lookup.ofSystem(), SHORT)) {
+    try (Post patient = post();
+        Post post = post(Lookup.ofSystem(), SHORT)) {
+      String arrives = receiver.url() + "/bot42:very-secret/sendMessage";
+      patient.send(operator(arrives));
+      patient.send(stranger(arrives));
       for (String url :
           List.of(
-              receiver.url() + "/bot42:very-secret/sendMessage",
               "http://127.0.0.1:1/bot42:very-secret/sendMessage",
               "http://nobody.invalid/bot42:very-secret/sendMessage",
               "https://127.0.0.1:" + receiver.port() + "/bot42:very-secret/sendMessage")) {

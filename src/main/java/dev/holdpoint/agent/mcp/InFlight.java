@@ -18,16 +18,22 @@ final class InFlight {
   private static final int MOST_QUESTIONS = 20;
 
   private final Elicitations.Asking asking;
-  private final ServerQuestions questions;
+  private final People people;
   private final ToolContext.PersonWait person;
   private final Lock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final List<CompletableFuture<Json>> asked = new ArrayList<>();
   private boolean over;
 
-  InFlight(Elicitations.Asking asking, ServerQuestions questions, ToolContext.PersonWait person) {
+  /** Whoever is asked; to cancel what it gives takes the question back. */
+  @FunctionalInterface
+  interface People {
+    CompletableFuture<Json> ask(Elicitations.Asking asking, FormQuestions form);
+  }
+
+  InFlight(Elicitations.Asking asking, People people, ToolContext.PersonWait person) {
     this.asking = asking;
-    this.questions = questions;
+    this.people = people;
     this.person = person;
   }
 
@@ -45,7 +51,7 @@ final class InFlight {
       if (asked.size() >= MOST_QUESTIONS) {
         throw new McpFailure("a call may ask %d times and no more".formatted(MOST_QUESTIONS));
       }
-      CompletableFuture<Json> answer = questions.ask(asking, form);
+      CompletableFuture<Json> answer = people.ask(asking, form);
       asked.add(answer);
       var _ = answer.whenComplete((_, _) -> wake());
       news.signalAll();

@@ -89,7 +89,7 @@ final class McpServer {
   private InFlight inFlight(McpDirectory.ServerTool tool, ToolContext context) {
     return new InFlight(
         new Elicitations.Asking(spec.name(), tool.tool(), context.runId(), context.callId()),
-        questions,
+        questions::ask,
         context.person());
   }
 

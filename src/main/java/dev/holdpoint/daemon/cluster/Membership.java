@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,7 @@ public final class Membership {
   private final Function<Long, Node.Card> card;
   private final long leaseMs;
   private final InstantSource clock;
+  private final LongSupplier nanos;
   private final Affairs affairs;
   private final Map<Long, Integer> waited = new HashMap<>();
   private volatile long clockOffMs;
@@ -100,11 +102,26 @@ public final class Membership {
       long leaseMs,
       InstantSource clock,
       Affairs affairs) {
+    this(cluster, name, card, leaseMs, clock, System::nanoTime, affairs);
+  }
+
+  /**
+   * @param nanos by which it is measured how long this node has been steady
+   */
+  Membership(
+      Cluster cluster,
+      String name,
+      Function<Long, Node.Card> card,
+      long leaseMs,
+      InstantSource clock,
+      LongSupplier nanos,
+      Affairs affairs) {
     this.cluster = cluster;
     this.name = name;
     this.card = card;
     this.leaseMs = leaseMs;
     this.clock = clock;
+    this.nanos = nanos;
     this.affairs = affairs;
   }
 
@@ -210,7 +227,7 @@ public final class Membership {
    * has been gone for a while they all look silent, and get the time to come back.
    */
   private void lookAtTheOthers() {
-    long nowMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    long nowMs = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong());
     Long since = steadySince;
     if (since == null || nowMs - lastBeatMs > silentMs()) {
       steadySince = nowMs;

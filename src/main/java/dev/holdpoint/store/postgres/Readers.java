@@ -43,6 +43,8 @@ final class Readers implements AutoCloseable {
     config.setMaximumPoolSize(SIZE);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECT_MS);
+    // A daemon that starts has reached the server before: on a busy machine this may take longer.
+    config.setInitializationFailTimeout(TURN_MS);
     config.setValidationTimeout(ALIVE_MS);
     config.setAutoCommit(false);
     config.setReadOnly(true);

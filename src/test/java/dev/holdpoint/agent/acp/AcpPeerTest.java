@@ -78,7 +78,11 @@ final class AcpPeerTest {
               "the agent 'sheila' did not answer initialize within 0.7 s;"
                   + " see whether it runs by itself");
       await().until(() -> bench.running().isEmpty());
-      assertThat(bench.open().id()).isEqualTo("s1");
+      // On a busy machine one that does not hang may take as long; it is ended in the same way.
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .ignoreExceptionsInstanceOf(PeerFailure.class)
+          .until(() -> bench.open().id().equals("s1"));
     }
   }
 

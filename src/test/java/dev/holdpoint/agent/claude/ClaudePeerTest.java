@@ -36,7 +36,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 class ClaudePeerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration SILENCE = Duration.ofMillis(200);
+
+  /** A process may take its time between a question and its control request. */
+  private static final Duration SILENCE = Duration.ofMinutes(2);
+
+  private static final Duration SHORT_SILENCE = Duration.ofMillis(200);
 
   @TempDir Path folder;
   private final Deque<String> heard = new ArrayDeque<>();
@@ -44,7 +48,7 @@ class ClaudePeerTest {
 
   @BeforeEach
   void prepare() throws Exception {
-    peer = peer(StandInClaude.command());
+    peer = peer(StandInClaude.command(), SILENCE);
   }
 
   @AfterEach
@@ -207,7 +211,7 @@ class ClaudePeerTest {
   // A2-30
   @Test
   void a_question_without_a_control_request_is_answered_by_a_tool_result() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeTalk talk = openUnlinked();
     talk.prompt("unlinked");
     talk.answer(
         asked(talk),
@@ -223,7 +227,7 @@ class ClaudePeerTest {
   // A2-35
   @Test
   void when_rejected_it_is_answered_by_a_tool_result_that_says_so() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeTalk talk = openUnlinked();
     talk.prompt("unlinked");
     talk.answer(asked(talk), new Decision.Declined("no"));
     assertThat(heard(talk)).contains("\"content\":\"no\",\"is_error\":true");
@@ -239,7 +243,7 @@ class ClaudePeerTest {
 
   @Test
   void a_control_request_that_comes_late_gets_the_answer_that_was_given() throws Exception {
-    ClaudeTalk talk = open(null);
+    ClaudeTalk talk = openUnlinked();
     talk.prompt("late");
     talk.answer(asked(talk), new Decision.Declined("no"));
     assertThat(heard(talk)).contains("tool_result");
@@ -347,12 +351,13 @@ class ClaudePeerTest {
 
   @Test
   void a_program_that_is_not_there_or_does_not_know_the_flags_is_refused() throws Exception {
-    try (ClaudePeer none = peer(List.of("no-such-claude"))) {
+    try (ClaudePeer none = peer(List.of("no-such-claude"), SILENCE)) {
       assertThatThrownBy(() -> none.open(new Peer.Opening("s", folder, null)))
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("no-such-claude");
     }
-    try (ClaudePeer other = peer(List.of("sh", "-c", "echo 'unknown option -p' >&2; exit 2"))) {
+    try (ClaudePeer other =
+        peer(List.of("sh", "-c", "echo 'unknown option -p' >&2; exit 2"), SILENCE)) {
       assertThatThrownBy(() -> other.open(new Peer.Opening("s", folder, null)))
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("exit code 2")
@@ -372,13 +377,19 @@ class ClaudePeerTest {
     assertThat(folder.resolve("registry").toFile().list()).isEmpty();
   }
 
-  private ClaudePeer peer(List<String> command) throws Exception {
+  private ClaudePeer peer(List<String> command, Duration silence) throws Exception {
     return new ClaudePeer(
         new AgentCommand("claude", command, Map.of("ANTHROPIC_API_KEY", "sk-1"), null),
         new Processes(folder.resolve("registry")),
         Map.of("PATH", System.getenv("PATH"), "HOLD_ADMIN_TOKEN", "secret"),
         PATIENCE,
-        SILENCE);
+        silence);
+  }
+
+  /** Nothing that is asked of it has a control request in time. */
+  private ClaudeTalk openUnlinked() throws Exception {
+    peer = peer(StandInClaude.command(), SHORT_SILENCE);
+    return open(null);
   }
 
   private ClaudeTalk open(@Nullable String talkId) throws Exception {

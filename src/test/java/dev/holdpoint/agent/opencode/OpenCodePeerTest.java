@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class OpenCodePeerTest {
   @TempDir Path folder;
+  private Duration outOfReach = Duration.ofMinutes(2);
   private StandInOpenCode server;
   private OpenCodePeer peer;
 
@@ -210,10 +211,21 @@ class OpenCodePeerTest {
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("could not be reached");
     }
-    assertThat(talk.next())
-        .isInstanceOfSatisfying(
-            Happening.Gone.class, gone -> assertThat(gone.reason()).contains("cannot be reached"));
-    assertThat(talk.isAlive()).isFalse();
+    assertThat(talk.isAlive()).isTrue();
+  }
+
+  @Test
+  void a_server_that_is_out_of_reach_for_too_long_is_gone() throws Exception {
+    outOfReach = Duration.ZERO;
+    try (OpenCodePeer hasty = peer(server.url(), Map.of())) {
+      OpenCodeTalk talk = hasty.open(new Peer.Opening("s", folder, null));
+      server.close();
+      assertThat(talk.next())
+          .isInstanceOfSatisfying(
+              Happening.Gone.class,
+              gone -> assertThat(gone.reason()).contains("cannot be reached"));
+      assertThat(talk.isAlive()).isFalse();
+    }
   }
 
   @Test
@@ -347,7 +359,7 @@ class OpenCodePeerTest {
         new Processes(folder.resolve("registry")),
         Map.of("PATH", System.getenv("PATH")),
         Duration.ofSeconds(40),
-        Duration.ofSeconds(1));
+        outOfReach);
   }
 
   private OpenCodeTalk open(@Nullable String talkId) throws Exception {

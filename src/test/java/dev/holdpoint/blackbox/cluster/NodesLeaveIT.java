@@ -35,7 +35,7 @@ final class NodesLeaveIT {
               "{\"behavior\":\"allow\",\"scope\":{\"kind\":\"user\"},\"tool\":\"bash\"}")
           .expect(201);
       // One that the model is asked for again, one whose next command is another's, one that waits.
-      String thinking = parked(own, "thinking", Script.sleep(2_000), Script.say("thought"));
+      String thinking = parked(own, "thinking", Script.sleep(5_000), Script.say("thought"));
       String acting =
           parked(
               own,

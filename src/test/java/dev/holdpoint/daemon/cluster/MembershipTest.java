@@ -10,12 +10,12 @@ import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sql.Schema;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,10 +23,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Nodes that beat when the test says so. */
 final class MembershipTest {
-  private static final long LEASE_MS = 10_000;
-  private static final long SHORT_LEASE_MS = 1_000;
-  private static final long PATIENT_LEASE_MS = 300_000;
+  private static final long LEASE_MS = 300_000;
   private static final long HOUR_MS = 3_600_000;
+
+  /** After so many beats a node can tell who is silent: it has been there for longer itself. */
+  private static final int BEATS_TO_TELL = 9;
 
   private final EmbeddedPostgres server = EmbeddedPostgres.shared();
   private final String url = server.newDatabase();
@@ -39,41 +40,31 @@ final class MembershipTest {
 
   /** A node that notes what it is to do. */
   private final class Member implements Membership.Affairs {
-    final String database;
-    final Store store;
+    final Store store = PostgresStore.open(url);
     final List<String> stops = new ArrayList<>();
     final Queue<Long> settled = new ConcurrentLinkedQueue<>();
     final Membership membership;
     boolean draining;
+    private long nanos;
 
     Member(String name) {
-      this(name, LEASE_MS);
-    }
-
-    Member(String name, long leaseMs) {
-      this(url, name, leaseMs, leaseMs);
-    }
-
-    /**
-     * @param patienceMs the lease by which it waits for the database
-     */
-    Member(String database, String name, long leaseMs, long patienceMs) {
-      this.database = database;
-      this.store = PostgresStore.open(database);
       membership =
           new Membership(
               store.cluster(),
               name,
               off -> new Node.Card(name, null, "test", off, 0, 0),
-              leaseMs,
+              LEASE_MS,
               InstantSource.system(),
+              () -> nanos,
               this);
-      store.cluster().join(name, membership.card(), patienceMs);
+      store.cluster().join(name, membership.card(), LEASE_MS);
       all.add(this);
     }
 
+    /** By its own clock the next beat is due then. */
     void beat() {
       membership.beat();
+      nanos += TimeUnit.MILLISECONDS.toNanos(membership.beatMs());
     }
 
     @Override
@@ -112,11 +103,7 @@ final class MembershipTest {
   }
 
   private void execute(String sql) {
-    execute(url, sql);
-  }
-
-  private void execute(String database, String sql) {
-    server.execute(database.substring(database.lastIndexOf('/') + 1), sql);
+    server.execute(url.substring(url.lastIndexOf('/') + 1), sql);
   }
 
   private void takesOnlyNewerPrograms() {
@@ -127,12 +114,10 @@ final class MembershipTest {
     execute("UPDATE nodes SET state = 2 WHERE epoch = " + member.store.cluster().epoch());
   }
 
-  /** It has been heard so much later than it was. */
-  private void heard(Member member, long laterMs) {
+  private void silentForAnHour(Member member) {
     execute(
-        member.database,
-        "UPDATE nodes SET seen_at_ms = seen_at_ms + %d WHERE epoch = %d"
-            .formatted(laterMs, member.store.cluster().epoch()));
+        "UPDATE nodes SET seen_at_ms = seen_at_ms - %d WHERE epoch = %d"
+            .formatted(HOUR_MS, member.store.cluster().epoch()));
   }
 
   private static Node.State state(Member by, long epoch) {
@@ -146,20 +131,17 @@ final class MembershipTest {
   @Test
   void who_finds_that_a_node_is_gone_waits_for_no_other_to_see_to_it() {
     // It stands still, but nobody can tell yet.
-    Member first = new Member("first", SHORT_LEASE_MS);
-    heard(first, HOUR_MS);
-    Member dead = new Member("dead", SHORT_LEASE_MS);
-    Member finds = new Member("finds", SHORT_LEASE_MS);
+    Member first = new Member("first");
+    Member dead = new Member("dead");
+    Member finds = new Member("finds");
     long epoch = dead.store.cluster().epoch();
-    heard(dead, -HOUR_MS);
-    await()
-        .until(
-            () -> {
-              finds.beat();
-              return state(finds, epoch) == Node.State.LOST;
-            });
+    silentForAnHour(dead);
+    for (int i = 0; i < BEATS_TO_TELL; i++) {
+      finds.beat();
+    }
     // Without another beat.
     await().until(() -> finds.settled.contains(epoch));
+    assertThat(state(finds, epoch)).isEqualTo(Node.State.LOST);
     assertThat(state(finds, first.store.cluster().epoch())).isEqualTo(Node.State.LIVE);
   }
 
@@ -187,31 +169,22 @@ final class MembershipTest {
   @ParameterizedTest
   @EnumSource
   void who_was_cut_off_counts_nobody_as_gone_before_they_were_heard_for_as_long_again(Cut cut) {
-    Member silent = new Member(url, "silent", SHORT_LEASE_MS, PATIENT_LEASE_MS);
+    Member silent = new Member("silent");
     long epoch = silent.store.cluster().epoch();
-    heard(silent, -HOUR_MS);
-    Member shaky = new Member(url, "shaky", SHORT_LEASE_MS, PATIENT_LEASE_MS);
-    shaky.beat();
-    // Somebody elsewhere is always heard; once they have missed another twice, it was time enough.
-    String elsewhere = server.newDatabase();
-    Member steady = new Member(elsewhere, "steady", SHORT_LEASE_MS, PATIENT_LEASE_MS);
-    Member missed = new Member(elsewhere, "missed", SHORT_LEASE_MS, PATIENT_LEASE_MS);
-    for (int times = 0; times < 2; times++) {
-      heard(missed, -HOUR_MS);
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .until(
-              () -> {
-                cut.off(this, shaky);
-                assertThat(shaky.membership.isCutOff()).isTrue();
-                shaky.beat();
-                steady.beat();
-                return state(steady, missed.store.cluster().epoch()) == Node.State.LOST;
-              });
-      missed.store.cluster().join("missed", missed.membership.card(), PATIENT_LEASE_MS);
+    silentForAnHour(silent);
+    Member shaky = new Member("shaky");
+    for (int i = 0; i < 3 * BEATS_TO_TELL; i++) {
+      cut.off(this, shaky);
+      assertThat(shaky.membership.isCutOff()).isTrue();
+      shaky.beat();
     }
     assertThat(state(silent, epoch)).isEqualTo(Node.State.LIVE);
     assertThat(shaky.settled).doesNotContain(epoch);
+
+    for (int i = 0; i < BEATS_TO_TELL; i++) {
+      shaky.beat();
+    }
+    await().until(() -> shaky.settled.contains(epoch));
   }
 
   @Test

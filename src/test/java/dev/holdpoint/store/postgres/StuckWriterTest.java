@@ -3,6 +3,7 @@ package dev.holdpoint.store.postgres;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.core.cluster.Node;
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** A writer that has the lock and does not go on: who is ended for it, and who is not. */
 final class StuckWriterTest {
-  private static final long LEASE_MS = 2_000;
+  private static final long LEASE_MS = 1_000;
+  private static final int MOST_TRIES = 20;
   private static final int VERSION_3 = 3 << 16;
   private static final int READY = 'Z';
 
@@ -39,6 +41,19 @@ final class StuckWriterTest {
     }
   }
 
+  /** On a busy machine the server may take the node itself for stopped, and end what it writes. */
+  private static void commitInTheEnd(Store store, long sessionKey) {
+    for (int tries = 1; !has(store, sessionKey); tries++) {
+      try {
+        commit(store, sessionKey);
+      } catch (StoreFailure e) {
+        if (tries == MOST_TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
   private static boolean has(Store store, long sessionKey) {
     return store.read(queries -> queries.session(sessionKey) != null);
   }
@@ -49,7 +64,7 @@ final class StuckWriterTest {
     String url = EmbeddedPostgres.shared().newDatabase();
     try (PostgresStore store = node(url);
         Socket socket = stoppedWithTheLock(url)) {
-      commit(store, 7);
+      commitInTheEnd(store, 7);
       assertThat(has(store, 7)).isTrue();
       assertThat(socket.getInputStream().readAllBytes()).isNotEmpty();
     }
@@ -98,14 +113,18 @@ final class StuckWriterTest {
       String url = server.newDatabase();
       try (PostgresStore store = node(url)) {
         standby(server, "nobody");
-        assertThatThrownBy(() -> commit(store, 7)).isInstanceOf(CommitInDoubt.class);
+        StoreFailure told = null;
+        for (int tries = 0; waiting(server) == 0 && tries < MOST_TRIES; tries++) {
+          told = catchThrowableOfType(StoreFailure.class, () -> commit(store, 7));
+        }
+        assertThat(told).isInstanceOf(CommitInDoubt.class);
         assertThatThrownBy(() -> commit(store, 8)).isInstanceOf(StoreFailure.class);
         assertThat(waiting(server)).isEqualTo(1);
         assertThat(has(store, 7)).isFalse();
 
         standby(server, "");
         await().until(() -> waiting(server) == 0);
-        commit(store, 9);
+        commitInTheEnd(store, 9);
         assertThat(has(store, 7)).isTrue();
         assertThat(has(store, 8)).isFalse();
       }
