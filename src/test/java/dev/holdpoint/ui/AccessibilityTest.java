@@ -3,30 +3,36 @@ package dev.holdpoint.ui;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every place of the menu in the dark and in the hand, and the inbox from right to left. */
 class AccessibilityTest extends BrowserTest {
-  @ParameterizedTest
-  @ValueSource(strings = {"", "/sessions", "/runs", "/rules", "/deliveries", "/audit", "/status"})
-  void every_page_is_for_everybody_in_the_dark_on_a_phone(String place) {
+  @Override
+  boolean isAlone() {
+    return true;
+  }
+
+  @Test
+  void every_page_is_for_everybody_in_the_dark_on_a_phone() {
     Asking.approval(http(), session(), "echo dark");
-    Browser.NewContextOptions dark = handheld().setColorScheme(ColorScheme.DARK);
-    Page page = page(context(dark, http().token()), "/ui" + place);
+    Page page = phone("/ui");
+    page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
     assertThat(page.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
-    assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1)))
-        .isVisible();
-    assertThat(page.getByText(Pattern.compile("^(Loading|Reading)"))).hasCount(0);
-    axe(page);
+    for (String place :
+        List.of("", "/sessions", "/runs", "/rules", "/deliveries", "/audit", "/status")) {
+      move(page, "/ui" + place);
+      assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1)))
+          .isVisible();
+      assertThat(page.getByText(Pattern.compile("^(Loading|Reading)"))).hasCount(0);
+      axe(page);
+    }
   }
 
   @Test
@@ -53,7 +59,7 @@ class AccessibilityTest extends BrowserTest {
             "/ui/questions/" + question,
             button(page, "Answer"));
     for (var place : places.entrySet()) {
-      page.navigate(address() + place.getKey());
+      move(page, place.getKey());
       page.evaluate("document.documentElement.dir = 'rtl'");
       assertThat(place.getValue()).isVisible();
       assertThat(page.evaluate("document.documentElement.scrollWidth - innerWidth"))

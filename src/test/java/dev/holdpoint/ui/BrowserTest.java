@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.RequestOptions;
 import dev.holdpoint.blackbox.Http;
-import dev.holdpoint.daemon.TestDaemon;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -30,102 +24,117 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A daemon for each class, and pages of people who are signed in. After every test the browser must
- * have nothing to complain of: no error of a script, nothing that the content security policy had
- * to stop, no request to anybody else.
+ * A daemon, and pages of people who are signed in. After every test the browser must have nothing to
+ * complain of: no error of a script, nothing that the content security policy had to stop, no
+ * request to anybody else.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BrowserTest {
   static final JsonMapper JSON = new JsonMapper();
   private static final AtomicInteger SESSIONS = new AtomicInteger();
-  private static final double PATIENCE_MS = 30_000;
 
-  private final List<BrowserContext> contexts = new ArrayList<>();
+  private @Nullable Workplace workplace;
 
-  /** The operator's own, by what they run on: all tests of a class share what they have cached. */
-  private final Map<String, BrowserContext> kept = new HashMap<>();
-
-  private final List<String> complaints = new ArrayList<>();
-  private @Nullable TestDaemon daemon;
-  private @Nullable Path folder;
-
-  /** Further settings of the daemon, by their variables. */
-  Map<String, String> settings() {
-    return Map.of();
+  /**
+   * Whether the class has a daemon to itself: because it stops it, because it counts what it holds,
+   * or because it looks at lists in which others would be.
+   */
+  boolean isAlone() {
+    return false;
   }
 
   @BeforeAll
   final void start(@TempDir Path data) {
-    folder = data;
-    daemon = TestDaemon.start(data, settings());
+    workplace = isAlone() ? Workplace.in(data) : Workplace.shared();
   }
 
   @AfterAll
   final void stop() {
-    kept.values().forEach(BrowserContext::close);
-    daemon().close();
+    if (isAlone()) {
+      workplace().close();
+    }
   }
 
-  final TestDaemon daemon() {
-    if (daemon == null) {
+  private Workplace workplace() {
+    if (workplace == null) {
       throw new IllegalStateException("there is no daemon yet");
     }
-    return daemon;
+    return workplace;
   }
 
   /** The same daemon once more, at the address that it had. */
   final void restart(Runnable meanwhile) {
-    int port = http().address().getPort();
-    daemon().close();
-    meanwhile.run();
-    Map<String, String> again = new HashMap<>(settings());
-    again.put("HOLDPOINT_PORT", Integer.toString(port));
-    daemon = TestDaemon.start(Objects.requireNonNull(folder), again);
+    if (!isAlone()) {
+      throw new IllegalStateException("others use this daemon too");
+    }
+    workplace().restart(meanwhile);
   }
 
   final Http http() {
-    return daemon().http();
+    return workplace().http();
   }
 
   @AfterEach
   final void nothing_was_complained_of() {
-    contexts.forEach(BrowserContext::close);
-    contexts.clear();
-    kept.values().stream().map(BrowserContext::pages).flatMap(List::stream).forEach(this::leave);
-    List<String> heard = List.copyOf(complaints);
-    complaints.clear();
-    assertThat(heard).isEmpty();
-  }
-
-  /** What a page has left behind goes with it, but for its files. */
-  private void leave(Page page) {
-    page.evaluate("() => localStorage.clear()");
-    page.close();
+    assertThat(workplace().tidy()).isEmpty();
   }
 
   /** For a test in which something is meant to go wrong. */
   final void forgive(String part) {
-    complaints.removeIf(complaint -> complaint.contains(part));
+    workplace().forgive(part);
   }
 
-  /** A page on a desktop, signed in as the operator. */
+  /**
+   * A page on a desktop, signed in as the operator. The browser and the first tab of a test are
+   * those of the tests before: whoever changes who is signed in takes {@link #openAs} instead, and
+   * whoever adds scripts or listeners a {@link #context}.
+   */
   final Page open(String path) {
-    return page(kept.computeIfAbsent("desktop", _ -> fresh(desktop(), http().token())), path);
+    return workplace().show("desktop", desktop(), path);
   }
 
-  /** The same for whoever has this token, in a browser of his own. */
+  /**
+   * The same for whoever has this token, in another browser; one more of a test is one more
+   * browser.
+   *
+   * @param token null for somebody who has not signed in
+   */
   final Page openAs(@Nullable String token, String path) {
-    return page(context(desktop(), token), path);
+    return workplace().showGuest(token, path);
   }
 
-  /** The same on a phone. */
+  /** The same as the operator on a phone. */
   final Page phone(String path) {
-    return page(kept.computeIfAbsent("phone", _ -> fresh(handheld(), http().token())), path);
+    return workplace().show("phone", handheld(), path);
+  }
+
+  /** A page for functions of its modules; it is kept as it is, and nobody is signed in there. */
+  static Page functions() {
+    return Workplace.shared().functions();
   }
 
   /** One more tab of the same browser. */
   final Page tab(Page beside, String path) {
     return page(beside.context(), path);
+  }
+
+  /** Leads to another place as a link within the page does: nothing is loaded again. */
+  final void move(Page page, String path) {
+    page.evaluate(
+        """
+        async path => {
+          const { modules } = await import(document.querySelector('script[type=module]').src);
+          modules['router.js'].router.go(path);
+          await document.querySelector('hp-app').updateComplete;
+          await new Promise(drawn => setTimeout(drawn));
+        }
+        """,
+        path);
+  }
+
+  /** A key that decides is not taken right after the page or the prompt has come up. */
+  static void takesKeys(Page page) {
+    page.evaluate("() => new Promise(done => setTimeout(done, 410))");
   }
 
   static Browser.NewContextOptions desktop() {
@@ -141,70 +150,34 @@ abstract class BrowserTest {
   }
 
   /**
-   * A browser with nothing in it but, where there is a token, its session.
+   * A browser with nothing in it but, where there is a token, its session; for this test alone.
    *
    * @param token null for somebody who has not signed in
    */
   final BrowserContext context(Browser.NewContextOptions options, @Nullable String token) {
-    BrowserContext context = fresh(options, token);
-    contexts.add(context);
-    return context;
-  }
-
-  private BrowserContext fresh(Browser.NewContextOptions options, @Nullable String token) {
-    String home = address(); // a daemon that has stopped has none
-    BrowserContext context = Chromium.shared().newContext(options);
-    context.setDefaultTimeout(PATIENCE_MS);
-    context.onConsoleMessage(this::heard);
-    context.onWebError(error -> complaints.add("error: " + error.error()));
-    context.onRequest(
-        request -> {
-          if (!request.url().startsWith(home) && !request.url().startsWith("data:")) {
-            complaints.add("request to " + request.url());
-          }
-        });
-    if (token != null) {
-      var answer =
-          context
-              .request()
-              .post(
-                  address() + "/v1/web-sessions",
-                  RequestOptions.create()
-                      .setHeader("Content-Type", "application/json")
-                      .setData(Map.of("token", token)));
-      assertThat(answer.status()).as(answer.text()).isEqualTo(201);
-    }
-    return context;
+    return workplace().context(options, token);
   }
 
   final Page page(BrowserContext context, String path) {
-    Page page = context.newPage();
-    page.navigate(address() + path);
-    return page;
+    return workplace().page(context, path);
   }
 
   final String address() {
-    return daemon().address();
-  }
-
-  /** What a browser says of an answer that is no 2xx is not ours to prevent. */
-  private void heard(ConsoleMessage message) {
-    if ((message.type().equals("error") || message.type().equals("warning"))
-        && !message.text().startsWith("Failed to load resource")) {
-      complaints.add(message.type() + ": " + message.text());
-    }
+    return workplace().address();
   }
 
   /** Axe-core finds nothing to object to in what is shown now. */
   static void axe(Page page) {
-    page.evaluate(AXE);
+    if (page.evaluate("() => typeof axe").equals("undefined")) {
+      page.evaluate(AXE);
+    }
     Object found =
         page.evaluate(
             """
-            async () => (await axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}))
+            async () => (await axe.run(document, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}))
               .violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.target} ${node.failureSummary} ${node.html.slice(0, 200)}`))
             """);
-    assertThat((List<?>) found).isEmpty();
+    assertThat((List<?>) found).as(page.url()).isEmpty();
   }
 
   private static final String AXE = resource("/axe.min.js");
@@ -222,16 +195,22 @@ abstract class BrowserTest {
 
   /** Calls a function that a module of the page exports; gives what it returns, as JSON. */
   static JsonNode module(Page page, String path, String function, Object... arguments) {
-    Object result =
+    return moduleForEach(page, path, function, List.of(List.of(arguments))).get(0);
+  }
+
+  /** The same for each of these arguments; gives what it returns for each. */
+  static JsonNode moduleForEach(
+      Page page, String path, String function, List<? extends List<?>> arguments) {
+    Object results =
         page.evaluate(
             """
-            async ([path, name, args]) => {
+            async ([path, name, all]) => {
               const { modules } = await import(document.querySelector('script[type=module]').src);
-              return JSON.stringify(modules[path][name](...args)) ?? 'null';
+              return JSON.stringify(all.map(args => modules[path][name](...args)));
             }
             """,
-            List.of(path, function, List.of(arguments)));
-    return JSON.readTree((String) result);
+            List.of(path, function, arguments));
+    return JSON.readTree((String) results);
   }
 
   /** A new session. */

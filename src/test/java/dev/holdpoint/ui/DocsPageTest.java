@@ -10,7 +10,6 @@ import com.microsoft.playwright.Response;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -28,31 +27,44 @@ class DocsPageTest extends BrowserTest {
     Page page = open("/docs");
     assertThat(page.getByText("Reading the API document…")).isHidden();
     assertThat(page.getByRole(AriaRole.HEADING, named("Holdpoint"))).isVisible(PATIENTLY);
-    Locator approvals = page.getByLabel("Parts of the API").getByText("approvals", exactly());
-    approvals.click();
-    assertThat(page.locator("#operations-approvals-listApprovals")).isVisible(PATIENTLY);
-    assertThat(approvals).hasAttribute("aria-current", "page");
+    isLight(page, true);
+    Locator tokens = page.getByLabel("Parts of the API").getByText("tokens", exactly());
+    tokens.click();
+    assertThat(page.locator("#operations-tokens-listTokens")).isVisible(PATIENTLY);
+    assertThat(tokens).hasAttribute("aria-current", "page");
     assertThat(page.locator(".errors-wrapper")).hasCount(0);
   }
 
   @Test
-  void a_change_is_tried_out_with_the_session_of_the_page() {
-    Page page = open("/docs#/sessions/createSession");
+  void a_change_is_tried_out_in_the_dark_with_the_session_of_the_page() {
+    BrowserContext context = context(desktop().setColorScheme(ColorScheme.DARK), http().token());
+    Page page = page(context, "/docs#/tokens/createToken");
     page.setDefaultTimeout(PATIENCE_MS);
     List<Response> answers = new ArrayList<>();
     page.onResponse(answers::add);
     page.getByRole(AriaRole.BUTTON, button("Try it out")).click();
-    page.locator("textarea.body-param__text").fill("{\"session_id\":\"tried\"}");
+    isLight(page, false);
+    page.locator("textarea.body-param__text").fill("{\"name\":\"tried\",\"role\":\"viewer\"}");
     page.getByRole(AriaRole.BUTTON, button("Execute")).click();
     assertThat(page.locator(".live-responses-table tr.response .response-col_status").first())
         .containsText("20", new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE_MS));
-    assertThat(http().get("/v1/sessions/tried").status()).isEqualTo(200);
+    assertThat(http().get("/v1/tokens").expect(200).json().valueStream())
+        .anyMatch(token -> token.path("name").asString().equals("tried"));
     page.getByRole(AriaRole.BUTTON, button("Execute")).click();
     page.waitForCondition(
-        () -> answers.stream().filter(one -> one.url().endsWith("/v1/sessions")).count() == 2);
+        () -> answers.stream().filter(one -> one.url().endsWith("/v1/tokens")).count() == 2);
     assertThat(answers.stream().filter(one -> one.url().endsWith("/v1/me")))
         .as("asked once")
         .hasSize(1);
+  }
+
+  /** It is light or dark as the system is. */
+  private static void isLight(Page page, boolean wanted) {
+    Object light =
+        page.evaluate(
+            "() => getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).every(c => c > 127)");
+    assertThat(light).isEqualTo(wanted);
+    assertThat(page.locator("html.dark-mode")).hasCount(wanted ? 0 : 1);
   }
 
   @Test
@@ -60,23 +72,6 @@ class DocsPageTest extends BrowserTest {
     Page page = openAs(null, "/docs");
     assertThat(page.getByRole(AriaRole.LINK, link("sign in"))).hasAttribute("href", "/ui/sign-in");
     axe(page);
-  }
-
-  @Test
-  void it_is_light_or_dark_as_the_system_is() {
-    for (ColorScheme scheme : new ColorScheme[] {ColorScheme.LIGHT, ColorScheme.DARK}) {
-      BrowserContext context = context(desktop().setColorScheme(scheme), http().token());
-      Page page = page(context, "/docs");
-      assertThat(page.getByRole(AriaRole.HEADING, named("Holdpoint"))).isVisible(PATIENTLY);
-      Object light =
-          page.evaluate(
-              "() => getComputedStyle(document.documentElement).backgroundColor.match(/\\d+/g).every(c => c > 127)");
-      assertThat(light).isEqualTo(scheme == ColorScheme.LIGHT);
-      assertThat(page.locator("html.dark-mode")).hasCount(scheme == ColorScheme.DARK ? 1 : 0);
-      page.screenshot(
-          new Page.ScreenshotOptions()
-              .setPath(Path.of("target", "shots", "docs-" + scheme + ".png")));
-    }
   }
 
   @Test

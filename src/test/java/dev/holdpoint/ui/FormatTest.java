@@ -24,6 +24,14 @@ class FormatTest extends BrowserTest {
     return all.toString();
   }
 
+  /** The tokens of each, put together again. */
+  private static List<String> joined(Page page, List<String> texts) {
+    return moduleForEach(page, BASH, "tokens", texts.stream().map(List::of).toList())
+        .valueStream()
+        .map(FormatTest::joined)
+        .toList();
+  }
+
   /** What a command is made of, without the space between. */
   private static String read(JsonNode tokens) {
     List<String> all = new ArrayList<>();
@@ -37,7 +45,7 @@ class FormatTest extends BrowserTest {
 
   @Test
   void commands_are_read_as_people_read_them() {
-    Page page = open("/ui");
+    Page page = functions();
     String[][] table = {
       {"git push -f origin", "command git · word push · option -f · word origin"},
       {"A=1 ls # all", "assignment A= · word 1 · command ls · comment # all"},
@@ -81,7 +89,7 @@ class FormatTest extends BrowserTest {
 
   @Test
   void no_command_is_too_broken_to_be_shown_to_the_letter() {
-    Page page = open("/ui");
+    Page page = functions();
     String[] parts = {
       "a",
       "-",
@@ -115,20 +123,22 @@ class FormatTest extends BrowserTest {
       "\uD83D\uDE00"
     };
     Random random = new Random(9);
+    List<String> texts = new ArrayList<>();
     for (int i = 0; i < 150; i++) {
       StringBuilder text = new StringBuilder();
       for (int n = random.nextInt(40); n > 0; n--) {
         text.append(parts[random.nextInt(parts.length)]);
       }
-      assertThat(joined(module(page, BASH, "tokens", text.toString()))).isEqualTo(text.toString());
+      texts.add(text.toString());
     }
+    assertThat(joined(page, texts)).isEqualTo(texts);
     String deep = "echo \"$(".repeat(5_000) + "<<";
     assertThat(joined(module(page, BASH, "tokens", deep))).isEqualTo(deep);
   }
 
   @Test
   void what_is_worth_a_second_look_is_marked_and_nothing_else() {
-    Page page = open("/ui");
+    Page page = functions();
     String[][] table = {
       {"sudo ls", "runs as another user"},
       {"sudo -u root rm -rf x", "runs as another user, removes recursively or without asking"},
@@ -180,7 +190,7 @@ class FormatTest extends BrowserTest {
 
   @Test
   void differences_are_those_that_a_person_would_name() {
-    Page page = open("/ui");
+    Page page = functions();
     String[][] table = {
       {"a\nb\nc\n", "a\nb\nc\n", " 1,1|a\n 2,2|b\n 3,3|c"},
       {"", "a\nb\n", "+1|a\n+2|b"},
@@ -201,7 +211,7 @@ class FormatTest extends BrowserTest {
 
   @Test
   void a_difference_has_both_texts_in_it_however_large() {
-    Page page = open("/ui");
+    Page page = functions();
     StringBuilder before = new StringBuilder();
     StringBuilder after = new StringBuilder();
     for (int i = 0; i < 5_000; i++) {
@@ -225,7 +235,7 @@ class FormatTest extends BrowserTest {
 
   @Test
   void words_are_compared_where_that_is_quick() {
-    Page page = open("/ui");
+    Page page = functions();
     String lines = "one two three four\n".repeat(1_000);
     JsonNode rows = module(page, DIFF, "diff", lines, lines.replace("two", "2"));
     assertThat(rows.get(0).path("parts")).hasSize(3);
@@ -237,7 +247,7 @@ class FormatTest extends BrowserTest {
 
   @Test
   void long_stretches_without_a_change_are_folded() {
-    Page page = open("/ui");
+    Page page = functions();
     String same = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
     JsonNode rows = module(page, DIFF, "diff", same + "x\n" + same, same + "y\n" + same);
     JsonNode folded = module(page, DIFF, "folded", JSON.convertValue(rows, List.class));
@@ -247,7 +257,7 @@ class FormatTest extends BrowserTest {
 
   @Test
   void json_is_told_in_few_words_and_cut_where_it_is_long() {
-    Page page = open("/ui");
+    Page page = functions();
     assertThat(module(page, JSON_PARTS, "brief", List.of(1, 2)).asString()).isEqualTo("[2 items]");
     assertThat(module(page, JSON_PARTS, "brief", Map.of("a", 1)).asString()).isEqualTo("{a}");
     assertThat(module(page, JSON_PARTS, "cut", "short").isNull()).isTrue();
@@ -266,7 +276,7 @@ class FormatTest extends BrowserTest {
 
   @Test
   void inputs_are_known_by_their_members() {
-    Page page = open("/ui");
+    Page page = functions();
     Object[][] table = {
       {"bash", Map.of("command", "ls"), "command"},
       {"Bash", Map.of("cmd", "ls"), "command"},
@@ -294,7 +304,7 @@ class FormatTest extends BrowserTest {
 
   @Test
   void what_an_edit_says_beside_its_texts_is_kept_to_be_shown() {
-    Page page = open("/ui");
+    Page page = functions();
     Object edits = List.of(Map.of("old", "b", "new", "c", "path", "/etc/passwd"));
     JsonNode several =
         module(page, SHAPE, "shape", "edit_file", Map.of("path", "a", "edits", edits));

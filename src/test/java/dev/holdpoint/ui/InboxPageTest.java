@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -25,21 +24,6 @@ class InboxPageTest extends BrowserTest {
       bob[0] = http().as(token("bob", "operator"));
     }
     return bob[0];
-  }
-
-  @AfterEach
-  void nothing_is_left_waiting() {
-    for (JsonNode row : http().get("/v1/approvals").expect(200).json()) {
-      Asking.decide(http(), row.at("/request/id").asString(), "deny");
-    }
-    for (JsonNode row : http().get("/v1/questions").expect(200).json()) {
-      http()
-          .post(
-              "/v1/runs/%s/questions/%s/cancel"
-                  .formatted(row.path("run_id").asString(), row.at("/request/id").asString()),
-              "{}")
-          .expect(200);
-    }
   }
 
   private static Locator rows(Page page) {
@@ -84,10 +68,8 @@ class InboxPageTest extends BrowserTest {
     assertThat(page).hasURL(Pattern.compile(".*/ui/approvals/" + id));
     assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).isVisible();
     assertThat(page.getByRole(AriaRole.LISTBOX)).isHidden();
-    axe(page);
     page.goBack();
     assertThat(row(page, "echo chosen")).isVisible();
-    axe(page);
     row(page, "echo chosen").tap();
     page.getByRole(AriaRole.LINK, named("‹ Inbox")).tap();
     assertThat(row(page, "echo chosen")).isVisible();
@@ -105,7 +87,7 @@ class InboxPageTest extends BrowserTest {
     assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash")))
         .containsText("echo long ago");
     assertThat(page.getByText("Nothing waits for you")).isVisible();
-    page.navigate(address() + "/ui/approvals/apr_nothing");
+    move(page, "/ui/approvals/apr_nothing");
     assertThat(page.getByText("Not found")).isVisible();
   }
 
@@ -454,13 +436,14 @@ class InboxPageTest extends BrowserTest {
     Page page = open("/ui/approvals/" + first);
     assertThat(rows(page)).hasCount(2);
     assertThat(button(page, "Allow once")).isVisible();
+    takesKeys(page);
     page.keyboard().press("a");
     assertThat(row(page, "echo one")).containsText("allowed by admin");
     assertThat(page).hasURL(Pattern.compile(".*/" + second));
     assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash"))).containsText("echo two");
     assertThat(button(page, "Allow once")).isVisible();
     // A key that was meant for the one before is not taken for this one.
-    page.waitForFunction("at => performance.now() > at + 400", page.evaluate("performance.now()"));
+    takesKeys(page);
     page.keyboard().press("d");
     assertThat(page.getByLabel("Why not?")).isFocused();
   }

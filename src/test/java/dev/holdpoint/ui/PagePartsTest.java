@@ -4,42 +4,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
-import dev.holdpoint.daemon.TestDaemon;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page's files, as they come over the wire. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagePartsTest {
   private static final int LIGHT = 150_000;
   private static final Pattern PART = Pattern.compile("(?:href|src)=\"(/ui/a/[^\"]+)\"");
   private static final Pattern SCRIPT = Pattern.compile("<script([^>]*)>(.*?)</script>");
 
-  private TestDaemon daemon;
-  private Http anybody;
-
-  @BeforeAll
-  void start(@TempDir Path folder) {
-    daemon = TestDaemon.start(folder, Map.of());
-    anybody = daemon.http().as(null);
-  }
-
-  @AfterAll
-  void stop() {
-    daemon.close();
-  }
+  private final Http anybody = Workplace.shared().http().as(null);
 
   private Http.Answer compressed(String path) {
     return anybody.send("GET", path, null, request -> request.header("Accept-Encoding", "gzip"));

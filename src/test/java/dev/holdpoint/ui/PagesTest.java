@@ -18,10 +18,8 @@ import tools.jackson.databind.JsonNode;
 /** Every page but the inbox shows what the daemon holds, and does what it offers. */
 class PagesTest extends BrowserTest {
   @Override
-  Map<String, String> settings() {
-    return Map.of(
-        "HOLDPOINT_OUTBOUND_ALLOW_PRIVATE_ADDRESSES", "true",
-        "HOLDPOINT_DELIVERIES_MAX_ATTEMPTS", "1");
+  boolean isAlone() {
+    return true;
   }
 
   private static Locator heading(Page page, String name) {
@@ -189,7 +187,7 @@ class PagesTest extends BrowserTest {
 
   @Test
   void a_broken_chain_is_seen() {
-    Page page = open("/ui/status");
+    Page page = functions();
     Map<String, Object> first = Map.of("sequence", 1, "record_hash", "a");
     Map<String, Object> second = Map.of("sequence", 2, "record_hash", "b", "prev_hash", "a");
     Map<String, Object> other = Map.of("sequence", 2, "record_hash", "b", "prev_hash", "x");
@@ -332,13 +330,13 @@ class PagesTest extends BrowserTest {
   void who_may_only_look_sees_no_buttons_that_change_anything() {
     String session = session();
     JsonNode run = park(session, Script.bash("make"));
-    String viewer = token("onlooker", "viewer");
+    Page page = openAs(token("onlooker", "viewer"), "/ui/sessions");
 
     for (String path :
         new String[] {
           "sessions", "sessions/" + session, "runs/" + run.path("run_id").asString(), "rules"
         }) {
-      Page page = openAs(viewer, "/ui/" + path);
+      move(page, "/ui/" + path);
       assertThat(page.getByRole(AriaRole.HEADING).first()).isVisible();
       assertThat(page.getByText("Loading…")).hasCount(0);
       for (String action :

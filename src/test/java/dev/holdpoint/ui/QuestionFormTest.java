@@ -110,7 +110,7 @@ class QuestionFormTest extends QuestionPages {
 
   @Test
   void what_a_form_is_made_of_follows_from_its_schema() {
-    Page page = open("/ui");
+    Page page = functions();
     Map<String, List<String>> hints =
         Map.of(
             "{'type':'integer','minimum':0}", List.of("A whole number of at least 0."),
@@ -147,7 +147,7 @@ class QuestionFormTest extends QuestionPages {
 
   @Test
   void what_was_answered_so_far_is_filled_in_and_a_draft_goes_before_it() {
-    Page page = open("/ui");
+    Page page = functions();
     Object request =
         value(
             "{'questions':[{'id':'a','question':'A?','options':[{'id':'x','label':'X'},"

@@ -259,10 +259,13 @@ class QuestionPageTest extends QuestionPages {
     Page page = open(asked.path());
     assertThat(radio(page, "SQLite")).isVisible();
 
+    takesKeys(page);
     page.keyboard().press("d");
     assertThat(dialog(page)).isVisible();
     page.keyboard().press("Escape");
     assertThat(dialog(page)).isHidden();
+    // The dialog is gone a moment before the field in it has lost the focus.
+    assertThat(page.getByLabel("Reason")).not().isFocused();
     page.keyboard().press("a");
     assertThat(radio(page, "PostgreSQL")).isFocused();
     page.keyboard().press("2");

@@ -4,8 +4,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import dev.holdpoint.acceptance.Staged;
-import java.nio.file.Path;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** Words for questions that wait, and for the card that shows one. */
@@ -30,12 +28,6 @@ abstract class QuestionPages extends BrowserTest {
     String path() {
       return "/ui/questions/" + id;
     }
-  }
-
-  /** Agents of the stage kind; none of them is asked to keep anything. */
-  @Override
-  Map<String, String> settings() {
-    return Staged.settings(Path.of("nowhere"));
   }
 
   static String json(String text) {

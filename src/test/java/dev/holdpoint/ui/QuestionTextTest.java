@@ -9,8 +9,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
 /** Whatever an agent writes into a question is shown, and never run; nothing of it hides. */
 class QuestionTextTest extends QuestionPages {
@@ -22,75 +21,87 @@ class QuestionTextTest extends QuestionPages {
     }
   }
 
-  static List<Written> texts() {
-    return List.of(
-        new Written(
-            "<img src=x onerror=\"document.title='run'\">",
-            "<img src=x onerror=\"document.title='run'\">"),
-        new Written("\"><script>document.title='run'</script>", "<script>document.title='run'"),
-        new Written("${alert(1)} {{1+1}} <!-- a -->", "${alert(1)} {{1+1}} <!-- a -->"),
-        new Written("red \u001b[31mnot\u001b[0m", "ESC"),
-        new Written("file\u202egnp.exe", "RLO"),
-        new Written("אבג ABC ١٢٣", "אבג ABC ١٢٣"),
-        new Written("zero\u200bwidth", "ZWSP"));
+  private static final List<Written> TEXTS =
+      List.of(
+          new Written(
+              "<img src=x onerror=\"document.title='run'\">",
+              "<img src=x onerror=\"document.title='run'\">"),
+          new Written("\"><script>document.title='run'</script>", "<script>document.title='run'"),
+          new Written("${alert(1)} {{1+1}} <!-- a -->", "${alert(1)} {{1+1}} <!-- a -->"),
+          new Written("red \u001b[31mnot\u001b[0m", "ESC"),
+          new Written("file\u202egnp.exe", "RLO"),
+          new Written("אבג ABC ١٢٣", "אבג ABC ١٢٣"),
+          new Written("zero\u200bwidth", "ZWSP"));
+
+  /** A question of each. */
+  private Asked raiseAll() {
+    return raise(
+        TEXTS.stream()
+            .map(written -> everywhere("q" + TEXTS.indexOf(written), written.text()))
+            .toArray(String[]::new));
   }
 
-  @ParameterizedTest
-  @MethodSource("texts")
-  void it_is_shown_as_it_is(Written written) {
-    Page page = open(raise(everywhere(written.text())).path());
+  @Test
+  void it_is_shown_as_it_is() {
+    Page page = open(raiseAll().path());
 
-    assertThat(radio(page, "Fine")).isVisible();
-    // In the header, the question, an option's label, its description and the summary and text of
-    // its preview.
-    assertThat(card(page).getByText(written.seen())).not().hasCount(0);
+    assertThat(radio(page, "Fine")).hasCount(TEXTS.size());
     String shown = card(page).innerText();
-    assertThat(shown.split(Pattern.quote(written.seen()), -1).length - 1)
-        .as(shown)
-        .isGreaterThanOrEqualTo(5);
+    for (Written written : TEXTS) {
+      // In the header, the question, an option's label, its description and the summary and text of
+      // its preview.
+      assertThat(card(page).getByText(written.seen())).not().hasCount(0);
+      assertThat(shown.split(Pattern.quote(written.seen()), -1).length - 1)
+          .as(written + " in " + shown)
+          .isGreaterThanOrEqualTo(5);
+      card(page).getByRole(AriaRole.RADIO).nth(2 * TEXTS.indexOf(written)).check();
+    }
     assertThat(card(page).getByRole(AriaRole.IMG)).hasCount(0);
     assertThat(page.title()).doesNotContain("run");
 
-    page.keyboard().press("1");
     button(page, "Answer").click();
-    assertThat(card(page).getByRole(AriaRole.DEFINITION)).containsText(written.seen());
+    for (Written written : TEXTS) {
+      assertThat(card(page).getByRole(AriaRole.DEFINITION).nth(TEXTS.indexOf(written)))
+          .containsText(written.seen());
+    }
     assertThat(page.title()).doesNotContain("run");
   }
 
-  @ParameterizedTest
-  @MethodSource("texts")
-  void a_phone_shows_it_whole(Written written) {
-    Page page = phone(raise(everywhere(written.text())).path());
+  @Test
+  void a_phone_shows_it_whole() {
+    Page page = phone(raiseAll().path());
 
-    assertThat(radio(page, "Fine")).isVisible();
+    assertThat(radio(page, "Fine")).hasCount(TEXTS.size());
     isWhole(page);
   }
 
-  @ParameterizedTest
-  @MethodSource("longest")
-  void what_is_very_long_is_folded_and_breaks_nothing(String text) {
-    Asked asked = raise(everywhere(text), NAME);
+  @Test
+  void what_is_very_long_is_folded_and_breaks_nothing() {
+    Asked asked =
+        raise(
+            everywhere("word", "w".repeat(10_000)),
+            everywhere("words", "many words ".repeat(900)),
+            NAME);
     Page page = phone(asked.path());
 
-    assertThat(radio(page, "Fine").first()).isVisible();
+    assertThat(radio(page, "Fine")).hasCount(2);
     isWhole(page);
-    card(page)
-        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("more characters"))
-        .first()
-        .click();
-    isWhole(page);
+    for (String question : new String[] {"www", "many words"}) {
+      card(page)
+          .getByRole(AriaRole.GROUP, new Locator.GetByRoleOptions().setName(question))
+          .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("more characters"))
+          .first()
+          .click();
+      isWhole(page);
+    }
     axe(page);
   }
 
-  static List<String> longest() {
-    return List.of("w".repeat(10_000), "many words ".repeat(900));
-  }
-
-  private static String everywhere(String text) {
+  private static String everywhere(String id, String text) {
     return JSON.writeValueAsString(
         Map.of(
             "id",
-            "q",
+            id,
             "header",
             "To " + (text.length() > 190 ? text.substring(0, 190) : text),
             "question",

@@ -22,6 +22,11 @@ class ReconnectTest extends BrowserTest {
     }
   }
 
+  @Override
+  boolean isAlone() {
+    return true;
+  }
+
   @Test
   void the_page_says_so_and_goes_on_without_a_row_lost_or_doubled() {
     String session = session();

@@ -12,13 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What happens while somebody looks: every event once, whatever becomes of the connection. */
 class TimelineTest extends BrowserTest {
-  private static final int MANY = 150;
   private static final double PATIENCE_MS = 60_000;
+
+  @Override
+  boolean isAlone() {
+    return true;
+  }
 
   private static Locator timeline(Page page) {
     return page.getByRole(AriaRole.LIST, new Page.GetByRoleOptions().setName("Timeline"));
@@ -28,12 +33,12 @@ class TimelineTest extends BrowserTest {
     return page.getByRole(AriaRole.LIST, new Page.GetByRoleOptions().setName("Transcript"));
   }
 
-  private static String[] script() {
+  private static String[] script(int many) {
     List<String> lines = new ArrayList<>();
     for (int part = 1; part <= 2; part++) {
       lines.add(Script.approval("part " + part));
       int from = part * 1_000;
-      IntStream.range(0, MANY).forEach(i -> lines.add(Script.say("words " + (from + i))));
+      IntStream.range(0, many).forEach(i -> lines.add(Script.say("words " + (from + i))));
     }
     return lines.toArray(String[]::new);
   }
@@ -46,9 +51,22 @@ class TimelineTest extends BrowserTest {
   }
 
   @Test
+  void every_event_is_shown_once_also_over_a_restart_of_the_daemon() {
+    follow(40);
+  }
+
+  @Test
+  @Tag("long")
   void three_hundred_events_are_shown_once_each_also_over_a_restart_of_the_daemon() {
+    follow(150);
+  }
+
+  /**
+   * @param many so many events before the daemon restarts, and as many after
+   */
+  private void follow(int many) {
     String session = session();
-    String run = park(session, script()).path("run_id").asString();
+    String run = park(session, script(many)).path("run_id").asString();
     Page page = open("/ui/runs/" + run);
     Page beside = tab(page, "/ui/sessions/" + session);
     assertThat(timeline(page)).containsText("Waits for approval");
@@ -64,8 +82,8 @@ class TimelineTest extends BrowserTest {
         .containsText(
             "Completed", new LocatorAssertions.ContainsTextOptions().setTimeout(PATIENCE_MS));
     List<String> shown = said(timeline(page).innerText());
-    assertThat(shown).hasSize(2 * MANY).doesNotHaveDuplicates().isSorted();
-    assertThat(transcript(beside)).containsText("words " + (2_000 + MANY - 1));
+    assertThat(shown).hasSize(2 * many).doesNotHaveDuplicates().isSorted();
+    assertThat(transcript(beside)).containsText("words " + (2_000 + many - 1));
     assertThat(said(transcript(beside).innerText())).doesNotHaveDuplicates().isSorted();
   }
 
@@ -120,7 +138,7 @@ class TimelineTest extends BrowserTest {
 
   @Test
   void a_call_is_told_once_with_what_became_of_it() {
-    Page page = open("/ui/status");
+    Page page = functions();
     Map<String, Object> request =
         Map.of("id", "apr_1", "tool_name", "bash", "input", Map.of("command", "ls"));
     Object waits = entry("9", Map.of("type", "waiting_for_approval", "requests", List.of(request)));

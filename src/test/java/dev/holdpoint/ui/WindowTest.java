@@ -13,7 +13,7 @@ class WindowTest extends BrowserTest {
 
   @Test
   void rows_that_are_seen_and_some_around_them_are_on_the_page() {
-    Page page = open("/ui");
+    Page page = functions();
     // rows, scrolled, room, from, to
     int[][] table = {
       {0, 0, 400, 0, 0},
@@ -43,7 +43,7 @@ class WindowTest extends BrowserTest {
 
   @Test
   void a_row_is_scrolled_to_only_where_it_is_not_seen_whole() {
-    Page page = open("/ui");
+    Page page = functions();
     // row, scrolled, scrolled then
     int[][] table = {
       {0, 0, 0},
@@ -67,7 +67,7 @@ class WindowTest extends BrowserTest {
 
   @Test
   void keys_lead_to_rows_and_never_beyond_the_ends() {
-    Page page = open("/ui");
+    Page page = functions();
     Object[][] table = {
       {"ArrowDown", -1, 5, 0},
       {"ArrowUp", -1, 5, 0},
