@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
  * output, the event and the child's going on are one transaction; these tests show that a start
  * finds all of them and adds nothing. What happens when the process dies right before or after that
  * transaction is shown by {@code ClarificationCrashTest}, {@code SimulationTest} and {@code
- * ClarificationKillIT}.
+ * ClarificationKills}.
  */
 @OnBothDatabases
 class ClarificationRestartTest {

@@ -8,17 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
-import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.DisplayName;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,91 +24,41 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class CrashUnderLoadIT {
   private static final JsonMapper JSON = new JsonMapper();
-  private static final List<Mission.Kind> KINDS = List.of(Mission.Kind.values());
-  private static final int SUBMITTERS = 12;
-  private static final int SESSIONS = 8;
-  private static final int FEWEST_ANSWERS = 20;
-  private static final int MOST_ANSWERS = 200;
 
   @TempDir private Path folder;
 
-  @Test
-  @DisplayName("K4-272 five kills lose nothing that was acknowledged and repeat nothing")
-  void five_kills() throws Exception {
-    survive(5, 1L);
+  @TestFactory
+  Stream<DynamicTest> four_kills() throws IOException {
+    return kills(4, Database.SQLITE);
   }
 
-  @Test
-  @DisplayName("five kills on PostgreSQL lose nothing that was acknowledged and repeat nothing")
+  @TestFactory
   @Tag("long")
-  void five_kills_on_postgres() throws Exception {
-    survive(5, 2L, Database.POSTGRES.arguments());
+  Stream<DynamicTest> four_kills_on_postgres() throws IOException {
+    return kills(4, Database.POSTGRES);
   }
 
-  @Test
-  @DisplayName("K4-272 a hundred kills lose nothing that was acknowledged and repeat nothing")
+  @TestFactory
   @Tag("long")
-  void a_hundred_kills() throws Exception {
-    survive(100, System.nanoTime());
+  Stream<DynamicTest> a_hundred_kills() throws IOException {
+    return kills(100, Database.SQLITE);
   }
 
-  private void survive(int kills, long seed, String... arguments) throws Exception {
-    Random random = new Random(seed);
-    Queue<Mission> missions = new ConcurrentLinkedQueue<>();
-    AtomicBoolean enough = new AtomicBoolean();
-    try (MortalDaemon daemon = new MortalDaemon(folder, arguments);
-        Witness witness = new Witness(daemon)) {
-      for (int i = 0; i < SESSIONS; i++) {
-        daemon.process().http().session("s" + i);
-      }
-      Queue<Throwable> faults = new ConcurrentLinkedQueue<>();
-      try (ExecutorService threads = Executors.newFixedThreadPool(SUBMITTERS)) {
-        for (int i = 0; i < SUBMITTERS; i++) {
-          int submitter = i;
-          Random own = new Random(seed + i);
-          threads.execute(
-              () -> {
-                try {
-                  submit(submitter, own, daemon, missions, enough);
-                } catch (Throwable fault) {
-                  faults.add(fault);
-                  daemon.abandon();
-                }
-              });
-        }
-        try {
-          for (int kill = 0; kill < kills; kill++) {
-            daemon.killAfter(random.nextInt(FEWEST_ANSWERS, MOST_ANSWERS));
-          }
-        } catch (IOException | RuntimeException fault) {
-          daemon.abandon();
-          throw fault;
-        } finally {
-          enough.set(true);
-        }
-      }
-      if (!faults.isEmpty()) {
-        throw faults.element();
-      }
-      check(daemon.process(), List.copyOf(missions));
-      witness.check(daemon.process());
-    } catch (Throwable e) {
-      throw new AssertionError("with seed " + seed + ": " + e.getMessage(), e);
-    }
+  private Stream<DynamicTest> kills(int kills, Database database) throws IOException {
+    Stories stories = new Stories(folder, database);
+    Missions missions = new Missions();
+    stories.tell(
+        "K4-272 %d kills lose nothing that was acknowledged and repeat nothing".formatted(kills),
+        lives -> Seed.campaign(() -> survive(lives, missions, kills)));
+    AuditKills.on(stories, missions, kills);
+    return stories.tests();
   }
 
-  private static void submit(
-      int submitter,
-      Random random,
-      MortalDaemon daemon,
-      Queue<Mission> missions,
-      AtomicBoolean enough) {
-    for (int i = 0; !enough.get(); i++) {
-      Mission.Kind kind = KINDS.get(random.nextInt(KINDS.size()));
-      Mission mission =
-          new Mission(kind, "s" + random.nextInt(SESSIONS), "m-" + submitter + "-" + i);
-      mission.carryOut(daemon);
-      missions.add(mission);
+  private static void survive(Lives lives, Missions missions, int kills) throws Exception {
+    try (Witness witness = new Witness(lives.daemon())) {
+      missions.carryOut(lives, kills);
+      check(lives.process(), missions.ended());
+      witness.check(lives.process());
     }
   }
 
@@ -166,8 +111,8 @@ final class CrashUnderLoadIT {
   private static void checkCommands(DaemonProcess daemon, List<Mission> missions)
       throws IOException {
     List<String> lines = new ArrayList<>();
-    for (int i = 0; i < SESSIONS; i++) {
-      Path file = daemon.workspace("s" + i).resolve(Mission.FILE);
+    for (int i = 0; i < Missions.SESSIONS; i++) {
+      Path file = daemon.workspace(Missions.session(i)).resolve(Mission.FILE);
       if (Files.exists(file)) {
         lines.addAll(Files.readAllLines(file));
       }

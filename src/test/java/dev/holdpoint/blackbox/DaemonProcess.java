@@ -19,8 +19,12 @@ public final class DaemonProcess implements AutoCloseable {
   private static final Pattern READY = Pattern.compile("ready on (http://[^ \"]+)");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** These daemons do not live long enough for the second compiler, which takes half of a start. */
-  public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
+  /**
+   * These daemons do not live long enough for the second compiler, which takes half of a start, nor
+   * for much of the first.
+   */
+  public static final String SHORT_LIVED =
+      "-XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=2 -XX:C1MaxInlineSize=6";
 
   private final Path data;
   private final List<String> arguments;

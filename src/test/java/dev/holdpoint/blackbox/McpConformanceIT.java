@@ -75,7 +75,7 @@ final class McpConformanceIT {
     without("it looks for a tool of the suite's own with just that schema", "json-schema-2020-12");
     without(
         "it wants a tool that breaks its own stream off; ours break off when the daemon stops, and"
-            + " are taken up again: McpWaitTest, McpKillIT",
+            + " are taken up again: McpWaitTest, McpKills",
         "server-sse-polling");
     without(
         "it has no resources",

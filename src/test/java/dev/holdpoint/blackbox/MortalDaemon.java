@@ -27,20 +27,18 @@ final class MortalDaemon implements AutoCloseable {
     life = new Life(1, CompletableFuture.completedFuture(process));
   }
 
-  /** Kills the daemon once it has answered so many calls more, and starts it again. */
-  void killAfter(int answers) throws IOException {
-    long target = acknowledged.get() + answers;
-    await()
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(1))
-        .until(() -> abandoned || acknowledged.get() >= target);
-    if (abandoned) {
-      return;
-    }
+  /** How many calls were answered so far. */
+  long acknowledged() {
+    return acknowledged.get();
+  }
+
+  /** Kills the daemon and starts it again. */
+  void die(Runnable whileDown) throws IOException {
     CompletableFuture<DaemonProcess> next = new CompletableFuture<>();
     life = new Life(life.number + 1, next);
     process.kill9();
     try {
+      whileDown.run();
       process.restart();
       next.complete(process);
     } catch (IOException | RuntimeException e) {

@@ -54,29 +54,15 @@ public final class EmbeddedPostgres implements AutoCloseable {
   public static EmbeddedPostgres start(boolean fsync) {
     try {
       Path binaries = PostgresBinaries.unpacked(reachableByNobody());
-      Path folder =
-          Files.createTempDirectory(
-              reachableByNobody(), "holdpoint-postgres-", attributes("rwx------"));
-      if (isRoot()) {
-        run("chown", NOBODY + ":" + NOBODY, folder.toString());
-      }
-      Path data = folder.resolve("data");
-      run(
-          asNobody(
-              binaries.resolve("bin/initdb").toString(),
-              "--pgdata=" + data,
-              "--username=" + USER,
-              "--auth=trust",
-              "--encoding=UTF8",
-              "--no-locale",
-              "--no-sync"));
+      Path folder = PostgresFolder.make(fsync ? reachableByNobody() : inMemory());
       int port = freePort();
       List<String> command = new ArrayList<>();
       command.addAll(
           List.of(
               "sh",
               "-c",
-              "folder=$1; shift; \"$@\" 2>&1 & read -r _; kill -INT $!; wait $!; rm -rf \"$folder\"",
+              "folder=$1; shift; \"$@\" 2>&1 & read -r _; kill -INT $!; wait $!; rm -rf"
+                  + " \"$folder\"",
               "sh",
               folder.toString()));
       command.addAll(
@@ -84,7 +70,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
               asNobody(
                   binaries.resolve("bin/postgres").toString(),
                   "-D",
-                  data.toString(),
+                  folder.resolve("data").toString(),
                   "-k",
                   folder.toString(),
                   "-p",
@@ -201,7 +187,16 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /** The build's own folder for temporary files, unless it lies where only root can go. */
   static Path reachableByNobody() throws IOException {
-    Path own = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
+    return reachableByNobody(Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath());
+  }
+
+  /** For a server that does not wait for the disk anyway. */
+  private static Path inMemory() throws IOException {
+    String memory = System.getProperty("holdpoint.test.memory");
+    return memory == null ? reachableByNobody() : reachableByNobody(Path.of(memory));
+  }
+
+  private static Path reachableByNobody(Path own) throws IOException {
     for (Path at = own; at != null && isRoot(); at = at.getParent()) {
       if (!Files.getPosixFilePermissions(at).contains(PosixFilePermission.OTHERS_EXECUTE)) {
         return Path.of("/tmp");

@@ -4,6 +4,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +17,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,16 +40,10 @@ public final class MortalPostgres implements AutoCloseable {
 
   public static MortalPostgres start() {
     try {
-      MortalPostgres server = new MortalPostgres(newFolder(), EmbeddedPostgres.freePort());
-      EmbeddedPostgres.run(
-          EmbeddedPostgres.asNobody(
-              program("initdb"),
-              "--pgdata=" + server.data(),
-              "--username=" + EmbeddedPostgres.USER,
-              "--auth=trust",
-              "--encoding=UTF8",
-              "--no-locale",
-              "--no-sync"));
+      MortalPostgres server =
+          new MortalPostgres(
+              PostgresFolder.make(EmbeddedPostgres.reachableByNobody()),
+              freePort());
       server.begin();
       return server;
     } catch (IOException e) {
@@ -53,17 +51,15 @@ public final class MortalPostgres implements AutoCloseable {
     }
   }
 
-  private static Path newFolder() throws IOException {
-    Path folder =
-        Files.createTempDirectory(
-            EmbeddedPostgres.reachableByNobody(),
-            "holdpoint-postgres-",
-            EmbeddedPostgres.attributes("rwx------"));
-    if (EmbeddedPostgres.isRoot()) {
-      EmbeddedPostgres.run(
-          "chown", EmbeddedPostgres.NOBODY + ":" + EmbeddedPostgres.NOBODY, folder.toString());
+  /** One that the system gives to nobody, so that it is still free when the server comes back. */
+  private static int freePort() throws IOException {
+    for (int port = ThreadLocalRandom.current().nextInt(10_000, 30_000); ; port++) {
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // Somebody's; perhaps the next one is not.
+      }
     }
-    return folder;
   }
 
   private static String program(String name) throws IOException {
@@ -93,7 +89,9 @@ public final class MortalPostgres implements AutoCloseable {
             List.of(
                 "sh",
                 "-c",
-                "folder=$1; shift; \"$@\" 2>&1 & read -r word; kill -INT $! 2>/dev/null; wait $!;"
+                // What it says ends when the server does, though the shell goes on.
+                "folder=$1; shift; \"$@\" 2>&1 & exec >/dev/null 2>&1;"
+                    + " read -r word; kill -INT $!; wait $!;"
                     + " [ \"$word\" = keep ] || rm -rf \"$folder\"",
                 "sh",
                 folder.toString()));
@@ -144,6 +142,7 @@ public final class MortalPostgres implements AutoCloseable {
       throw new IllegalStateException("it does not run");
     }
     ProcessHandle server = ProcessHandle.of(serverPid()).orElseThrow();
+    stop(server.pid());
     List<ProcessHandle> all = Stream.concat(Stream.of(server), server.descendants()).toList();
     all.forEach(ProcessHandle::destroyForcibly);
     end(started, "keep\n");
@@ -152,6 +151,14 @@ public final class MortalPostgres implements AutoCloseable {
       while (isThere(one)) {
         LockSupport.parkNanos(1_000_000);
       }
+    }
+  }
+
+  /** From now on it starts no process: one that nobody knew of would outlive the others. */
+  private static void stop(long pid) throws IOException {
+    EmbeddedPostgres.run("kill", "-STOP", Long.toString(pid));
+    while (!Files.readString(Path.of("/proc", Long.toString(pid), "stat")).contains(") T ")) {
+      LockSupport.parkNanos(1_000_000);
     }
   }
 
@@ -198,7 +205,10 @@ public final class MortalPostgres implements AutoCloseable {
 
   /** A second server that follows this one; commits wait for it from now on. */
   public MortalPostgres synchronousStandby() throws IOException {
-    MortalPostgres standby = new MortalPostgres(newFolder(), EmbeddedPostgres.freePort());
+    MortalPostgres standby =
+        new MortalPostgres(
+            PostgresFolder.empty(EmbeddedPostgres.reachableByNobody(), "holdpoint-postgres-"),
+            freePort());
     String label;
     try (Connection backup = connect("postgres");
         Statement sql = backup.createStatement()) {

@@ -7,12 +7,10 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.RequestOptions;
+import dev.holdpoint.Folders;
 import dev.holdpoint.acceptance.Staged;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -76,19 +74,12 @@ final class Workplace implements AutoCloseable {
   /** The one of all tests of this JVM that can do with what others have left in its lists. */
   static synchronized Workplace shared() {
     if (shared == null) {
-      Workplace made = new Workplace(newFolder());
-      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> made.daemon.close()));
+      Workplace made = new Workplace(Folders.inMemory("holdpoint-ui-"));
+      Runtime.getRuntime()
+          .addShutdownHook(Thread.ofPlatform().unstarted(() -> made.daemon.close()));
       shared = made;
     }
     return shared;
-  }
-
-  private static Path newFolder() {
-    try {
-      return Files.createTempDirectory("holdpoint-ui-");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** One more, in a folder of the caller's own. */
@@ -176,7 +167,9 @@ final class Workplace implements AutoCloseable {
     tab.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }");
   }
 
-  /** A tab for functions of the page's modules, which nobody is signed in to and nothing changes. */
+  /**
+   * A tab for functions of the page's modules, which nobody is signed in to and nothing changes.
+   */
   Page functions() {
     Page tab = functions;
     if (tab == null) {

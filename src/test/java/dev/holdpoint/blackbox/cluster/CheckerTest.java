@@ -16,7 +16,7 @@ class CheckerTest {
   private static final String MARK = "mark-1-1";
   private static final String OTHER = "mark-1-2";
 
-  private final History history = new History();
+  private final History history = new History(0, 0);
   private final List<Event> events = new ArrayList<>();
   private final List<String> effects = new ArrayList<>();
 

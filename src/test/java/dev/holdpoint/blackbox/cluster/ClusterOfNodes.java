@@ -12,11 +12,17 @@ import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.awaitility.pollinterval.IterativePollInterval;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,8 +34,10 @@ final class ClusterOfNodes implements AutoCloseable {
   /** What must happen happens in this time, or never. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** How often one looks whether it has. */
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
+  /** What takes long is looked at less and less often: looking takes the processor from it. */
+  private static final Duration FIRST_LOOK = Duration.ofMillis(5);
+
+  private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofMillis(100);
 
   private final Path folder;
   private final List<MortalPostgres> servers = new ArrayList<>();
@@ -46,8 +54,19 @@ final class ClusterOfNodes implements AutoCloseable {
     settings.put("HOLDPOINT_VAULT_KEY", Base64.getEncoder().encodeToString(new byte[32]));
     settings.put("HOLDPOINT_AUDIT_KEY_FILE", auditKey().toString());
     settings.put("HOLDPOINT_CLUSTER_LEASE_MS", Long.toString(lease.toMillis()));
-    for (int i = 1; i <= size; i++) {
-      members.add(new Member("node-" + i, folder, postgres.port(), settings));
+    // The first makes the tables; the others come together.
+    members.add(new Member("node-1", folder, postgres.port(), settings));
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Member>> others = new ArrayList<>();
+      for (int i = 2; i <= size; i++) {
+        String name = "node-" + i;
+        others.add(threads.submit(() -> new Member(name, folder, postgres.port(), settings)));
+      }
+      for (Future<Member> other : others) {
+        members.add(other.get());
+      }
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IOException(e);
     }
     guard = new Guard(this);
   }
@@ -79,6 +98,12 @@ final class ClusterOfNodes implements AutoCloseable {
     standby.promote();
     servers.add(standby);
     members.forEach(member -> member.wire.lead(standby.port()));
+  }
+
+  /** Of what happens from now on. */
+  History history() throws IOException {
+    String last = column("SELECT last_event_id FROM head").getFirst();
+    return new History(Long.parseLong(last), effectLines().size());
   }
 
   /** The first column of what the ledger says to this. */
@@ -114,7 +139,14 @@ final class ClusterOfNodes implements AutoCloseable {
   }
 
   static void until(String what, Callable<Boolean> condition) {
-    await(what).atMost(PATIENCE).pollInterval(BETWEEN_LOOKS).ignoreExceptions().until(condition);
+    await(what)
+        .atMost(PATIENCE)
+        .pollInterval(
+            IterativePollInterval.iterative(
+                pause -> Collections.min(List.of(pause.multipliedBy(2), LONGEST_BETWEEN_LOOKS)),
+                FIRST_LOOK))
+        .ignoreExceptions()
+        .until(condition);
   }
 
   /** The node as the ledger has it at this moment: its latest row. */
@@ -123,7 +155,8 @@ final class ClusterOfNodes implements AutoCloseable {
         column(
                 """
                 SELECT json_build_object('epoch', epoch, 'state', state, 'settled', settled)
-                FROM public.nodes WHERE name = '%s' ORDER BY epoch DESC LIMIT 1"""
+                FROM public.nodes WHERE name = '%s' ORDER BY epoch DESC LIMIT 1\
+                """
                     .formatted(member.name))
             .getFirst();
     return JSON.readTree(row);
@@ -145,7 +178,8 @@ final class ClusterOfNodes implements AutoCloseable {
             """
             SELECT nodes.name FROM runs JOIN nodes ON nodes.epoch = runs.owner
               JOIN sessions ON sessions.key = runs.session_key
-            WHERE runs.owner > 0 AND sessions.id = '%s'"""
+            WHERE runs.owner > 0 AND sessions.id = '%s'\
+            """
                 .formatted(session)));
   }
 

@@ -32,6 +32,7 @@ final class Follower implements AutoCloseable {
   Follower(Supplier<Member> next, History history) {
     this.next = next;
     this.history = history;
+    last = history.beginning();
     thread = Thread.ofPlatform().daemon().start(this::follow);
   }
 
@@ -70,12 +71,12 @@ final class Follower implements AutoCloseable {
     }
   }
 
-  /** All events that a node tells from the beginning up to this one. */
-  static List<Event> readAll(Member member, long upTo) throws IOException {
+  /** All events that a node tells after one of them and up to another. */
+  static List<Event> readAll(Member member, long after, long upTo) throws IOException {
     List<Event> events = new ArrayList<>();
     read(
         member,
-        0,
+        after,
         event -> {
           events.add(event);
           return event.id() >= upTo;

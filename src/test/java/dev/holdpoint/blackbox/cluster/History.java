@@ -8,9 +8,28 @@ import org.jspecify.annotations.Nullable;
 
 /** What the clients asked for and what they were told, from outside and as it happened. */
 final class History {
+  private final long beginning;
+  private final int effectsBefore;
   private final Queue<Submission> submissions = new ConcurrentLinkedQueue<>();
   private final Queue<Decision> decisions = new ConcurrentLinkedQueue<>();
   private final Queue<Stream> streams = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param beginning the last event of what was before
+   * @param effectsBefore how many lines commands had left outside by then
+   */
+  History(long beginning, int effectsBefore) {
+    this.beginning = beginning;
+    this.effectsBefore = effectsBefore;
+  }
+
+  long beginning() {
+    return beginning;
+  }
+
+  int effectsBefore() {
+    return effectsBefore;
+  }
 
   /**
    * @param mark unique; stands in the work that was submitted

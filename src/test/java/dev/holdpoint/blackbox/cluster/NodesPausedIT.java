@@ -2,21 +2,28 @@ package dev.holdpoint.blackbox.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.blackbox.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that stand still and go on later as if nothing had been. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(Seed.Named.class)
 final class NodesPausedIT {
   private static final int CLIENTS = 8;
+  private static final Random CHANCE = Seed.random("paused");
 
   private ClusterOfNodes cluster;
 
@@ -33,22 +40,26 @@ final class NodesPausedIT {
   @Test
   @DisplayName("a node that stands still longer than its lease writes nothing when it goes on")
   void longer_than_the_lease() throws Exception {
-    History history = new History();
+    pauseLongerThanTheLease();
+  }
+
+  private void pauseLongerThanTheLease() throws Exception {
+    History history = cluster.history();
     Member sleeper = cluster.member(2);
     try (Follower at = new Follower(() -> sleeper, history);
-        Load load = new Load(cluster, history, CLIENTS, 11)) {
-      load.awaitMore(40);
+        Load load = new Load(cluster, history, CLIENTS, CHANCE.nextLong())) {
+      load.awaitMore(CHANCE.nextInt(5, 20));
       long epoch = cluster.epoch(sleeper);
       sleeper.process().pause();
       ClusterOfNodes.until("the others miss it", () -> !cluster.isLive(sleeper));
-      load.awaitMore(20);
+      load.awaitMore(5);
       long commits = cluster.guard().commits(sleeper);
 
       sleeper.process().resume();
 
       comeBack(sleeper, epoch);
       ClusterOfNodes.until("it writes again", () -> cluster.guard().commits(sleeper) > commits);
-      load.awaitMore(40);
+      load.awaitMore(8);
       at.stop();
     }
     Verdict.check(cluster, history);
@@ -57,12 +68,23 @@ final class NodesPausedIT {
   @Test
   @DisplayName("one that stands still with the writer's lock in hand does not stop the others")
   void with_the_lock_in_hand() throws Exception {
-    History history = new History();
+    pauseOneThatHasTheLock();
+  }
+
+  @RepeatedTest(5)
+  @Tag("long")
+  void again_and_again() throws Exception {
+    pauseLongerThanTheLease();
+    pauseOneThatHasTheLock();
+  }
+
+  private void pauseOneThatHasTheLock() throws Exception {
+    History history = cluster.history();
     Member sleeper = cluster.member(3);
-    try (Load load = new Load(cluster, history, CLIENTS, 12)) {
-      load.awaitMore(40);
+    try (Load load = new Load(cluster, history, CLIENTS, CHANCE.nextLong())) {
+      load.awaitMore(CHANCE.nextInt(5, 20));
       long epoch = cluster.epoch(sleeper);
-      pauseWithTheLock(sleeper);
+      pauseWithTheLock(sleeper, load);
       long caught = cluster.guard().last();
 
       ClusterOfNodes.until("others write", () -> cluster.guard().last() > caught);
@@ -70,11 +92,11 @@ final class NodesPausedIT {
           .as("they need not wait until it counts as gone")
           .isPositive();
       ClusterOfNodes.until("the others miss it", () -> !cluster.isLive(sleeper));
-      load.awaitMore(20);
+      load.awaitMore(5);
       sleeper.process().resume();
 
       comeBack(sleeper, epoch);
-      load.awaitMore(20);
+      load.awaitMore(5);
     }
     Verdict.check(cluster, history);
   }
@@ -94,8 +116,8 @@ final class NodesPausedIT {
   }
 
   /** Tries until it was caught between its first statement and its commit. */
-  private void pauseWithTheLock(Member sleeper) {
-    ClusterOfNodes.until(
+  private void pauseWithTheLock(Member sleeper, Load load) {
+    load.until(
         "it is caught with the lock in hand",
         () -> {
           sleeper.process().pause();

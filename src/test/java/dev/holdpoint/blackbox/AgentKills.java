@@ -1,0 +1,149 @@
+package dev.holdpoint.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.holdpoint.Programs;
+import dev.holdpoint.agent.stage.StageAgent;
+import dev.holdpoint.blackbox.Lives.Moment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Agents carry out runs; they work or wait. */
+final class AgentKills {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int TIMES = 4;
+  private static final int MOST_TRIPS = 8;
+  private static final Random CHANCE = Seed.random("agents");
+
+  private static final String PERMISSION =
+      """
+      {"ask":[{"method":"session/request_permission","params":{"toolCall":{"toolCallId":"c1",
+      "title":"Deploy","rawInput":{"to":"production"}},"options":[
+      {"optionId":"yes","name":"Yes","kind":"allow_once"},
+      {"optionId":"no","name":"No","kind":"reject_once"}]}}]}\
+      """;
+
+  private AgentKills() {}
+
+  static void on(Stories stories) throws IOException {
+    Path effects = stories.folder("effects");
+    Path sessions = stories.folder("sessions");
+    stories
+        .configured(
+            "agents:\n"
+                + agent("stage", List.of())
+                + agent("keeper", List.of(sessions.toString()))
+                + AcpKills.agent())
+        .tell(
+            "A2-59 what waits at kill -9 is answered later, or told as failed",
+            lives -> killed_while_agents_wait(lives, effects))
+        .tell(
+            "whatever the moment, what was allowed is done once or told as unsure",
+            lives -> Seed.campaign(() -> killed_around_the_answer(lives, effects)));
+  }
+
+  private static String agent(String name, List<String> more) {
+    List<String> command = Programs.command(StageAgent.class, more.toArray(String[]::new));
+    return "  %s:\n    command: %s\n    args: [%s]\n"
+        .formatted(
+            name,
+            command.getFirst(),
+            command.stream()
+                .skip(1)
+                .map(JSON::writeValueAsString)
+                .collect(Collectors.joining(", ")));
+  }
+
+  private static String tell(Http http, String session, String agent, String... steps) {
+    http.session(session);
+    String content = "#stage [" + String.join(",", steps) + "]";
+    String body =
+        "{\"provider\":\"acp:%s\",\"content\":%s}"
+            .formatted(agent, JSON.writeValueAsString(content));
+    return http.post("/v1/sessions/" + session + "/runs", body)
+        .expect(202)
+        .json()
+        .path("run_id")
+        .asString();
+  }
+
+  private static String effect(Path file) {
+    return "{\"effect\":" + JSON.writeValueAsString(file.toString()) + "}";
+  }
+
+  private static JsonNode ended(Http http, String run) {
+    return http.await("/v1/runs/" + run, r -> r.path("finished_at_ms").isNumber());
+  }
+
+  private static String status(JsonNode run) {
+    return run.path("status").asString();
+  }
+
+  private static void killed_while_agents_wait(Lives lives, Path effects) throws Exception {
+    Http http = lives.http();
+    String forgotten = tell(http, "s1", "stage", PERMISSION);
+    String remembered = tell(http, "s2", "keeper", PERMISSION);
+    Path begun = effects.resolve("begun");
+    String working = tell(http, "s3", "stage", effect(begun), "{\"hang\":true}");
+    http.awaitApproval(forgotten);
+    String approval = http.awaitApproval(remembered);
+    await().atMost(Lives.PATIENCE).until(() -> Files.exists(begun));
+
+    Http second = lives.killed();
+
+    assertThat(status(ended(second, forgotten))).isEqualTo("interrupted");
+    JsonNode interrupted = ended(second, working);
+    assertThat(status(interrupted)).isEqualTo("interrupted");
+    assertThat(interrupted.path("error").asString()).contains("was at work");
+    assertThat(second.awaitApproval(remembered)).isEqualTo(approval);
+    second.post("/v1/runs/" + remembered + "/approvals", Http.allow(approval)).expect(202);
+    assertThat(status(ended(second, remembered))).isEqualTo("completed");
+  }
+
+  /** Each has been allowed for another time when the daemon is killed. */
+  private static void killed_around_the_answer(Lives lives, Path effects) throws Exception {
+    Http http = lives.http();
+    List<String> runs = new ArrayList<>();
+    List<String> approvals = new ArrayList<>();
+    for (int i = 0; i < TIMES; i++) {
+      Path effect = effects.resolve("effect-" + i);
+      runs.add(tell(http, "allowed-" + i, "keeper", PERMISSION, effect(effect)));
+    }
+    runs.forEach(run -> approvals.add(http.awaitApproval(run)));
+
+    Http after =
+        lives.killed(
+            Moment.any()
+                .rightAfter(
+                    () -> {
+                      for (int i = 0; i < TIMES; i++) {
+                        for (int trips = CHANCE.nextInt(MOST_TRIPS); trips > 0 && i > 0; trips--) {
+                          http.get("/healthz");
+                        }
+                        http.post(
+                                "/v1/runs/" + runs.get(i) + "/approvals",
+                                Http.allow(approvals.get(i)))
+                            .expect(202);
+                      }
+                    }));
+
+    for (int i = 0; i < TIMES; i++) {
+      JsonNode ended = ended(after, runs.get(i));
+      Path effect = effects.resolve("effect-" + i);
+      List<String> done = Files.exists(effect) ? Files.readAllLines(effect) : List.of();
+      assertThat(status(ended)).isIn("completed", "interrupted");
+      assertThat(done).as("never twice").hasSizeLessThanOrEqualTo(1);
+      if (status(ended).equals("completed")) {
+        assertThat(done).hasSize(1);
+      }
+    }
+  }
+}
