@@ -41,9 +41,7 @@ public final class MortalPostgres implements AutoCloseable {
   public static MortalPostgres start() {
     try {
       MortalPostgres server =
-          new MortalPostgres(
-              PostgresFolder.make(EmbeddedPostgres.reachableByNobody()),
-              freePort());
+          new MortalPostgres(PostgresFolder.make(EmbeddedPostgres.reachableByNobody()), freePort());
       server.begin();
       return server;
     } catch (IOException e) {

@@ -24,8 +24,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A daemon, and pages of people who are signed in. After every test the browser must have nothing to
- * complain of: no error of a script, nothing that the content security policy had to stop, no
+ * A daemon, and pages of people who are signed in. After every test the browser must have nothing
+ * to complain of: no error of a script, nothing that the content security policy had to stop, no
  * request to anybody else.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

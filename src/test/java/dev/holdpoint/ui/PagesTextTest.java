@@ -60,9 +60,7 @@ class PagesTextTest extends BrowserTest {
                 "${document.title='run'}",
                 "safe\u202Etxt.exe",
                 "zero\u200Bwidth")
-            .map(
-                text ->
-                    write(text, text.replace("\u202E", "RLO").replace("\u200B", "ZWSP")))
+            .map(text -> write(text, text.replace("\u202E", "RLO").replace("\u200B", "ZWSP")))
             .toList();
 
     Page page = open("/ui/sessions/" + all.getFirst().path());
