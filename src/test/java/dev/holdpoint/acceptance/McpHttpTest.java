@@ -113,6 +113,11 @@ class McpHttpTest extends McpAcceptance {
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> assertThat(web.unanswered()).contains("tools/list", "ping"));
+    // For longer than it waits for either.
+    await()
+        .during(Duration.ofMillis(1_500))
+        .atMost(PATIENCE)
+        .until(() -> text(shown("hasty"), "status").equals("connected"));
     web.finishWork();
     assertThat(lastWords(run)).contains("work done");
     assertThat(text(shown("hasty"), "status")).isEqualTo("connected");

@@ -32,7 +32,6 @@ final class RemovedElsewhereTest {
     settings.put("HOLDPOINT_CLUSTER_NAME", name);
     settings.put("HOLDPOINT_AUDIT_KEY_FILE", keys.resolve("audit-key").toString());
     settings.put("HOLDPOINT_VAULT_KEY_FILE", keys.resolve("vault-key").toString());
-    settings.put("HOLDPOINT_CLUSTER_LEASE_MS", "300000");
     return TestDaemon.start(
         Database.newFolder(), settings, () -> Instant.ofEpochMilli(clock.get()));
   }

@@ -16,14 +16,12 @@ class StoreOutageTest {
   /** Before anybody would have lost patience who waits for a turn. */
   private static final Duration SOON = Duration.ofSeconds(9);
 
-  /** With a long one the server does not take the daemon for stopped on a busy machine. */
-  private static final String LEASE_MS = "300000";
-
   @Test
   void while_the_database_is_away_everything_that_needs_it_is_503_at_once() {
     EmbeddedPostgres server = EmbeddedPostgres.start(false);
     try (TestDaemon daemon =
-        TestDaemon.start(Database.newFolder(), settings(server.newDatabase()))) {
+        TestDaemon.start(
+            Database.newFolder(), Map.of("HOLDPOINT_DATABASE", server.newDatabase()))) {
       Http http = daemon.http();
       http.session("s");
       http.get("/readyz").expect(200);
@@ -47,7 +45,8 @@ class StoreOutageTest {
     EmbeddedPostgres server = EmbeddedPostgres.shared();
     String url = server.newDatabase();
     String name = url.substring(url.lastIndexOf('/') + 1);
-    try (TestDaemon daemon = TestDaemon.start(Database.newFolder(), settings(url))) {
+    try (TestDaemon daemon =
+        TestDaemon.start(Database.newFolder(), Map.of("HOLDPOINT_DATABASE", url))) {
       Http http = daemon.http();
       isWell(http);
 
@@ -67,10 +66,6 @@ class StoreOutageTest {
       http.session("s");
       isWell(http);
     }
-  }
-
-  private static Map<String, String> settings(String url) {
-    return Map.of("HOLDPOINT_DATABASE", url, "HOLDPOINT_CLUSTER_LEASE_MS", LEASE_MS);
   }
 
   private static void isWell(Http http) {

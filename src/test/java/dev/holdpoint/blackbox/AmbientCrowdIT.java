@@ -13,13 +13,17 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.BitSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Many screens, and one that does not look. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class AmbientCrowdIT {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int STREAMS = 5_000;
@@ -29,7 +33,17 @@ final class AmbientCrowdIT {
   private static final int EACH = 40;
   private static final int COMMAND = 20_000;
 
-  @TempDir private Path folder;
+  private DaemonProcess daemon;
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws IOException {
+    daemon = DaemonProcess.start(folder);
+  }
+
+  @AfterAll
+  void stop() throws IOException {
+    daemon.close();
+  }
 
   private static JsonNode raise(Http http, String session, String command) {
     return http.post(
@@ -58,19 +72,20 @@ final class AmbientCrowdIT {
       "H3-01 H3-07 of 5 000 open streams each says how things stand, and a commit is told to the"
           + " one that it concerns")
   void many_streams() throws IOException {
-    try (DaemonProcess daemon = DaemonProcess.start(folder);
-        Crowd crowd =
-            new Crowd(
-                daemon,
-                STREAMS,
-                i ->
-                    "/api/%s/stream?session_id=s-%d"
-                        .formatted(i % 2 == 1 ? "approval" : "clarify", i))) {
+    try (Crowd crowd =
+        new Crowd(
+            daemon,
+            STREAMS,
+            i ->
+                "/api/%s/stream?session_id=s-%d"
+                    .formatted(i % 2 == 1 ? "approval" : "clarify", i))) {
       Http http = daemon.http();
       BitSet greeted = new BitSet();
       crowd.read(
           i -> greeted.set(i, crowd.heard(i).contains("event: initial\n")),
           () -> greeted.cardinality() == STREAMS);
+      // Those who have hung up before may not be missed yet.
+      http.await("/v1/status", status -> status.at("/streams/open").asInt() <= STREAMS);
       assertThat(http.get("/v1/status").json().at("/streams/open").asInt()).isEqualTo(STREAMS);
 
       http.session("s-" + CONCERNED);
@@ -95,48 +110,46 @@ final class AmbientCrowdIT {
   @DisplayName(
       "H3-07 H3-24 a reader who looked away is told anew how things stand, and has held nobody up")
   void a_reader_who_looks_away() throws IOException {
-    try (DaemonProcess daemon = DaemonProcess.start(folder)) {
-      Http http = daemon.http();
-      http.session("busy");
-      String path = "/api/approval/stream?session_id=busy";
-      try (Socket away = lookAway(daemon, path);
-          Sse present = http.stream(path)) {
-        assertThat(present.next().type()).isEqualTo("initial");
-        // More than sockets hold; then, together, more than the daemon keeps at hand. All of it
-        // is over before a reader who takes nothing is hung up on.
-        String command = "echo " + "x".repeat(COMMAND);
-        for (int i = 0; i < LARGE; i++) {
-          String approval = id(raise(http, "busy", command));
-          Sse.Frame shown = present.next();
-          assertThat(shown.data().path("approval_id").asString()).isEqualTo(approval);
-          click(http, "busy", approval);
-          assertThat(present.next().data().path("pending_count").asInt(-1)).isZero();
-        }
-        Together.call(CALLERS, _ -> comeAndGo(http));
-        String oldest = id(raise(http, "busy", "true 1"));
-        String newest = id(raise(http, "busy", "true 2"));
-        present.next(frame -> frame.data().path("approval_id").asString().equals(newest));
-
-        Screen screen = new Screen();
-        BufferedReader lines =
-            new BufferedReader(new InputStreamReader(away.getInputStream(), UTF_8));
-        while (!(screen.oldest.equals(oldest) && screen.count == 2)) {
-          screen.show(lines);
-        }
-        assertThat(screen.initials).as("it had to be told anew").isGreaterThan(1);
-        assertThat(screen.prompts)
-            .as("and not all that it had missed")
-            .isLessThan(LARGE + CALLERS * EACH);
-
-        click(http, "busy", oldest);
-        screen.show(lines);
-        assertThat(screen.oldest).isEqualTo(newest);
-        assertThat(screen.count).isEqualTo(1);
-        String last = id(raise(http, "busy", "true 3"));
-        screen.show(lines);
-        assertThat(screen.lastRaised).isEqualTo(last);
-        assertThat(screen.count).isEqualTo(2);
+    Http http = daemon.http();
+    http.session("busy");
+    String path = "/api/approval/stream?session_id=busy";
+    try (Socket away = lookAway(daemon, path);
+        Sse present = http.stream(path)) {
+      assertThat(present.next().type()).isEqualTo("initial");
+      // More than sockets hold; then, together, more than the daemon keeps at hand. All of it
+      // is over before a reader who takes nothing is hung up on.
+      String command = "echo " + "x".repeat(COMMAND);
+      for (int i = 0; i < LARGE; i++) {
+        String approval = id(raise(http, "busy", command));
+        Sse.Frame shown = present.next();
+        assertThat(shown.data().path("approval_id").asString()).isEqualTo(approval);
+        click(http, "busy", approval);
+        assertThat(present.next().data().path("pending_count").asInt(-1)).isZero();
       }
+      Together.call(CALLERS, _ -> comeAndGo(http));
+      String oldest = id(raise(http, "busy", "true 1"));
+      String newest = id(raise(http, "busy", "true 2"));
+      present.next(frame -> frame.data().path("approval_id").asString().equals(newest));
+
+      Screen screen = new Screen();
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(away.getInputStream(), UTF_8));
+      while (!(screen.oldest.equals(oldest) && screen.count == 2)) {
+        screen.show(lines);
+      }
+      assertThat(screen.initials).as("it had to be told anew").isGreaterThan(1);
+      assertThat(screen.prompts)
+          .as("and not all that it had missed")
+          .isLessThan(LARGE + CALLERS * EACH);
+
+      click(http, "busy", oldest);
+      screen.show(lines);
+      assertThat(screen.oldest).isEqualTo(newest);
+      assertThat(screen.count).isEqualTo(1);
+      String last = id(raise(http, "busy", "true 3"));
+      screen.show(lines);
+      assertThat(screen.lastRaised).isEqualTo(last);
+      assertThat(screen.count).isEqualTo(2);
     }
   }
 

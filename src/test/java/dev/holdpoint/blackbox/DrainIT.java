@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,19 +17,23 @@ final class DrainIT {
 
   @ParameterizedTest
   @EnumSource(Database.class)
-  void whoever_waits_for_a_decision_is_told_that_there_is_none_yet(Database database)
-      throws Exception {
+  void whoever_waits_is_told_that_there_is_no_decision_yet_or_how_far_the_run_has_come(
+      Database database) throws Exception {
     try (DaemonProcess daemon = DaemonProcess.start(folder, database.arguments());
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       Http http = daemon.http();
       http.session("s");
       http.session("t");
+      http.session("u");
       String approval = http.awaitApproval(http.submit("s", Script.approval("hold")));
       String question = http.awaitQuestion(http.submit("t", Script.ask("which?", 0)));
       Future<Http.Answer> first =
           callers.submit(() -> http.get("/v1/approvals/" + approval + "?wait_ms=60000"));
       Future<Http.Answer> second =
           callers.submit(() -> http.get("/v1/questions/" + question + "?wait_ms=60000"));
+      Future<Http.Answer> third =
+          callers.submit(() -> http.post("/v1/sessions/u/input", Http.work(Script.sleep(60_000))));
+      http.await("/v1/runs?session_id=u", runs -> !runs.isEmpty());
       letArrive(http);
 
       long start = System.nanoTime();
@@ -41,23 +44,7 @@ final class DrainIT {
           .isLessThan(Duration.ofSeconds(20));
       assertThat(first.get().expect(200).json().path("status").asString()).isEqualTo("pending");
       assertThat(second.get().expect(200).json().path("status").asString()).isEqualTo("pending");
-    }
-  }
-
-  @Test
-  void whoever_waits_for_a_run_is_told_how_far_it_has_come() throws Exception {
-    try (DaemonProcess daemon = DaemonProcess.start(folder);
-        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      Http http = daemon.http();
-      http.session("s");
-      Future<Http.Answer> input =
-          callers.submit(() -> http.post("/v1/sessions/s/input", Http.work(Script.sleep(60_000))));
-      http.await("/v1/runs?session_id=s", runs -> !runs.isEmpty());
-      letArrive(http);
-
-      assertThat(daemon.terminate()).isZero();
-
-      assertThat(input.get().expect(202).json().at("/snapshot/status").asString())
+      assertThat(third.get().expect(202).json().at("/snapshot/status").asString())
           .isEqualTo("running");
     }
   }

@@ -25,13 +25,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +47,7 @@ import tools.jackson.databind.node.ObjectNode;
  * and in the backup. And it once found the end of a value with a tab in it, since {@code cat}
  * quotes the names it complains of piece by piece: a form that nobody promises to know.
  */
+@ExtendWith(Seed.Named.class)
 final class LeakIT {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -59,6 +57,7 @@ final class LeakIT {
   private static final String PUT = "Pu7tokenlikevalue.Abc-def_ghi~planted-by-put-0123456789";
   private static final String SAID = "Sa5 multi part&value=with?signs#planted-by-message-42";
   private static final String REFUSED = "Re3fused-value-that-never-was-let-in-4711-xyzzy";
+  private static final List<String> ALIASES = List.of("A", "B", "C");
 
   @TempDir private Path folder;
 
@@ -110,6 +109,21 @@ final class LeakIT {
   @EnumSource
   @DisplayName("S1-38 S1-115 no value is in anything that the daemon wrote or says, in any form")
   void nothing_planted_is_found(Database database) throws Exception {
+    search(database, 1);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  @DisplayName("S1-38 S1-115 the same with every value in every form")
+  @Tag("long")
+  void nothing_planted_is_found_whatever_it_is(Database database) throws Exception {
+    search(database, ALIASES.size());
+  }
+
+  /**
+   * @param values with how many of the values each form is tried
+   */
+  private void search(Database database, int values) throws Exception {
     HttpServer echo = startEcho();
     String echoUrl = "http://127.0.0.1:" + echo.getAddress().getPort();
     String[] arguments = arguments(database);
@@ -127,7 +141,7 @@ final class LeakIT {
               .plant("service key", String.valueOf(host.adapter().token()));
       assertThat(leaks.forms()).isGreaterThan(80);
 
-      use(host, leaks, echoUrl);
+      use(host, leaks, echoUrl, values);
       fail(host, leaks);
       // S1-115
       assertThat(refusals).isNotEmpty().doesNotContain("");
@@ -146,7 +160,7 @@ final class LeakIT {
   }
 
   /** Hands the values over in the three ways, and lets tools print them in every form. */
-  private void use(Host host, Leaks leaks, String echoUrl) {
+  private void use(Host host, Leaks leaks, String echoUrl, int values) {
     String conversation = host.conversation();
     leaks.search(
         "answer to PUT",
@@ -156,9 +170,16 @@ final class LeakIT {
             .text());
     List<String> lines = new ArrayList<>();
     lines.add(asksForSecret());
-    for (String alias : List.of("A", "B", "C")) {
-      lines.addAll(printed("{{secret:" + alias + "}}"));
-      lines.addAll(requested("{{secret:" + alias + "}}", echoUrl));
+    List<List<String>> byAlias =
+        ALIASES.stream()
+            .map(alias -> "{{secret:" + alias + "}}")
+            .map(secret -> concat(printed(secret), requested(secret, echoUrl)))
+            .toList();
+    int turn = Seed.random("leaks").nextInt(ALIASES.size());
+    for (int form = 0; form < byAlias.getFirst().size(); form++) {
+      for (int value = 0; value < values; value++) {
+        lines.add(byAlias.get((turn + form + value) % ALIASES.size()).get(form));
+      }
     }
     lines.add(Script.say("done with {{secret:A}}"));
     lines.add("{\"say_request\":true}");
@@ -192,6 +213,10 @@ final class LeakIT {
           .as("the values were really used, and taken out")
           .contains("[secret:A]", "[secret:B]", "[secret:C]");
     }
+  }
+
+  private static List<String> concat(List<String> one, List<String> other) {
+    return Stream.concat(one.stream(), other.stream()).toList();
   }
 
   private static String secrets(String alias, String value) {
@@ -345,7 +370,9 @@ final class LeakIT {
       read++;
     }
     assertThat(read).isGreaterThan(60);
-    follow(host, streams).forEach(leaks::search);
+    for (String path : streams) {
+      leaks.search(path, streamed(host, path));
+    }
     String debug = "/v1/runs/" + find("run_") + "/debug";
     JsonNode artifacts = host.admin().get(debug).expect(200).json().path("artifacts");
     assertThat(artifacts).as("there is something to be searched").isNotEmpty();
@@ -356,28 +383,11 @@ final class LeakIT {
     leaks.search("log", daemon.log());
   }
 
-  /** All of them at once: each falls silent by itself. */
-  private static Map<String, String> follow(Host host, List<String> paths) {
-    Map<String, String> said = new ConcurrentHashMap<>();
-    try (ExecutorService all = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> readers = new ArrayList<>();
-      for (String path : paths) {
-        readers.add(all.submit(() -> said.put(path, streamed(host, path))));
-      }
-      for (Future<?> reader : readers) {
-        reader.get();
-      }
-    } catch (InterruptedException | ExecutionException e) {
-      throw new AssertionError(e);
-    }
-    return said;
-  }
-
   private String find(String prefix) {
     return ids.stream().filter(id -> id.startsWith(prefix)).findFirst().orElseThrow();
   }
 
-  /** All frames of a stream from the beginning on, up to its first silence. */
+  /** All frames of a stream from the beginning up to the last that there is. */
   private static String streamed(Host host, String path) {
     boolean ambient = path.startsWith("/api");
     String session = host.admin().get("/v1/sessions").json().path(0).path("session_id").asString();
@@ -389,12 +399,31 @@ final class LeakIT {
       if (ambient) {
         stream.next();
       } else {
-        stream.next("heartbeat");
+        long last = last(host.admin(), path);
+        stream.next(frame -> frame.id() != null && frame.number() >= last);
       }
       StringBuilder all = new StringBuilder();
       stream.taken().forEach(frame -> all.append(frame.text()).append('\n'));
       return all.toString();
     }
+  }
+
+  /** The id of the last event that this stream has to show. */
+  private static long last(Http http, String stream) {
+    String events = stream.replace("/stream", "");
+    if (events.equals("/v1/events")) {
+      String session = "last-" + System.nanoTime();
+      http.session(session);
+      String run = http.submit(session, Script.say("the end"));
+      http.awaitRun(run, "completed");
+      events = "/v1/runs/" + run;
+    }
+    JsonNode all = http.get(events + "/events").expect(200).json();
+    return (all.isArray() ? all : all.path("run_events"))
+        .valueStream()
+        .mapToLong(event -> Long.parseLong(event.path("event_id").asString()))
+        .max()
+        .orElseThrow();
   }
 
   private void searchDisk(DaemonProcess daemon, Leaks leaks) throws IOException {

@@ -218,9 +218,14 @@ final class RunKills {
         gates.stream()
             .map("{\"request_id\":\"%s\",\"behavior\":\"allow\"}"::formatted)
             .collect(Collectors.joining(",", "{\"resolutions\":[", "]}"));
-    return ("POST /v1/runs/%s/approvals HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            + "Authorization: Bearer %s\r\n"
-            + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s")
+    return """
+        POST /v1/runs/%s/approvals HTTP/1.1\r
+        Host: 127.0.0.1\r
+        Authorization: Bearer %s\r
+        Content-Type: application/json\r
+        Content-Length: %d\r
+        \r
+        %s"""
         .formatted(run, http.token(), body.length(), body)
         .getBytes(StandardCharsets.US_ASCII);
   }

@@ -38,6 +38,11 @@ public final class TestDaemon implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("HOLDPOINT_DATA", data.toString());
     environment.putIfAbsent("HOLDPOINT_PORT", "0");
+    if (environment.containsKey("HOLDPOINT_DATABASE")) {
+      // With a long one the server does not take it for stopped, and ends no transaction of its,
+      // when the machine is busy.
+      environment.putIfAbsent("HOLDPOINT_CLUSTER_LEASE_MS", "300000");
+    }
     try {
       Config config = Config.load(new ConfigSources(null, environment, Map.of(), data));
       return new TestDaemon(data, Daemon.start(config, "test", clock));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.holdpoint.blackbox.Http;
 import java.io.IOException;
@@ -166,18 +167,28 @@ abstract class BrowserTest {
     return workplace().address();
   }
 
-  /** Axe-core finds nothing to object to in what is shown now. */
+  /** Axe-core finds nothing to object to in all that is shown now. */
   static void axe(Page page) {
-    if (page.evaluate("() => typeof axe").equals("undefined")) {
-      page.evaluate(AXE);
+    axe(page.locator("html"));
+  }
+
+  /** The same of a part alone, where the rest is a view that is looked at elsewhere. */
+  static void axe(Locator part) {
+    if (part.page().evaluate("() => typeof axe").equals("undefined")) {
+      part.page().evaluate(AXE);
     }
     Object found =
-        page.evaluate(
+        part.evaluate(
             """
-            async () => (await axe.run(document, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}))
+            async part => (await axe.run(part, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}))
               .violations.flatMap(one => one.nodes.map(node => `${one.id}: ${node.target} ${node.failureSummary} ${node.html.slice(0, 200)}`))
             """);
-    assertThat((List<?>) found).as(page.url()).isEmpty();
+    assertThat((List<?>) found).as(part.page().url()).isEmpty();
+  }
+
+  /** The part of the inbox that shows what is chosen. */
+  static Locator chosen(Page page) {
+    return page.locator(".inbox-prompt");
   }
 
   private static final String AXE = resource("/axe.min.js");

@@ -22,7 +22,7 @@ class ManyRowsTest extends BrowserTest {
 
   @Test
   void hundreds_are_scrolled_searched_and_walked_through() {
-    scrollSearchAndWalkThrough(600);
+    scrollSearchAndWalkThrough(300);
   }
 
   /** As many as anybody will ever have. */

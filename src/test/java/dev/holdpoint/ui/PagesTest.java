@@ -84,7 +84,7 @@ class PagesTest extends BrowserTest {
 
     button(page, "New session").click();
     page.getByLabel("Name").fill("a/b");
-    axe(page);
+    axe(dialog(page));
     dialog(page).getByText("Create").click();
     assertThat(page.getByText("must not contain")).isVisible();
     page.getByLabel("Name").fill("made-here");
@@ -123,7 +123,7 @@ class PagesTest extends BrowserTest {
     Page page = open("/ui/sessions/" + session);
 
     button(page, "End session").click();
-    axe(page);
+    axe(dialog(page));
     inDialog(page, "Go back");
     assertThat(status(session)).isEqualTo("idle");
     button(page, "End session").click();

@@ -159,7 +159,7 @@ class SseTest {
                         s.timeouts(
                             Duration.ofMillis(300), Duration.ofSeconds(9), Duration.ofSeconds(1)))
                 .start();
-        var stuck = opened(impatient)) {
+        var _ = opened(impatient)) {
       String large = "\"" + "x".repeat(1_000_000) + "\"";
       for (int i = 0; i < 20; i++) {
         journal.append(large);

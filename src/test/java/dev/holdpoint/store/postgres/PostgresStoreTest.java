@@ -86,10 +86,12 @@ class PostgresStoreTest {
 
   @Test
   void somebody_elses_database_is_refused() {
-    server.execute(database, "CREATE TABLE recipes (name TEXT)");
-    assertThatThrownBy(() -> PostgresStore.open(url)).hasMessageContaining("(recipes)");
-    server.execute(database, "DROP TABLE recipes");
-    PostgresStore.open(url).close();
+    String theirs = server.emptyDatabase();
+    String name = theirs.substring(theirs.lastIndexOf('/') + 1);
+    server.execute(name, "CREATE TABLE recipes (name TEXT)");
+    assertThatThrownBy(() -> PostgresStore.open(theirs)).hasMessageContaining("(recipes)");
+    server.execute(name, "DROP TABLE recipes");
+    PostgresStore.open(theirs).close();
   }
 
   @Test
