@@ -1,9 +1,12 @@
 package dev.holdpoint;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URLEncoder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -12,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -48,8 +52,8 @@ public final class Programs {
 
   /**
    * What the programs have in common. The class path is two jars that name all else, since it may
-   * have to fit into a setting; a cache takes no folders of classes, so they stand behind what it
-   * was made with.
+   * have to fit into a setting. A cache takes no folders of classes, so they stand behind what it
+   * was made with; that is little, since the JVM opens all of it to find a program's own class.
    */
   private record Cache(Path file, Path libraries, Path classes) {
     static final Cache SHARED = make();
@@ -78,8 +82,13 @@ public final class Programs {
                     folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock _ = channel.lock()) {
           if (!Files.exists(cache.file)) {
-            pack(cache.libraries, entries.stream().filter(Files::isRegularFile), Training.class);
-            pack(cache.classes, entries.stream().filter(Files::isDirectory), Programs.class);
+            pack(cache.libraries, entries.stream().filter(Cache::isForAll), Training.class);
+            pack(
+                cache.classes,
+                entries.stream()
+                    .filter(entry -> !isForAll(entry))
+                    .sorted(Comparator.comparing(entry -> !Files.isDirectory(entry))),
+                Programs.class);
             cache.train();
           }
         }
@@ -89,6 +98,10 @@ public final class Programs {
       }
     }
 
+    private static boolean isForAll(Path entry) {
+      return entry.getFileName().toString().startsWith("jackson-");
+    }
+
     /** A jar with one class, which leads to the others. */
     private static void pack(Path jar, Stream<Path> others, Class<?> own) throws IOException {
       Manifest manifest = new Manifest();
@@ -96,7 +109,7 @@ public final class Programs {
       attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
       attributes.put(
           Attributes.Name.CLASS_PATH,
-          others.map(other -> other.toUri().toString()).collect(Collectors.joining(" ")));
+          others.map(other -> relative(jar, other)).collect(Collectors.joining(" ")));
       String name = own.getName().replace('.', '/') + ".class";
       try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
           InputStream bytes = Programs.class.getClassLoader().getResourceAsStream(name)) {
@@ -105,6 +118,13 @@ public final class Programs {
           bytes.transferTo(out);
         }
       }
+    }
+
+    /** The JVM archives nothing from a jar that is named by a whole URL. */
+    private static String relative(Path jar, Path other) {
+      String path = jar.getParent().relativize(other).toString();
+      return URLEncoder.encode(path, UTF_8).replace("+", "%20").replace("%2F", "/")
+          + (Files.isDirectory(other) ? "/" : "");
     }
 
     /** Programs start without it as well, so a JVM that cannot make it is no fault. */

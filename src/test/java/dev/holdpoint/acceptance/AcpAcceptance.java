@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /** Clients that speak to {@link PlainAgent} through servers, on a daemon that all of them share. */
 abstract class AcpAcceptance extends Acceptance {
   static final String ROOT = "/v1/acp";
-  static final int LIMIT = 6;
+  static final int LIMIT = 3;
   private static final Map<Database, TestDaemon> SHARED = new EnumMap<>(Database.class);
   private static final AtomicInteger SERVERS = new AtomicInteger();
 

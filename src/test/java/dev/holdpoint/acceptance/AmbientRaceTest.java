@@ -57,14 +57,18 @@ class AmbientRaceTest extends AmbientAcceptance {
   private final AtomicInteger inFirst = new AtomicInteger();
   private final AtomicInteger live = new AtomicInteger();
 
+  private final Database database;
+
   AmbientRaceTest(Database database) {
     super(database);
+    this.database = database;
   }
 
   @Test
   // H3-06
-  void H3_06_of_1000_prompts_each_is_seen_once_by_whoever_subscribes_meanwhile() throws Exception {
-    race(1_000);
+  void H3_06_of_many_prompts_each_is_seen_once_by_whoever_subscribes_meanwhile() throws Exception {
+    // The streams are the same on both databases; what they wait for is the commit.
+    race(database == Database.SQLITE ? 1_000 : 200);
   }
 
   @Test

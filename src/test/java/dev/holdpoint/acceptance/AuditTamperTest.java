@@ -167,11 +167,16 @@ class AuditTamperTest {
         List<List<Object>> checkpoints = rows(sql, "sequence, names_key, doc", "checkpoints");
         one.deed.to(tables);
         Files.writeString(file, http.get("/v1/audit/export").expect(200).text());
-        agree(one.name, one.flaw, file, line);
+        if (database == Database.SQLITE || one.flaw == Flaw.CHANGED) {
+          agree(one.name, one.flaw, file, line);
+        } else {
+          assertFound(one.name, one.flaw, verify(file, line));
+        }
         restore(tables, actions, checkpoints);
       }
 
-      // The export is the same whatever the tables are in, and each signature costs a process.
+      // The export is the same whatever the tables are in, and each signature costs the second
+      // program a process.
       if (database == Database.SQLITE) {
         for (Tampering tampering : Tampering.values()) {
           Files.write(file, tampering.applyTo(whole));
@@ -185,14 +190,18 @@ class AuditTamperTest {
 
   private static void agree(String name, Flaw flaw, Path file, String key) throws Exception {
     Verdict verdict = verify(file, key);
-    assertThat(verdict.findings().stream().map(Finding::flaw))
-        .as("%s: %s", name, verdict.findings())
-        .contains(flaw);
+    assertFound(name, flaw, verdict);
     SecondOpinion.Opinion second = SecondOpinion.on(file, key);
     assertThat(second.whole()).as(name).isFalse();
     assertThat(second.places())
         .as("%s: both point to the same place: %s %s", name, second.text(), verdict.findings())
         .containsAnyElementsOf(verdict.findings().stream().map(Finding::place).toList());
+  }
+
+  private static void assertFound(String name, Flaw flaw, Verdict verdict) {
+    assertThat(verdict.findings().stream().map(Finding::flaw))
+        .as("%s: %s", name, verdict.findings())
+        .contains(flaw);
   }
 
   /** Commands, each allowed; gives the run. */

@@ -235,10 +235,10 @@ class ExternalActionTest extends Acceptance {
   @Test
   void an_export_that_is_taken_while_others_work_is_whole() {
     atOnce(
-        8,
+        4,
         () -> {
           String session = session();
-          for (int i = 0; i < 3; i++) {
+          for (int i = 0; i < 2; i++) {
             commanded(session);
             assertThat(verify(http.get("/v1/audit/export")).findings()).isEmpty();
           }

@@ -31,7 +31,7 @@ class ManyTimersTest extends OwnClock {
   @Test
   void many_deadlines_take_no_memory_and_each_comes_true_once() throws Exception {
     // The server of PostgreSQL shares the processor with us; its part is the same with fewer.
-    comeTrue(database == Database.SQLITE ? 20_000 : 4_000, 12 * MEBIBYTE);
+    comeTrue(database == Database.SQLITE ? 8_000 : 2_000, 5 * MEBIBYTE);
   }
 
   @Test

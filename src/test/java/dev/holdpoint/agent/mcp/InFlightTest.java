@@ -40,7 +40,7 @@ class InFlightTest {
 
   @Test
   void its_time_stands_still_while_a_person_is_waited_for() throws Exception {
-    call.ask(FORM);
+    var _ = call.ask(FORM);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Future<Boolean> inTime = threads.submit(() -> call.await(request, Duration.ofNanos(1)));
       assertThat(waits.await(30, TimeUnit.SECONDS)).isTrue();
@@ -51,7 +51,7 @@ class InFlightTest {
 
   @Test
   void its_time_goes_on_when_the_person_has_answered() throws Exception {
-    call.ask(FORM);
+    var _ = call.ask(FORM);
     person.complete(Json.EMPTY_OBJECT);
     assertThat(call.await(request, Duration.ofNanos(1))).isFalse();
   }
