@@ -86,6 +86,7 @@ class McpClientTest {
                 }
               });
       daemon.http().await("/v1/approvals", rows -> rows.size() == 1);
+      daemon.http().await("/v1/status", status -> status.at("/streams/open").asInt() == 1);
       daemon.close();
       assertThat(told(first.get(60, TimeUnit.SECONDS)).path("status").asString())
           .isEqualTo("pending");
