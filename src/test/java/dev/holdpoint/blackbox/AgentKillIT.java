@@ -38,6 +38,8 @@ final class AgentKillIT {
     AgentKills.on(stories);
     AcpKills.on(stories);
     McpServerKills.on(stories);
+    // Here, where few runs are captured: all others would be, for nothing.
+    DebugKills.on(stories);
     return stories;
   }
 }

@@ -44,13 +44,11 @@ final class DebugKills {
       lives.http().session("debug-" + i);
     }
     Map<String, String> runs = new ConcurrentHashMap<>();
-    for (String burst : new String[] {"first", "second"}) {
-      Burst.survived(
-          lives,
-          CHANCE.nextInt(1, MOST_ANSWERS),
-          number -> call(lives.daemon(), burst + "-" + number, number % SESSIONS, runs));
-    }
-    Http http = lives.killed();
+    Burst.survived(
+        lives,
+        CHANCE.nextInt(1, MOST_ANSWERS),
+        number -> call(lives.daemon(), "burst-" + number, number % SESSIONS, runs));
+    Http http = lives.http();
 
     assertThat(runs).isNotEmpty();
     runs.forEach((run, text) -> check(http, run, text));

@@ -20,7 +20,6 @@ final class Kills {
     AmbientKills.on(stories);
     SignedKills.on(stories);
     MaterialKills.on(stories);
-    DebugKills.on(stories);
     DeliveryKills.on(stories);
     HookKills.on(stories);
     McpKills.on(stories);
