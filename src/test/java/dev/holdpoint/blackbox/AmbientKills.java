@@ -139,32 +139,59 @@ final class AmbientKills {
 
   private static void killed_between_answers(Lives lives) throws Exception {
     Http http = lives.http();
-    http.session("parts");
-    String run = http.submit("parts", twoQuestions(), Script.sayLastResult());
-    String question = http.awaitQuestion(run);
-    JsonNode shown = initial(http, "clarify", "parts");
-    assertThat(shown.at("/pending/clarify_id").asString()).isEqualTo(question + ":colour");
+    Parts early = Parts.asked(http, "early-parts");
+    Parts late = Parts.asked(http, "late-parts");
 
-    Http second = lives.killed();
-    assertThat(initial(second, "clarify", "parts")).isEqualTo(shown);
-
-    Http third =
-        lives.killed(
-            Moment.any()
-                .rightAfter(() -> tell(second, "parts", "Red", question + ":colour").expect(200)));
-    JsonNode next = initial(third, "clarify", "parts");
-    assertThat(next.at("/pending/clarify_id").asString()).isEqualTo(question + ":size");
-    assertThat(next.path("pending_count").asInt()).isEqualTo(1);
-    tell(third, "parts", "Blue", question + ":colour").expect(409);
+    // One is told its first part before each of the kills, the other the first before the second.
+    Http second = lives.killed(Moment.any().rightAfter(() -> early.tellColour(http)));
+    assertThat(initial(second, "clarify", late.session)).isEqualTo(late.shown);
+    early.assertSizeIsNext(second);
 
     Http last =
         lives.killed(
             Moment.any()
-                .rightAfter(() -> tell(third, "parts", "large", question + ":size").expect(200)));
-    JsonNode done = last.awaitRun(run, "completed");
-    assertThat(done.path("outputs").toString()).contains("red", "large").doesNotContain("Blue");
-    assertThat(initial(last, "clarify", "parts").path("pending").isNull()).isTrue();
-    tell(last, "parts", "small", question + ":size").expect(409);
+                .rightAfter(
+                    () ->
+                        Together.call(
+                            2, i -> i == 0 ? early.tellSize(second) : late.tellColour(second))));
+    early.assertDone(last);
+    late.assertSizeIsNext(last);
+    late.tellSize(last);
+    late.assertDone(last);
+  }
+
+  /** A question of two parts, which a screen shows one after the other. */
+  private record Parts(String session, String run, String question, JsonNode shown) {
+    static Parts asked(Http http, String session) {
+      http.session(session);
+      String run = http.submit(session, twoQuestions(), Script.sayLastResult());
+      String question = http.awaitQuestion(run);
+      JsonNode shown = initial(http, "clarify", session);
+      assertThat(shown.at("/pending/clarify_id").asString()).isEqualTo(question + ":colour");
+      return new Parts(session, run, question, shown);
+    }
+
+    Http.Answer tellColour(Http http) {
+      return tell(http, session, "Red", question + ":colour").expect(200);
+    }
+
+    Http.Answer tellSize(Http http) {
+      return tell(http, session, "large", question + ":size").expect(200);
+    }
+
+    void assertSizeIsNext(Http http) {
+      JsonNode next = initial(http, "clarify", session);
+      assertThat(next.at("/pending/clarify_id").asString()).isEqualTo(question + ":size");
+      assertThat(next.path("pending_count").asInt()).isEqualTo(1);
+      tell(http, session, "Blue", question + ":colour").expect(409);
+    }
+
+    void assertDone(Http http) {
+      JsonNode done = http.awaitRun(run, "completed");
+      assertThat(done.path("outputs").toString()).contains("red", "large").doesNotContain("Blue");
+      assertThat(initial(http, "clarify", session).path("pending").isNull()).isTrue();
+      tell(http, session, "small", question + ":size").expect(409);
+    }
   }
 
   private static String twoQuestions() {

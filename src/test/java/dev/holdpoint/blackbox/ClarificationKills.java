@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A child that asks its parent. */
 final class ClarificationKills {
-  private static final int KILLS = 3;
+  private static final int KILLS = 2;
   private static final int FAMILIES_A_KILL = 4;
 
   /** That are answered in the life of a family. */
@@ -41,31 +41,48 @@ final class ClarificationKills {
 
   private static void killed_at_every_step(Lives lives) throws Exception {
     Http http = lives.http();
-    http.session("parent");
-    http.submit("parent", Script.spawn("child", Script.clarify("Which?"), Script.sayLastResult()));
-    JsonNode asked = question(http, "parent");
+    JsonNode asked = asked(http, "parent", "child");
     String childRun = text(asked, "requester_run_id");
-    http.awaitRun(childRun, "waiting_for_user_question");
 
     Http second = lives.killed();
     assertThat(question(second, "parent")).isEqualTo(asked);
     assertThat(text(second.run(childRun), "status")).isEqualTo("waiting_for_user_question");
-    String path = "/v1/runs/" + text(asked, "run_id") + "/questions";
-    String answer = Http.answer(asked.at("/request/id").asString(), "the red one");
+    JsonNode early = asked(second, "early-parent", "early-child");
+    second.post(path(early), answer(early)).expect(202);
+    second.awaitRun(text(early, "requester_run_id"), "completed");
+    check(second, "early-child", early);
+    List<String> before = everything(second, "early", early);
 
-    Http third = lives.killed(Moment.any().rightAfter(() -> second.post(path, answer).expect(202)));
-    third.awaitRun(childRun, "completed");
-    check(third, "child", asked);
-    List<String> before = everything(third, asked);
+    Http last =
+        lives.killed(
+            Moment.any().rightAfter(() -> second.post(path(asked), answer(asked)).expect(202)));
 
-    Http last = lives.killed();
-    assertThat(everything(last, asked)).isEqualTo(before);
-    last.post(path, answer).expect(202);
+    last.awaitRun(childRun, "completed");
+    check(last, "child", asked);
+    assertThat(everything(last, "early", early)).isEqualTo(before);
+    last.post(path(early), answer(early)).expect(202);
     Http.Answer other =
-        last.post(path, Http.answer(asked.at("/request/id").asString(), "the blue one"));
+        last.post(path(early), Http.answer(early.at("/request/id").asString(), "the blue one"));
     assertThat(other.status()).isEqualTo(409);
     assertThat(other.code()).isEqualTo("question_resolution_conflict");
-    assertThat(everything(last, asked)).isEqualTo(before);
+    assertThat(everything(last, "early", early)).isEqualTo(before);
+  }
+
+  /** A child that waits for what its parent's person says. */
+  private static JsonNode asked(Http http, String parent, String child) {
+    http.session(parent);
+    http.submit(parent, Script.spawn(child, Script.clarify("Which?"), Script.sayLastResult()));
+    JsonNode asked = question(http, parent);
+    http.awaitRun(text(asked, "requester_run_id"), "waiting_for_user_question");
+    return asked;
+  }
+
+  private static String path(JsonNode asked) {
+    return "/v1/runs/" + text(asked, "run_id") + "/questions";
+  }
+
+  private static String answer(JsonNode asked) {
+    return Http.answer(asked.at("/request/id").asString(), "the red one");
   }
 
   /** At each kill some families are half-way through. */
@@ -159,11 +176,11 @@ final class ClarificationKills {
         .containsOnlyOnce("user_question_resolved", "output", "completed");
   }
 
-  private static List<String> everything(Http http, JsonNode asked) {
+  private static List<String> everything(Http http, String family, JsonNode asked) {
     return List.of(
-            "/v1/mailboxes/child",
-            "/v1/sessions/parent/events",
-            "/v1/sessions/child/events",
+            "/v1/mailboxes/" + family + "-child",
+            "/v1/sessions/" + family + "-parent/events",
+            "/v1/sessions/" + family + "-child/events",
             "/v1/questions/" + asked.at("/request/id").asString())
         .stream()
         .map(path -> http.get(path).expect(200).text())

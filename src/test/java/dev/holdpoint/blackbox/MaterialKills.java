@@ -37,7 +37,7 @@ final class MaterialKills {
           CHANCE.nextInt(1, MOST_ANSWERS),
           number -> call(lives.daemon(), burst + "-" + number, number % SESSIONS, runs));
     }
-    Http http = lives.killed();
+    Http http = lives.http();
 
     assertThat(runs).isNotEmpty();
     runs.forEach((run, told) -> check(http, run, told));

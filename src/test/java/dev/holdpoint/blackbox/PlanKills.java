@@ -57,7 +57,6 @@ final class PlanKills {
     // This one kills the daemon once more while it comes back, which others would not expect: they
     // have come to their end by then.
     lives.killed();
-    lives.killed();
     Http http = lives.http();
     String sessions = planned(http);
     http.session("speaker");

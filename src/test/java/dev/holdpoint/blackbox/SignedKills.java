@@ -113,7 +113,6 @@ final class SignedKills {
     List<Socket> sockets = new ArrayList<>();
     CompletableFuture<String> heard = new CompletableFuture<>();
     lives.killed();
-    lives.killed();
     Host now = host.at(lives.http(), serviceKey);
 
     Http http =
