@@ -18,6 +18,9 @@ final class Mission {
 
   private static final long BETWEEN_LOOKS = 3_000_000;
 
+  /** What has taken long is looked at less often: looking takes the processor from it. */
+  private static final long MOST_BETWEEN_LOOKS = 24_000_000;
+
   enum Kind {
     APPROVAL,
     COMMAND,
@@ -64,6 +67,7 @@ final class Mission {
                     .json()
                     .path("run_id")
                     .asString());
+    long pause = BETWEEN_LOOKS;
     while (true) {
       JsonNode view = daemon.persist(http -> http.get("/v1/runs/" + run).expect(200).json());
       String status = view.path("status").asString();
@@ -73,8 +77,11 @@ final class Mission {
             daemon.persist(http -> http.get("/v1/runs/" + run + "/events").expect(200).text());
         return;
       }
-      if (!decide(daemon, view, status)) {
-        LockSupport.parkNanos(BETWEEN_LOOKS);
+      if (decide(daemon, view, status)) {
+        pause = BETWEEN_LOOKS;
+      } else {
+        LockSupport.parkNanos(pause);
+        pause = Math.min(2 * pause, MOST_BETWEEN_LOOKS);
       }
     }
   }

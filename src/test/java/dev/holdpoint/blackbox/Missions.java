@@ -19,7 +19,7 @@ final class Missions {
   private static final List<Mission.Kind> KINDS = List.of(Mission.Kind.values());
   private static final int SUBMITTERS = 12;
   private static final int FEWEST_ANSWERS = 20;
-  private static final int MOST_ANSWERS = 200;
+  private static final int MOST_ANSWERS = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final Random random = Seed.random("missions");

@@ -1,12 +1,13 @@
 package dev.holdpoint.blackbox;
 
-import static org.awaitility.Awaitility.await;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
@@ -19,12 +20,23 @@ final class MortalDaemon implements AutoCloseable {
   private volatile Life life;
   private volatile boolean abandoned;
 
-  /** From one kill to the next; ready once the daemon is. */
-  private record Life(int number, CompletableFuture<DaemonProcess> ready) {}
+  /** From one kill to the next; ready once the daemon is, over when it is killed. */
+  private record Life(CompletableFuture<DaemonProcess> ready, CompletableFuture<Void> over) {
+    void awaitEnd() {
+      try {
+        over.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IllegalStateException("a daemon that was not killed does not answer", e);
+      }
+    }
+  }
 
   MortalDaemon(Path folder, String... arguments) throws IOException {
     process = DaemonProcess.start(folder, arguments);
-    life = new Life(1, CompletableFuture.completedFuture(process));
+    life = new Life(CompletableFuture.completedFuture(process), new CompletableFuture<>());
   }
 
   /** How many calls were answered so far. */
@@ -35,7 +47,12 @@ final class MortalDaemon implements AutoCloseable {
   /** Kills the daemon and starts it again. */
   void die(Runnable whileDown) throws IOException {
     CompletableFuture<DaemonProcess> next = new CompletableFuture<>();
-    life = new Life(life.number + 1, next);
+    Life before = life;
+    life = new Life(next, new CompletableFuture<>());
+    before.over.complete(null);
+    if (abandoned) {
+      life.over.complete(null);
+    }
     process.kill9();
     try {
       whileDown.run();
@@ -56,10 +73,7 @@ final class MortalDaemon implements AutoCloseable {
         acknowledged.incrementAndGet();
         return answer;
       } catch (IOException | UncheckedIOException e) {
-        await()
-            .atMost(PATIENCE)
-            .pollInterval(Duration.ofMillis(1))
-            .until(() -> abandoned || life.number > now.number);
+        now.awaitEnd();
       }
     }
     throw new IllegalStateException("abandoned, as another caller found a fault");
@@ -68,6 +82,7 @@ final class MortalDaemon implements AutoCloseable {
   /** Lets every caller go: one has found a fault, and others may wait for what will not come. */
   void abandon() {
     abandoned = true;
+    life.over.complete(null);
   }
 
   /** Follows a stream through all lives of the daemon. */
