@@ -20,6 +20,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,9 +29,20 @@ import org.junit.jupiter.api.io.TempDir;
 class RecompileTest {
   private static final Instant BUILT = Instant.now().minusSeconds(3600);
 
+  @TempDir private static Path program;
+
   @TempDir private Path root;
 
   private record Outcome(int exitCode, String said) {}
+
+  /** Once: a start from the source compiles it each time. */
+  @BeforeAll
+  static void compile() {
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-proc:none", "-d", "" + program, "bin/Recompile.java"))
+        .isZero();
+  }
 
   @BeforeEach
   void build() throws IOException {
@@ -92,7 +104,9 @@ class RecompileTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
-                Path.of("bin/Recompile.java").toAbsolutePath().toString(),
+                "-cp",
+                program.toString(),
+                "Recompile",
                 "main")
             .directory(root.toFile())
             .redirectErrorStream(true)
