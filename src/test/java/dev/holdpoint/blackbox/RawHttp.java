@@ -1,5 +1,6 @@
 package dev.holdpoint.blackbox;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,6 +19,9 @@ import java.util.Map;
 final class RawHttp {
   private static final int PATIENCE_MS = 20_000;
   private static final int MOST_HEAD = 1 << 20;
+
+  /** Two ends of lines, as the four bytes of a number. */
+  private static final int END_OF_HEAD = 0x0D0A0D0A;
 
   private final int port;
 
@@ -59,13 +63,19 @@ final class RawHttp {
       } catch (IOException e) {
         // The daemon has seen enough and closed; it may have said why.
       }
-      return read(socket);
+      // Nothing follows the answer, so that more than its head may be read at once.
+      return answer(new BufferedInputStream(socket.getInputStream()));
     }
   }
 
+  /** The next answer, and nothing of what follows it. */
   Answer read(Socket socket) throws IOException {
+    return answer(socket.getInputStream());
+  }
+
+  private static Answer answer(InputStream in) throws IOException {
     try {
-      return read(socket.getInputStream());
+      return read(in);
     } catch (SocketTimeoutException e) {
       throw new AssertionError("the daemon neither answered nor closed the connection", e);
     } catch (IOException e) {
@@ -75,12 +85,14 @@ final class RawHttp {
 
   private static Answer read(InputStream in) throws IOException {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
-    while (!endsHead(head)) {
+    int last = 0;
+    while (last != END_OF_HEAD) {
       int b = in.read();
       if (b < 0 || head.size() > MOST_HEAD) {
         return Answer.CLOSED;
       }
       head.write(b);
+      last = last << Byte.SIZE | b;
     }
     List<String> lines = head.toString(StandardCharsets.ISO_8859_1).strip().lines().toList();
     if (!lines.getFirst().startsWith("HTTP/1.")) {
@@ -95,15 +107,5 @@ final class RawHttp {
     int status = Integer.parseInt(lines.getFirst().substring(9, 12));
     int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
     return new Answer(status, headers, new String(in.readNBytes(length), StandardCharsets.UTF_8));
-  }
-
-  private static boolean endsHead(ByteArrayOutputStream head) {
-    byte[] bytes = head.toByteArray();
-    int n = bytes.length;
-    return n >= 4
-        && bytes[n - 4] == '\r'
-        && bytes[n - 3] == '\n'
-        && bytes[n - 2] == '\r'
-        && bytes[n - 1] == '\n';
   }
 }
