@@ -102,7 +102,7 @@ class HostileIT {
 
   /** How much of what is wrong an endpoint gets. */
   int few() {
-    return 4;
+    return 2;
   }
 
   /** Some of these for an endpoint, and others for the next. */
