@@ -173,7 +173,8 @@ final class LeakIT {
     List<List<String>> byAlias =
         ALIASES.stream()
             .map(alias -> "{{secret:" + alias + "}}")
-            .map(secret -> concat(printed(secret), requested(secret, echoUrl)))
+            // What is large comes last: every turn is captured with all that was said before.
+            .map(secret -> concat(printed(secret), requested(secret, echoUrl), cutOff(secret)))
             .toList();
     int turn = Seed.random("leaks").nextInt(ALIASES.size());
     for (int form = 0; form < byAlias.getFirst().size(); form++) {
@@ -215,8 +216,9 @@ final class LeakIT {
     }
   }
 
-  private static List<String> concat(List<String> one, List<String> other) {
-    return Stream.concat(one.stream(), other.stream()).toList();
+  @SafeVarargs
+  private static List<String> concat(List<String>... all) {
+    return Arrays.stream(all).flatMap(List::stream).toList();
   }
 
   private static String secrets(String alias, String value) {
@@ -249,20 +251,24 @@ final class LeakIT {
         Script.bash(hex + " | sed 's/../%&/g'"),
         Script.bash(
             "printf '{\"v\":\"%s\"}' \"$(printf %s " + secret + " | sed 's/[\"\\\\]/\\\\&/g')\""),
-        // On the border at which the output is cut, at several places of the value.
-        Script.bash("head -c 65526 /dev/zero | tr '\\0' x; printf %s " + secret),
-        Script.bash("head -c 65500 /dev/zero | tr '\\0' x; printf %s " + secret),
-        Script.bash(
-            "head -c 65535 /dev/zero | tr '\\0' x; printf %s "
-                + secret
-                + " >&2; printf %s "
-                + secret),
         // Byte by byte, so that no read gets it whole.
         Script.bash("v=" + secret + "; for i in $(seq 0 ${#v}); do printf %s \"${v:$i:1}\"; done"),
         Script.bash("printf %s " + secret + "; exit 3"),
         Script.bash("printf %s " + secret + "; sleep 30", 300),
         Script.bash("cat /no/such/" + secret),
         Script.bash("set -x; true " + secret));
+  }
+
+  /** On the border at which the output is cut, at several places of the value. */
+  private static List<String> cutOff(String secret) {
+    return List.of(
+        Script.bash("head -c 65526 /dev/zero | tr '\\0' x; printf %s " + secret),
+        Script.bash("head -c 65500 /dev/zero | tr '\\0' x; printf %s " + secret),
+        Script.bash(
+            "head -c 65535 /dev/zero | tr '\\0' x; printf %s "
+                + secret
+                + " >&2; printf %s "
+                + secret));
   }
 
   private static List<String> requested(String secret, String url) {
