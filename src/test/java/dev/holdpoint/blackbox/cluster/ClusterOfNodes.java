@@ -37,7 +37,7 @@ final class ClusterOfNodes implements AutoCloseable {
   /** What takes long is looked at less and less often: looking takes the processor from it. */
   private static final Duration FIRST_LOOK = Duration.ofMillis(5);
 
-  private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofMillis(100);
+  private static final Duration LONGEST_BETWEEN_LOOKS = Duration.ofMillis(200);
 
   private final Path folder;
   private final List<MortalPostgres> servers = new ArrayList<>();

@@ -26,6 +26,8 @@ final class Errand {
   /** Long enough that looking does not take the processor from what is looked at. */
   private static final long BETWEEN_LOOKS = 20_000_000;
 
+  private static final long MOST_BETWEEN_LOOKS = 160_000_000;
+
   private static final String WAITING = "waiting_for_approval";
 
   private final ClusterOfNodes cluster;
@@ -51,6 +53,7 @@ final class Errand {
       return;
     }
     int attempt = 0;
+    long pause = BETWEEN_LOOKS;
     while (true) {
       JsonNode view = look(run);
       String status = view.path("status").asString();
@@ -60,8 +63,10 @@ final class Errand {
       if (status.equals(WAITING)) {
         decide(run, view.path("pending_approval_ids").path(0).asString(), attempt);
         attempt += 2;
+        pause = BETWEEN_LOOKS;
       } else {
-        LockSupport.parkNanos(BETWEEN_LOOKS);
+        LockSupport.parkNanos(pause);
+        pause = Math.min(2 * pause, MOST_BETWEEN_LOOKS);
       }
     }
   }
@@ -148,6 +153,7 @@ final class Errand {
 
   /** At any node; at one after the other until one answers, if that is wanted. */
   private Http.@Nullable Answer ask(Function<Http, Http.Answer> call, boolean persistent) {
+    long pause = BETWEEN_LOOKS;
     while (true) {
       Http.Answer answer = tried(call, cluster.any(random));
       if (answer != null || !persistent) {
@@ -156,7 +162,8 @@ final class Errand {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(mark + ": no node has answered");
       }
-      LockSupport.parkNanos(BETWEEN_LOOKS);
+      LockSupport.parkNanos(pause);
+      pause = Math.min(2 * pause, MOST_BETWEEN_LOOKS);
     }
   }
 

@@ -20,7 +20,7 @@ final class Follower implements AutoCloseable {
   /** A node that is silent for so long is left. */
   private static final int PATIENCE_MS = 4_000;
 
-  private static final long BETWEEN_TRIES = 20_000_000;
+  private static final long BETWEEN_TRIES = 100_000_000;
 
   private final Supplier<Member> next;
   private final History history;
