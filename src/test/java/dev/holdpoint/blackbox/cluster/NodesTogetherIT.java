@@ -72,10 +72,10 @@ final class NodesTogetherIT {
   @Test
   @Order(1)
   @DisplayName(
-      "at each of 1 000 gates two people come to opposite decisions at the same moment, at two of"
+      "at each of 300 gates two people come to opposite decisions at the same moment, at two of"
           + " three nodes: one wins, and the other is told who it is")
-  void a_thousand_races() throws Exception {
-    race(1, 1_000);
+  void three_hundred_races() throws Exception {
+    race(1, 300);
   }
 
   @Test
