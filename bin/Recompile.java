@@ -42,7 +42,7 @@ import javax.tools.ToolProvider;
  *   java bin/Recompile.java main test    target/test-classes as well
  * </pre>
  *
- * Whoever lets Maven build writes {@code target/main.stamp} and {@code target/test.stamp}: the files that
+ * A build by Maven writes {@code target/main.stamp} and {@code target/test.stamp}: the files that
  * were there, as old as the beginning of that build. Exits with 0 when all is up to date, with 1 when
  * a source does not compile, and with 3 when Maven has to build.
  */
@@ -268,7 +268,7 @@ final class Recompile {
                 model.superclass().map(ClassEntry::asInternalName),
                 names(model.interfaces())));
     shape.add("signature " + signature(model));
-    // Whoever uses an annotation is compiled by what that says of itself: let all be compiled.
+    // What an annotation says of itself changes how its users are compiled: compile all.
     if (model.flags().has(AccessFlag.ANNOTATION)) {
       shape.add("annotation " + System.nanoTime());
     }

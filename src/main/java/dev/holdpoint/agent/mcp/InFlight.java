@@ -25,7 +25,7 @@ final class InFlight {
   private final List<CompletableFuture<Json>> asked = new ArrayList<>();
   private boolean over;
 
-  /** Whoever is asked; to cancel what it gives takes the question back. */
+  /** The people who are asked; cancelling the future withdraws the question. */
   @FunctionalInterface
   interface People {
     CompletableFuture<Json> ask(Elicitations.Asking asking, FormQuestions form);
