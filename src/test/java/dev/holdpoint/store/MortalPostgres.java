@@ -160,9 +160,17 @@ public final class MortalPostgres implements AutoCloseable {
     }
   }
 
-  /** One that is dead runs no program any more, though its parent may not have taken note. */
+  /**
+   * A zombie has let go of the shared memory, though its parent has not taken note. Before that, a
+   * process that is ending may hold it, and a new server would refuse to start.
+   */
   private static boolean isThere(ProcessHandle one) {
-    return one.isAlive() && one.info().command().isPresent();
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(one.pid()), "stat"));
+      return !stat.contains(") Z ") && !stat.contains(") X ");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private long serverPid() throws IOException {
