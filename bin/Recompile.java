@@ -375,9 +375,15 @@ final class Recompile {
         JarOutputStream jar = new JarOutputStream(out, manifest);
         Stream<Path> files = Files.walk(part.classes())) {
       jar.setLevel(1);
-      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+      for (Path file : files.sorted().toList()) {
         String name = part.classes().relativize(file).toString();
-        if (!name.equals(JarFile.MANIFEST_NAME)) {
+        if (Files.isDirectory(file)) {
+          // Migrations are looked for by the name of their folder, which must be in the jar for that.
+          if (!name.isEmpty() && !name.equals("META-INF")) {
+            jar.putNextEntry(new JarEntry(name + "/"));
+            jar.closeEntry();
+          }
+        } else if (!name.equals(JarFile.MANIFEST_NAME)) {
           jar.putNextEntry(new JarEntry(name));
           Files.copy(file, jar);
           jar.closeEntry();

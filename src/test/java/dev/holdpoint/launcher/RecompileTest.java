@@ -149,7 +149,12 @@ class RecompileTest {
     assertThat(classes().resolve("dev/C$1.class")).doesNotExist();
     assertThat(jar())
         .containsOnlyKeys(
-            "META-INF/MANIFEST.MF", "dev/A.class", "dev/B.class", "dev/C.class", "page.txt");
+            "META-INF/MANIFEST.MF",
+            "dev/",
+            "dev/A.class",
+            "dev/B.class",
+            "dev/C.class",
+            "page.txt");
 
     assertThat(recompile()).isEqualTo(new Outcome(0, ""));
   }
@@ -189,7 +194,7 @@ class RecompileTest {
 
     assertThat(jar())
         .containsOnlyKeys(
-            "META-INF/MANIFEST.MF", "dev/A.class", "dev/B.class", "dev/D.class", "page.txt")
+            "META-INF/MANIFEST.MF", "dev/", "dev/A.class", "dev/B.class", "dev/D.class", "page.txt")
         .containsEntry("page.txt", "new");
   }
 
