@@ -205,6 +205,18 @@ class LauncherTest {
   }
 
   @Test
+  void a_cache_of_classes_that_were_edited_since_is_not_used() throws Exception {
+    assertThat(checkout.run("x").out()).contains("-XX:AOTCache=");
+
+    Files.writeString(checkout.target().resolve("recompile.started"), "");
+    Files.setLastModifiedTime(
+        checkout.target().resolve("holdpoint.jar"), FileTime.from(Instant.now().plusSeconds(1)));
+
+    assertThat(checkout.run("x").out()).contains("-jar\n").doesNotContain("AOTCache");
+    assertThat(Files.readAllLines(jdk.resolve("trained"))).hasSize(1);
+  }
+
+  @Test
   void training_that_fails_stops_nothing_and_is_not_tried_again() throws Exception {
     Files.writeString(jdk.resolve("cannot-train"), "");
 
