@@ -81,7 +81,7 @@ final class AmbientKills {
     Http last =
         lives.killed(
             Moment.any()
-                .rightAfter(
+                .theMomentAfter(
                     () ->
                         Together.call(
                                 CHOICES.size(),
@@ -150,7 +150,7 @@ final class AmbientKills {
     Http last =
         lives.killed(
             Moment.any()
-                .rightAfter(
+                .theMomentAfter(
                     () ->
                         Together.call(
                             2, i -> i == 0 ? early.tellSize(second) : late.tellColour(second))));

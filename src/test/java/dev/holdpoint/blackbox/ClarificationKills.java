@@ -55,7 +55,7 @@ final class ClarificationKills {
 
     Http last =
         lives.killed(
-            Moment.any().rightAfter(() -> second.post(path(asked), answer(asked)).expect(202)));
+            Moment.any().theMomentAfter(() -> second.post(path(asked), answer(asked)).expect(202)));
 
     last.awaitRun(childRun, "completed");
     check(last, "child", asked);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Lives {
   /** What must happen happens in this time, though all stories want the processor at once. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final Random CHANCE = Seed.random("lives");
 
   private final MortalDaemon daemon;
 
@@ -48,24 +51,32 @@ final class Lives {
    *
    * @param first what comes before the end, however long it takes
    * @param last what comes at the very end: all stories do it at once, and then the daemon is dead
+   * @param sharp what is acknowledged at the very end, after all the others: one story alone, which
+   *     the seed names, does it then, and the daemon is dead before it could do more. Among many at
+   *     once, what was told too early would mostly have become true before the last of them is told
    * @param down what comes while there is no daemon
    */
-  record Moment(@Nullable Step first, @Nullable Step last, @Nullable Step down) {
+  record Moment(
+      @Nullable Step first, @Nullable Step last, @Nullable Step sharp, @Nullable Step down) {
     /** Whenever it comes. */
     static Moment any() {
-      return new Moment(null, null, null);
+      return new Moment(null, null, null, null);
     }
 
     Moment once(Step step) {
-      return new Moment(step, last, down);
+      return new Moment(step, last, sharp, down);
     }
 
     Moment rightAfter(Step step) {
-      return new Moment(first, step, down);
+      return new Moment(first, step, sharp, down);
+    }
+
+    Moment theMomentAfter(Step step) {
+      return new Moment(first, last, step, down);
     }
 
     Moment whileDown(Step step) {
-      return new Moment(first, last, step);
+      return new Moment(first, last, sharp, step);
     }
   }
 
@@ -179,7 +190,13 @@ final class Lives {
     }
     try {
       take(all, Moment::first);
-      take(all, Moment::last);
+      List<Wish> sharp = all.stream().filter(wish -> wish.moment.sharp != null).toList();
+      List<Wish> one = sharp.isEmpty() ? sharp : List.of(sharp.get(CHANCE.nextInt(sharp.size())));
+      List<CompletableFuture<Void>> taken = new ArrayList<>(begin(all, Moment::last));
+      taken.addAll(
+          begin(sharp.stream().filter(wish -> !one.contains(wish)).toList(), Moment::sharp));
+      taken.forEach(CompletableFuture::join);
+      take(one, Moment::sharp);
       daemon.die(() -> take(all, Moment::down));
       Http next = daemon.process().http();
       all.forEach(wish -> wish.next.complete(next));
@@ -189,6 +206,11 @@ final class Lives {
   }
 
   private static void take(List<Wish> all, Function<Moment, @Nullable Step> which) {
-    all.stream().map(wish -> wish.begin(which)).toList().forEach(CompletableFuture::join);
+    begin(all, which).forEach(CompletableFuture::join);
+  }
+
+  private static List<CompletableFuture<Void>> begin(
+      List<Wish> all, Function<Moment, @Nullable Step> which) {
+    return all.stream().map(wish -> wish.begin(which)).toList();
   }
 }

@@ -84,7 +84,7 @@ final class RunKills {
     Http last =
         lives.killed(
             Moment.any()
-                .rightAfter(
+                .theMomentAfter(
                     () -> after.postWithKey(path, Http.allow(approval), "decision").expect(202)));
 
     Http.Answer again = last.postWithKey(path, Http.allow(approval), "decision").expect(202);

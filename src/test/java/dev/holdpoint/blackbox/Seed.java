@@ -28,7 +28,11 @@ public final class Seed {
     } catch (TestAbortedException e) {
       throw e;
     } catch (Throwable e) {
-      throw new AssertionError("with -Dholdpoint.seed=%d: %s".formatted(VALUE, e.getMessage()), e);
+      String named = "with -Dholdpoint.seed=%d: ".formatted(VALUE);
+      if (e instanceof AssertionError fault && String.valueOf(e.getMessage()).startsWith(named)) {
+        throw fault;
+      }
+      throw new AssertionError(named + e.getMessage(), e);
     }
   }
 

@@ -112,8 +112,6 @@ final class SignedKills {
         IntStream.range(0, ON_THEIR_WAY).mapToObj(i -> prepared(host, "sent-" + i)).toList();
     List<Socket> sockets = new ArrayList<>();
     CompletableFuture<String> heard = new CompletableFuture<>();
-    lives.killed();
-    Host now = host.at(lives.http(), serviceKey);
 
     Http http =
         lives.killed(
@@ -124,17 +122,17 @@ final class SignedKills {
                         sockets.add(new RawHttp(lives.process()).connect());
                       }
                     })
-                .rightAfter(
+                .theMomentAfter(
                     () -> {
                       heard.completeAsync(
-                          () -> answered.to(now).text(), task -> Thread.ofVirtual().start(task));
+                          () -> answered.to(host).text(), task -> Thread.ofVirtual().start(task));
                       byte[] half = cut.bytes(serviceKey);
                       sockets
                           .getLast()
                           .getOutputStream()
                           .write(half, 0, half.length - 1 - CHANCE.nextInt(ON_THEIR_WAY * 3));
                       for (int i = 0; i < ON_THEIR_WAY; i++) {
-                        now.admin().get("/healthz");
+                        host.admin().get("/healthz");
                         sockets.get(i).getOutputStream().write(sent.get(i).bytes(serviceKey));
                       }
                       heard.join();
@@ -221,7 +219,7 @@ final class SignedKills {
     Http two =
         lives.killed(
             Moment.any()
-                .rightAfter(
+                .theMomentAfter(
                     () ->
                         after
                             .adapter()

@@ -113,7 +113,7 @@ final class Stories {
         .start(
             () -> {
               try {
-                story.tell(lives);
+                Seed.campaign(() -> story.tell(lives));
                 end.complete(null);
               } catch (Throwable fault) {
                 end.completeExceptionally(fault);
