@@ -2,9 +2,9 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.Ids;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.SplittableRandom;
 
 /**
  * Ids whose keys only rise: by the clock, and past it when the clock stands still, goes back, or
@@ -13,10 +13,13 @@ import java.util.SplittableRandom;
 final class TimeOrderedIds implements Ids {
   private static final int COUNTERS = 1 << Ulid.COUNTER_BITS;
 
+  /** A call of the secure generator costs far more than the bytes: one call serves 512 ids. */
+  private static final int BLOCK = 4096;
+
   private final InstantSource clock;
-  // Guessing an id gains nobody anything; the random part only keeps a wrong id from matching a
-  // row.
-  private final SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
+  // Ids are shown to callers who must not be able to compute the ids of others from them.
+  private final SecureRandom secure = new SecureRandom();
+  private final ByteBuffer random = ByteBuffer.allocate(BLOCK).limit(0);
   private long timeMs;
   private int counter;
 
@@ -54,6 +57,14 @@ final class TimeOrderedIds implements Ids {
       timeMs++;
       counter = 0;
     }
-    return Ulid.id(prefix, Ulid.key(timeMs, counter), random.nextLong());
+    return Ulid.id(prefix, Ulid.key(timeMs, counter), nextRandom());
+  }
+
+  private long nextRandom() {
+    if (!random.hasRemaining()) {
+      secure.nextBytes(random.array());
+      random.clear();
+    }
+    return random.getLong();
   }
 }
