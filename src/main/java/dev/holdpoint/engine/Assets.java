@@ -30,9 +30,9 @@ public final class Assets {
     this.mostBytes = mostBytes;
   }
 
-  /** Adds the file, or finds the one that is the same in name, type and bytes. */
-  public Asset add(Piece.Upload upload) {
-    return commits.commit(change -> shelve(change, upload));
+  /** Adds the file, or finds the one that is the same in tenant, name, type and bytes. */
+  public Asset add(String tenantId, Piece.Upload upload) {
+    return commits.commit(change -> shelve(change, tenantId, upload));
   }
 
   /**
@@ -62,10 +62,11 @@ public final class Assets {
     return new Piece.Upload(fileName, mediaType, bytes.length, sha256);
   }
 
-  static Asset shelve(Change change, Piece.Upload upload) {
+  static Asset shelve(Change change, String tenantId, Piece.Upload upload) {
     Asset known =
         change.named(
-            Asset.SHELF, Asset.name(upload.sha256(), upload.mediaType(), upload.fileName()));
+            Asset.SHELF,
+            Asset.name(tenantId, upload.sha256(), upload.mediaType(), upload.fileName()));
     if (known != null) {
       return known;
     }
@@ -74,6 +75,7 @@ public final class Assets {
         new Asset(
             Ulid.keyOf(Asset.PREFIX, id).orElseThrow(),
             id,
+            tenantId,
             upload.fileName(),
             upload.mediaType(),
             upload.byteLength(),

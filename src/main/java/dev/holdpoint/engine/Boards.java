@@ -22,7 +22,8 @@ public final class Boards {
    */
   public record Made(Board board, BoardRevision revision, boolean replayed) {}
 
-  public Made create(String title, String content, @Nullable Idempotency idempotency) {
+  public Made create(
+      String tenantId, String title, String content, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
           Made earlier = replayed(change, idempotency);
@@ -35,6 +36,7 @@ public final class Boards {
               new Board(
                   Ulid.keyOf(Board.PREFIX, id).orElseThrow(),
                   id,
+                  tenantId,
                   revision.id(),
                   title,
                   1,
@@ -44,8 +46,13 @@ public final class Boards {
         });
   }
 
+  /**
+   * @param within the only tenant whose boards the caller reaches; null for all of them
+   */
   public Made revise(
-      String boardId, String title, String content, @Nullable Idempotency idempotency) {
+      @Nullable String within,
+      String boardId,
+      String title, String content, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
           Made earlier = replayed(change, idempotency);
@@ -53,7 +60,7 @@ public final class Boards {
             return earlier;
           }
           Board before = find(change, boardId);
-          if (before == null) {
+          if (before == null || (within != null && !before.isOf(within))) {
             throw notFound();
           }
           BoardRevision revision = revision(change, boardId, title, content);
@@ -61,6 +68,7 @@ public final class Boards {
               new Board(
                   before.key(),
                   before.id(),
+                  before.tenantId(),
                   revision.id(),
                   title,
                   before.revisions() + 1,

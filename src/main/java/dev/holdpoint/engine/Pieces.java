@@ -13,24 +13,25 @@ public final class Pieces {
   private Pieces() {}
 
   /**
+   * @param tenantId whose run gets the input; what belongs to another tenant is not there
    * @throws Refused when something that is named is not there
    */
-  public static List<Item> resolve(Change change, List<Piece> pieces) {
-    return pieces.stream().map(piece -> resolve(change, piece)).toList();
+  public static List<Item> resolve(Change change, String tenantId, List<Piece> pieces) {
+    return pieces.stream().map(piece -> resolve(change, tenantId, piece)).toList();
   }
 
-  private static Item resolve(Change change, Piece piece) {
+  private static Item resolve(Change change, String tenantId, Piece piece) {
     return switch (piece) {
       case Piece.Text(String text) -> new Item.Text(text);
-      case Piece.Upload upload -> file(Assets.shelve(change, upload));
+      case Piece.Upload upload -> file(Assets.shelve(change, tenantId, upload));
       case Piece.AssetReference(String id, String pointer) -> {
         Asset asset = Assets.find(change, id);
-        if (asset == null) {
+        if (asset == null || !asset.isOf(tenantId)) {
           throw unknown(pointer + "/asset_id", "There is no such asset; POST /v1/assets adds one.");
         }
         yield file(asset);
       }
-      case Piece.BoardReference reference -> board(change, reference);
+      case Piece.BoardReference reference -> board(change, tenantId, reference);
     };
   }
 
@@ -39,9 +40,9 @@ public final class Pieces {
         asset.id(), asset.fileName(), asset.mediaType(), asset.byteLength(), asset.sha256());
   }
 
-  private static Item board(Change change, Piece.BoardReference reference) {
+  private static Item board(Change change, String tenantId, Piece.BoardReference reference) {
     Board board = Boards.find(change, reference.boardId());
-    if (board == null) {
+    if (board == null || !board.isOf(tenantId)) {
       throw unknown(
           reference.pointer() + "/board_id", "There is no such board; POST /v1/boards makes one.");
     }

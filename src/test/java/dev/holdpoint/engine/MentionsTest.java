@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.asset.Asset;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -91,7 +92,7 @@ class MentionsTest {
     Piece.Upload file = stored("a.txt", "hello");
 
     List<Object> answers =
-        bench.together(() -> assets.add(file), () -> assets.add(file), () -> assets.add(file));
+        bench.together(() -> assets.add(Tenants.ROOT, file), () -> assets.add(Tenants.ROOT, file), () -> assets.add(Tenants.ROOT, file));
 
     assertThat(answers).containsOnly(answers.getFirst());
     assertThat(bench.engine.<Long>read(q -> q.countKept(Asset.SHELF, file.sha256()))).isEqualTo(1);

@@ -83,6 +83,20 @@ final class MemoryRecords implements Shelves {
     return newestFirst(shelf, group).count();
   }
 
+  @Override
+  public <T extends Kept> List<T> keptOf(
+      Shelf<T> shelf, String tenant, @Nullable String group, long belowKey, int limit) {
+    return newestFirst(shelf, group)
+        .filter(record -> tenant.equals(record.tenant()) && record.key() < belowKey)
+        .limit(limit)
+        .toList();
+  }
+
+  @Override
+  public long countKeptOf(Shelf<?> shelf, String tenant, @Nullable String group) {
+    return newestFirst(shelf, group).filter(record -> tenant.equals(record.tenant())).count();
+  }
+
   private static long dueAt(Kept record) {
     return Objects.requireNonNullElse(record.dueAtMs(), Long.MAX_VALUE);
   }

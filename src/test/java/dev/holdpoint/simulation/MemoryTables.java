@@ -415,6 +415,17 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
+  public <T extends Kept> List<T> keptOf(
+      Shelf<T> shelf, String tenant, @Nullable String group, long belowKey, int limit) {
+    return records.keptOf(shelf, tenant, group, belowKey, limit);
+  }
+
+  @Override
+  public long countKeptOf(Shelf<?> shelf, String tenant, @Nullable String group) {
+    return records.countKeptOf(shelf, tenant, group);
+  }
+
+  @Override
   public <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
     return records.due(shelf, nowMs, limit);
   }

@@ -1,11 +1,14 @@
 package dev.holdpoint.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.asset.Asset;
 import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
@@ -38,7 +41,9 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.scope.CapabilityScope;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.port.Store;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Rows as the engine would write them. Keys are small numbers, so that a test can be read. */
@@ -50,6 +55,20 @@ public final class Samples {
       new Json("{\"command\":\"ls -la \\\"März\\\"\\n\",\"n\":1.0E+2,\"deep\":[[],{\"k\":null}]}");
 
   private Samples() {}
+
+  /** Whether the asset 9, from before assets had a tenant, is where an equal upload finds it. */
+  public static void hasRootsAsset(Store store) {
+    Asset old = Objects.requireNonNull(store.read(queries -> queries.kept(Asset.SHELF, 9)));
+    assertThat(old.isOf(Tenants.ROOT)).isTrue();
+    String name = Asset.name(Tenants.ROOT, "5ha", "text/plain", "a.txt");
+    assertThat(store.<Boolean>read(queries -> old.equals(queries.named(Asset.SHELF, name))))
+        .isTrue();
+    try (Store.Transaction transaction = store.begin()) {
+      transaction.write(new Writing().keep(Asset.SHELF, old).writes());
+      transaction.commit();
+    }
+    assertThat(store.<Long>read(queries -> queries.countKept(Asset.SHELF, "5ha"))).isEqualTo(1);
+  }
 
   public static Session session(long key) {
     return sessionOf(Tenants.ROOT, key);

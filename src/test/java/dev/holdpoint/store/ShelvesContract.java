@@ -25,8 +25,12 @@ public abstract class ShelvesContract extends StoreContract {
 
   record Other(long key, String word) implements Kept {}
 
+  record Owned(long key, String group, @Nullable String tenant) implements Kept {}
+
   private static final Shelf<Note> NOTES = new Shelf<>(31, Note.class);
   private static final Shelf<Other> OTHERS = new Shelf<>(32, Other.class);
+
+  private static final Shelf<Owned> OWNED = new Shelf<>(30, Owned.class);
 
   private static Note note(long key, @Nullable String name, String group) {
     return new Note(key, name, group, null, Set.of(), "text of " + key);
@@ -93,6 +97,28 @@ public abstract class ShelvesContract extends StoreContract {
     assertThat(now().countKept(NOTES, null)).isEqualTo(4);
     assertThat(now().countKept(NOTES, "g")).isEqualTo(3);
     assertThat(now().countKept(OTHERS, null)).isZero();
+  }
+
+  // PF-74
+  @Test
+  void PF_74_lists_are_narrowed_by_tenant() {
+    commit(
+        writing()
+            .keep(OWNED, new Owned(1, "g", "a"))
+            .keep(OWNED, new Owned(2, "g", "b"))
+            .keep(OWNED, new Owned(3, "h", "a"))
+            .keep(OWNED, new Owned(4, "g", null))
+            .keep(OWNED, new Owned(5, "g", "a"))
+            .writes());
+    assertThat(now().keptOf(OWNED, "a", null, Long.MAX_VALUE, 2))
+        .extracting(Owned::key)
+        .containsExactly(5L, 3L);
+    assertThat(now().keptOf(OWNED, "a", "g", 5, 9)).extracting(Owned::key).containsExactly(1L);
+    assertThat(now().countKeptOf(OWNED, "a", null)).isEqualTo(3);
+    assertThat(now().countKeptOf(OWNED, "a", "g")).isEqualTo(2);
+    commit(writing().keep(OWNED, new Owned(5, "g", "b")).writes());
+    assertThat(now().countKeptOf(OWNED, "a", "g")).isEqualTo(1);
+    assertThat(now().countKept(OWNED, "g")).isEqualTo(4);
   }
 
   @Test

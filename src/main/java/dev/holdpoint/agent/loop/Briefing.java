@@ -20,22 +20,22 @@ public final class Briefing {
   }
 
   /** What the run was submitted with. */
-  public String input(List<Step> steps) {
+  public String input(Run run, List<Step> steps) {
     return steps.stream()
         .filter(Step.Input.class::isInstance)
-        .map(step -> words((Step.Input) step))
+        .map(step -> words(run.head().tenantId(), (Step.Input) step))
         .findFirst()
         .orElse("");
   }
 
-  private String words(Step.Input input) {
+  private String words(String tenantId, Step.Input input) {
     return input.items().isEmpty()
         ? input.text()
-        : input.items().stream().map(this::words).collect(Collectors.joining("\n\n"));
+        : input.items().stream().map(item -> words(tenantId, item)).collect(Collectors.joining("\n\n"));
   }
 
-  private String words(Item item) {
-    String text = enclosed.text(item);
+  private String words(String tenantId, Item item) {
+    String text = enclosed.text(tenantId, item);
     return switch (item) {
       case Item.Text(String words) -> words;
       case Item.Board board ->

@@ -2,6 +2,7 @@ package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.agent.tool.EmitOutputInput;
 import dev.holdpoint.core.asset.Asset;
+import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
@@ -13,10 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Makes outputs of what {@code emit_output} is given; stored files become attachments. */
 final class Emissions {
-  private final Function<String, @Nullable Asset> assets;
+  private final Function<String, @Nullable Asset> stored;
 
   Emissions(Function<String, @Nullable Asset> assets) {
-    this.assets = assets;
+    this.stored = assets;
   }
 
   Gatekeeper.Leave leave(Run run, EmitOutputInput input) {
@@ -29,10 +30,15 @@ final class Emissions {
           parts.addObject().put("type", "text").put("text", words);
           text.append(text.isEmpty() ? "" : "\n").append(words);
         }
-        case EmitOutputInput.Part.Attachment(String id, String mediaType, String fileName) ->
-            attachment(parts, id, mediaType, fileName);
+        case EmitOutputInput.Part.Attachment(String id, String mediaType, String fileName) -> {
+          // A reader of the output looks such an id up with rights of its own.
+          if (Ulid.keyOf(Asset.PREFIX, id).isPresent() && find(run, id) == null) {
+            return unknown(id);
+          }
+          attachment(parts, id, mediaType, fileName);
+        }
         case EmitOutputInput.Part.Asset(String id) -> {
-          Asset asset = assets.apply(id);
+          Asset asset = find(run, id);
           if (asset == null) {
             return unknown(id);
           }
@@ -45,7 +51,7 @@ final class Emissions {
       parts.addObject().put("type", "text").put("text", content);
     }
     for (String id : input.artifactIds()) {
-      Asset asset = assets.apply(id);
+      Asset asset = find(run, id);
       if (asset == null) {
         return unknown(id);
       }
@@ -63,6 +69,11 @@ final class Emissions {
             JsonTree.write(parts),
             JsonTree.write(artifacts)),
         new Json("{\"emitted\":true}"));
+  }
+
+  private @Nullable Asset find(Run run, String id) {
+    Asset asset = stored.apply(id);
+    return asset != null && asset.isOf(run.head().tenantId()) ? asset : null;
   }
 
   private static Gatekeeper.Leave unknown(String id) {

@@ -1,11 +1,13 @@
 package dev.holdpoint.agent.loop;
 
-import dev.holdpoint.agent.model.ModelRequest;
+import dev.holdpoint.core.asset.Asset;
+import dev.holdpoint.core.board.Board;
 import dev.holdpoint.core.board.BoardRevision;
 import dev.holdpoint.core.run.Item;
 import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.port.Queries;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What came with the input, as far as it can be read out to a model. */
-final class Enclosed implements ModelRequest.Enclosures {
+final class Enclosed {
   /** A larger file would crowd out the conversation; the model is told of it instead. */
   private static final int READ_OUT = 64 * 1024;
 
@@ -28,17 +30,33 @@ final class Enclosed implements ModelRequest.Enclosures {
     this.assets = assets;
   }
 
-  @Override
-  public @Nullable String text(Item item) {
+  /**
+   * @param tenantId whose run reads it; what belongs to another tenant is not there
+   */
+  @Nullable String text(String tenantId, Item item) {
     return switch (item) {
       case Item.Text(String text) -> text;
-      case Item.Board board -> {
-        BoardRevision revision =
-            engine.read(queries -> Boards.findRevision(queries, board.revisionId()));
-        yield revision == null ? null : revision.content();
-      }
-      case Item.File file -> isText(file) ? decoded(assets.bytes(file.sha256())) : null;
+      case Item.Board board -> engine.read(queries -> text(queries, tenantId, board));
+      case Item.File file -> isText(file) ? text(tenantId, file) : null;
     };
+  }
+
+  private static @Nullable String text(Queries queries, String tenantId, Item.Board item) {
+    BoardRevision revision = Boards.findRevision(queries, item.revisionId());
+    Board board = revision == null ? null : Boards.find(queries, revision.boardId());
+    return board != null && reads(tenantId, board.tenantId()) ? revision.content() : null;
+  }
+
+  private @Nullable String text(String tenantId, Item.File item) {
+    Asset asset = assets.find(item.assetId());
+    return asset != null && reads(tenantId, asset.tenantId())
+        ? decoded(assets.bytes(asset.sha256()))
+        : null;
+  }
+
+  /** A run from before there were tenants here goes on with what it was given then. */
+  private static boolean reads(String tenantId, @Nullable String owner) {
+    return owner == null || owner.equals(tenantId);
   }
 
   private static boolean isText(Item.File file) {

@@ -352,7 +352,7 @@ public final class RunLoop implements Crew.Loop {
           tools.specs(),
           run.head().settings().generation(),
           () -> job.inside(() -> recall.context(run, steps)),
-          item -> job.inside(() -> Optional.ofNullable(enclosed.text(item))).orElse(null),
+          item -> job.inside(() -> Optional.ofNullable(enclosed.text(run.head().tenantId(), item))).orElse(null),
           Wiretap.NONE);
     }
 

@@ -117,7 +117,7 @@ final class Beginning {
 
   /** The first words of a talk say who the agent is to be. */
   private String text(@Nullable Engagement earlier, Talk talk, List<Step> steps) {
-    String input = relay.parts().briefing().input(steps);
+    String input = relay.parts().briefing().input(run, steps);
     boolean isFirst = earlier == null || !earlier.talkId().equals(talk.id());
     String instructions = isFirst ? relay.parts().briefing().instructions(run) : "";
     return instructions.isBlank() ? input : instructions + "\n\n" + input;

@@ -93,7 +93,7 @@ final class RelayWalk {
       }
     }
     List<Step> steps = relay.parts().transcripts().of(run);
-    prompt(line, Beginning.AGAIN + relay.parts().briefing().input(steps));
+    prompt(line, Beginning.AGAIN + relay.parts().briefing().input(run, steps));
   }
 
   private void prompt(Line line, String text) throws InterruptedException {

@@ -12,6 +12,11 @@ public final class Tenants {
 
   private Tenants() {}
 
+  /** The tenant of a record that may be from before records had one; those are the root's. */
+  public static String orRoot(@Nullable String id) {
+    return id == null ? ROOT : id;
+  }
+
   /** For where only the others are told apart. */
   public static @Nullable String nullIfRoot(String id) {
     return id.equals(ROOT) ? null : id;

@@ -1,15 +1,20 @@
 package dev.holdpoint.core.asset;
 
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stored file. Its bytes lie under their digest, once for all assets that have the same; the same
- * bytes under the same name are the same asset.
+ * bytes under the same name are the same asset within a tenant, and another in each other tenant.
+ *
+ * @param tenantId null for an asset from before assets had a tenant
  */
 public record Asset(
     long key,
     String id,
+    @Nullable String tenantId,
     String fileName,
     String mediaType,
     long byteLength,
@@ -19,19 +24,32 @@ public record Asset(
   public static final String PREFIX = "ast_";
   public static final Shelf<Asset> SHELF = new Shelf<>(4, Asset.class);
 
-  /** None of the three has a line break in it. */
-  public static String name(String sha256, String mediaType, String fileName) {
-    return sha256 + "\n" + mediaType + "\n" + fileName;
+  /**
+   * None of the parts has a line break in it. The root tenant is left out, so that an upload meets
+   * the equal one from before assets had a tenant.
+   */
+  public static String name(String tenantId, String sha256, String mediaType, String fileName) {
+    String file = sha256 + "\n" + mediaType + "\n" + fileName;
+    return tenantId.equals(Tenants.ROOT) ? file : tenantId + "\n" + file;
+  }
+
+  public boolean isOf(String tenant) {
+    return tenant.equals(Tenants.orRoot(tenantId));
   }
 
   @Override
   public String name() {
-    return name(sha256, mediaType, fileName);
+    return name(Tenants.orRoot(tenantId), sha256, mediaType, fileName);
   }
 
-  /** By its bytes, so that one can ask whether anybody still names them. */
+  /** By its bytes, so that one can ask whether any tenant still names them. */
   @Override
   public String group() {
     return sha256;
+  }
+
+  @Override
+  public @Nullable String tenant() {
+    return Tenants.nullIfRoot(Tenants.orRoot(tenantId));
   }
 }

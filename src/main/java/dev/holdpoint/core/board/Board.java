@@ -1,17 +1,21 @@
 package dev.holdpoint.core.board;
 
+import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A text that people and agents share, of which every state is kept.
  *
+ * @param tenantId null for a board from before boards had a tenant
  * @param revisionId the newest of its revisions
  * @param revisions how many there are
  */
 public record Board(
     long key,
     String id,
+    @Nullable String tenantId,
     String revisionId,
     String title,
     int revisions,
@@ -20,4 +24,13 @@ public record Board(
     implements Kept {
   public static final String PREFIX = "brd_";
   public static final Shelf<Board> SHELF = new Shelf<>(2, Board.class);
+
+  public boolean isOf(String tenant) {
+    return tenant.equals(Tenants.orRoot(tenantId));
+  }
+
+  @Override
+  public @Nullable String tenant() {
+    return Tenants.nullIfRoot(Tenants.orRoot(tenantId));
+  }
 }

@@ -17,6 +17,11 @@ public interface Kept {
     return "";
   }
 
+  /** Whose it is, for kinds that are listed by tenant; null for the root tenant. */
+  default @Nullable String tenant() {
+    return null;
+  }
+
   /** When something is to happen to it; null when nothing is. */
   default @Nullable Long dueAtMs() {
     return null;

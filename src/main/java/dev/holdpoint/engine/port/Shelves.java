@@ -25,6 +25,17 @@ public interface Shelves {
 
   long countKept(Shelf<?> shelf, @Nullable String group);
 
+  /**
+   * Of one tenant, newest first, below {@code belowKey}.
+   *
+   * @param tenant not the root tenant, which no list is narrowed to
+   * @param group null for all of the kind
+   */
+  <T extends Kept> List<T> keptOf(
+      Shelf<T> shelf, String tenant, @Nullable String group, long belowKey, int limit);
+
+  long countKeptOf(Shelf<?> shelf, String tenant, @Nullable String group);
+
   /** What is due at or before {@code nowMs}, the earliest first. */
   <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit);
 

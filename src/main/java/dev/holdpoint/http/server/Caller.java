@@ -28,6 +28,11 @@ public record Caller(
     return !tenantId.equals(Tenants.ROOT);
   }
 
+  /** The only tenant whose records the caller reaches; null for all of them. */
+  public @Nullable String within() {
+    return isBound() ? tenantId : null;
+  }
+
   public Caller(String principalId, String name, Role role, String tenantId) {
     this(principalId, name, role, tenantId, null, null);
   }

@@ -56,6 +56,7 @@ final class AssetHandlers {
     AttachmentUpload body = bodies.read(call, AttachmentUpload.class);
     Asset asset =
         assets.add(
+            call.caller().tenantId(),
             uploads.store(
                 body.fileName(),
                 body.mediaType(),
@@ -74,13 +75,13 @@ final class AssetHandlers {
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     return sight.engine.read(
         queries -> {
-          List<Asset> found = queries.keptBelow(Asset.SHELF, sha256, below, wish.limit() + 1);
+          List<Asset> found = Owned.below(queries, Asset.SHELF, call, sha256, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Asset> shown = more ? found.subList(0, wish.limit()) : found;
           return Pages.reply(
               wish,
               shown.stream().map(AssetHandlers::view).toList(),
-              wish.paged() ? queries.countKept(Asset.SHELF, sha256) : 0,
+              wish.paged() ? Owned.count(queries, Asset.SHELF, call, sha256) : 0,
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
@@ -117,7 +118,7 @@ final class AssetHandlers {
 
   private Asset find(Call call) {
     Asset asset = assets.find(call.path("asset_id"));
-    if (asset == null) {
+    if (asset == null || !Owned.reaches(call, asset)) {
       throw Assets.notFound();
     }
     return asset;

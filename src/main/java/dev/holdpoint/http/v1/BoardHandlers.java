@@ -41,7 +41,10 @@ final class BoardHandlers {
     BoardRequest body = bodies.read(call, BoardRequest.class);
     Boards.Made made =
         boards.create(
-            body.title(), body.content(), bodies.idempotency(call, body.idempotencyKey()));
+            call.caller().tenantId(),
+            body.title(),
+            body.content(),
+            bodies.idempotency(call, body.idempotencyKey()));
     return SubmitHandlers.marked(
         Reply.json(201, view(made.board(), made.revision())), made.replayed());
   }
@@ -50,6 +53,7 @@ final class BoardHandlers {
     BoardRequest body = bodies.read(call, BoardRequest.class);
     Boards.Made made =
         boards.revise(
+            call.caller().within(),
             call.path("board_id"),
             body.title(),
             body.content(),
@@ -63,13 +67,13 @@ final class BoardHandlers {
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     return sight.engine.read(
         queries -> {
-          List<Board> found = queries.keptBelow(Board.SHELF, null, below, wish.limit() + 1);
+          List<Board> found = Owned.below(queries, Board.SHELF, call, null, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Board> shown = more ? found.subList(0, wish.limit()) : found;
           return Pages.reply(
               wish,
               shown.stream().map(board -> view(board, null)).toList(),
-              wish.paged() ? queries.countKept(Board.SHELF, null) : 0,
+              wish.paged() ? Owned.count(queries, Board.SHELF, call, null) : 0,
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
@@ -116,7 +120,7 @@ final class BoardHandlers {
 
   private static Board board(Queries queries, Call call) {
     Board board = Boards.find(queries, call.path("board_id"));
-    if (board == null) {
+    if (board == null || !Owned.reaches(call, board)) {
       throw Boards.notFound();
     }
     return board;

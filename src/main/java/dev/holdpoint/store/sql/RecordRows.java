@@ -91,6 +91,41 @@ final class RecordRows {
         });
   }
 
+  <T extends Kept> List<T> ofTenant(
+      Shelf<T> shelf, String tenant, @Nullable String group, long key, int limit) {
+    return sql.list(
+        "SELECT doc FROM records WHERE kind = ? AND tenant_id = ? AND key < ?"
+            + ofGroup(group)
+            + " ORDER BY key DESC LIMIT ?",
+        row -> {
+          row.setInt(1, shelf.code());
+          row.setString(2, tenant);
+          row.setLong(3, key);
+          if (group != null) {
+            row.setString(4, group);
+          }
+          row.setInt(group == null ? 4 : 5, limit);
+        },
+        read(shelf));
+  }
+
+  long countOfTenant(Shelf<?> shelf, String tenant, @Nullable String group) {
+    return sql.number(
+        "SELECT count(*) FROM records WHERE kind = ? AND tenant_id = ?" + ofGroup(group),
+        row -> {
+          row.setInt(1, shelf.code());
+          row.setString(2, tenant);
+          if (group != null) {
+            row.setString(3, group);
+          }
+        });
+  }
+
+  /** No index: a tenant's own records are read, however many others have in the group. */
+  private static String ofGroup(@Nullable String group) {
+    return group == null ? "" : " AND grp || '' = ?";
+  }
+
   /** The plus sign: what is due is little, and a kind may have very many records. */
   <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
     return sql.list(
@@ -153,9 +188,10 @@ final class RecordRows {
     remove("DELETE FROM records WHERE kind = ? AND key = ?", gone);
     sql.insert(
         """
-        INSERT INTO records (kind, key, name, grp, due_at_ms, doc) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO records (kind, key, name, grp, due_at_ms, doc, tenant_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (kind, key) DO UPDATE SET name = excluded.name, grp = excluded.grp,
-          due_at_ms = excluded.due_at_ms, doc = excluded.doc""",
+          due_at_ms = excluded.due_at_ms, doc = excluded.doc, tenant_id = excluded.tenant_id""",
         kept,
         (row, one) -> {
           Kept record = one.record();
@@ -170,6 +206,7 @@ final class RecordRows {
             row.setLong(5, due);
           }
           row.setString(6, Documents.text(record));
+          row.setString(7, record.tenant());
         });
     insertTerms(kept);
   }

@@ -265,6 +265,17 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
+  public <T extends Kept> List<T> keptOf(
+      Shelf<T> shelf, String tenant, @Nullable String group, long belowKey, int limit) {
+    return tables.records.ofTenant(shelf, tenant, group, belowKey, limit);
+  }
+
+  @Override
+  public long countKeptOf(Shelf<?> shelf, String tenant, @Nullable String group) {
+    return tables.records.countOfTenant(shelf, tenant, group);
+  }
+
+  @Override
   public <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
     return tables.records.due(shelf, nowMs, limit);
   }

@@ -40,10 +40,18 @@ class PostgresSchemaTest {
         """
         DROP TABLE nodes, head, blobs; DROP INDEX runs_runnable; ALTER TABLE runs DROP COLUMN owner;
         CREATE INDEX runs_runnable ON runs (key) WHERE runnable = 1;
+        DROP INDEX records_of_tenant; ALTER TABLE records DROP COLUMN tenant_id;
+        INSERT INTO records VALUES (4, 9, '5ha' || chr(10) || 'text/plain' || chr(10) || 'a.txt',
+          '5ha', NULL, '{"key":9,"id":"ast_9","file_name":"a.txt","media_type":"text/plain",'
+          || '"byte_length":1,"sha256":"5ha","created_at_ms":7}');
         DELETE FROM meta WHERE name = 'admits';
-        DELETE FROM flyway_schema_history WHERE version IN ('6', '7')""");
+        DELETE FROM flyway_schema_history WHERE version IN ('6', '7', '8')""");
     assertThat(startAtOnce()).containsExactly(ledger);
     assertThat(PostgresLook.at(url).schema().version()).isEqualTo(Schema.VERSION);
+    try (Store store = PostgresStore.open(url)) {
+      // PF-74
+      Samples.hasRootsAsset(store);
+    }
   }
 
   /** The ledgers that they found, each once. */

@@ -107,6 +107,10 @@ class QueryPlanTest {
     queries.runnableRuns(50);
     queries.keptBelow(NOTES, null, DEEP, 50);
     queries.keptBelow(NOTES, "g", DEEP, 50);
+    queries.keptOf(NOTES, "t", null, DEEP, 50);
+    queries.keptOf(NOTES, "t", "g", DEEP, 50);
+    queries.countKeptOf(NOTES, "t", null);
+    queries.countKeptOf(NOTES, "t", "g");
     queries.keptAmong(NOTES, List.of(1L, 2L));
     queries.named(NOTES, "n");
     queries.due(NOTES, 1, 50);

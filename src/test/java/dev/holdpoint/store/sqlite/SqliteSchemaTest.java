@@ -121,6 +121,24 @@ class SqliteSchemaTest {
     SqliteStore.open(file()).close();
   }
 
+  // PF-74
+  @Test
+  void PF_74_assets_of_an_older_database_are_the_root_tenants() throws SQLException {
+    SqliteStore.open(file()).close();
+    execute("DROP INDEX records_of_tenant");
+    execute("ALTER TABLE records DROP COLUMN tenant_id");
+    execute("UPDATE meta SET value = '6' WHERE name = 'admits'");
+    execute("DELETE FROM flyway_schema_history WHERE version = '8'");
+    execute(
+        """
+        INSERT INTO records VALUES (4, 9, '5ha' || char(10) || 'text/plain' || char(10) || 'a.txt',
+          '5ha', NULL, '{"key":9,"id":"ast_9","file_name":"a.txt","media_type":"text/plain",'
+          || '"byte_length":1,"sha256":"5ha","created_at_ms":7}')""");
+    try (SqliteStore store = SqliteStore.open(file())) {
+      Samples.hasRootsAsset(store);
+    }
+  }
+
   @Test
   void a_database_of_the_first_version_is_brought_up_and_keeps_what_it_has() throws SQLException {
     SqliteStore.open(file()).close();

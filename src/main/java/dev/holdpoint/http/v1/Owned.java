@@ -1,0 +1,33 @@
+package dev.holdpoint.http.v1;
+
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.server.Call;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Records with a tenant, as far as a caller reaches them. */
+final class Owned {
+  private Owned() {}
+
+  static boolean reaches(Call call, Kept record) {
+    String within = call.caller().within();
+    return within == null || within.equals(record.tenant());
+  }
+
+  static <T extends Kept> List<T> below(
+      Queries queries, Shelf<T> shelf, Call call, @Nullable String group, long key, int limit) {
+    String within = call.caller().within();
+    return within == null
+        ? queries.keptBelow(shelf, group, key, limit)
+        : queries.keptOf(shelf, within, group, key, limit);
+  }
+
+  static long count(Queries queries, Shelf<?> shelf, Call call, @Nullable String group) {
+    String within = call.caller().within();
+    return within == null
+        ? queries.countKept(shelf, group)
+        : queries.countKeptOf(shelf, within, group);
+  }
+}
