@@ -52,7 +52,9 @@ public final class Boards {
   public Made revise(
       @Nullable String within,
       String boardId,
-      String title, String content, @Nullable Idempotency idempotency) {
+      String title,
+      String content,
+      @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
           Made earlier = replayed(change, idempotency);

@@ -71,7 +71,8 @@ public final class Runs {
               Submission whole =
                   mentions.pieces().isEmpty()
                       ? submission
-                      : submission.of(Pieces.resolve(change, session.tenantId(), mentions.pieces()));
+                      : submission.of(
+                          Pieces.resolve(change, session.tenantId(), mentions.pieces()));
               Run run = enqueue(change, session, whole, slots, routes);
               Idempotency.remember(change, idempotency, run.key());
               boolean queued = run.status() == RunStatus.QUEUED;

@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A full ledger: every list can be walked to its last page, each row once, and the way there is no
- * longer than to the first. How long both take is printed; that no statement reads more than
- * its page is what {@code QueryPlanTest} holds.
+ * longer than to the first. How long both take is printed; that no statement reads more than its
+ * page is what {@code QueryPlanTest} holds.
  */
 class ScaleTest {
   @Test

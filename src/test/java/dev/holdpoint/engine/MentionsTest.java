@@ -92,7 +92,10 @@ class MentionsTest {
     Piece.Upload file = stored("a.txt", "hello");
 
     List<Object> answers =
-        bench.together(() -> assets.add(Tenants.ROOT, file), () -> assets.add(Tenants.ROOT, file), () -> assets.add(Tenants.ROOT, file));
+        bench.together(
+            () -> assets.add(Tenants.ROOT, file),
+            () -> assets.add(Tenants.ROOT, file),
+            () -> assets.add(Tenants.ROOT, file));
 
     assertThat(answers).containsOnly(answers.getFirst());
     assertThat(bench.engine.<Long>read(q -> q.countKept(Asset.SHELF, file.sha256()))).isEqualTo(1);

@@ -31,7 +31,9 @@ public final class Briefing {
   private String words(String tenantId, Step.Input input) {
     return input.items().isEmpty()
         ? input.text()
-        : input.items().stream().map(item -> words(tenantId, item)).collect(Collectors.joining("\n\n"));
+        : input.items().stream()
+            .map(item -> words(tenantId, item))
+            .collect(Collectors.joining("\n\n"));
   }
 
   private String words(String tenantId, Item item) {

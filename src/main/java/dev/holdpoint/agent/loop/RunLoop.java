@@ -352,7 +352,9 @@ public final class RunLoop implements Crew.Loop {
           tools.specs(),
           run.head().settings().generation(),
           () -> job.inside(() -> recall.context(run, steps)),
-          item -> job.inside(() -> Optional.ofNullable(enclosed.text(run.head().tenantId(), item))).orElse(null),
+          item ->
+              job.inside(() -> Optional.ofNullable(enclosed.text(run.head().tenantId(), item)))
+                  .orElse(null),
           Wiretap.NONE);
     }
 

@@ -75,7 +75,8 @@ final class AssetHandlers {
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     return sight.engine.read(
         queries -> {
-          List<Asset> found = Owned.below(queries, Asset.SHELF, call, sha256, below, wish.limit() + 1);
+          List<Asset> found =
+              Owned.below(queries, Asset.SHELF, call, sha256, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Asset> shown = more ? found.subList(0, wish.limit()) : found;
           return Pages.reply(

@@ -67,7 +67,8 @@ final class BoardHandlers {
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     return sight.engine.read(
         queries -> {
-          List<Board> found = Owned.below(queries, Board.SHELF, call, null, below, wish.limit() + 1);
+          List<Board> found =
+              Owned.below(queries, Board.SHELF, call, null, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Board> shown = more ? found.subList(0, wish.limit()) : found;
           return Pages.reply(

@@ -31,7 +31,6 @@ class AssetNameTest {
     assertThat(asset.isOf(tenant)).isEqualTo(isOf);
     assertThat(asset.name().equals(Asset.name(tenant, "5ha", "text/plain", "a.txt")))
         .isEqualTo(meets);
-    assertThat(asset.tenant())
-        .isEqualTo(stored == null ? null : Tenants.nullIfRoot(stored));
+    assertThat(asset.tenant()).isEqualTo(stored == null ? null : Tenants.nullIfRoot(stored));
   }
 }
