@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.agent.acp.AgentLink;
+import dev.holdpoint.agent.acp.ClientRules;
 import dev.holdpoint.agent.acp.Servers;
-import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.tool.Processes;
 import dev.holdpoint.daemon.config.AgentConfig;
@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +49,7 @@ final class AcpProcesses {
     Map<String, String> environment = System.getenv();
     Servers servers =
         new Servers(
-            commands(config),
+            agents(config),
             config.agentPatience().servers(),
             (command, incoming) ->
                 AgentLink.start(
@@ -75,15 +76,17 @@ final class AcpProcesses {
   }
 
   /** Only those speak the protocol that clients speak. */
-  private static Map<String, AgentCommand> commands(Config config) throws StartRefused {
-    Map<String, AgentCommand> commands = new HashMap<>();
+  private static Map<String, Servers.Served> agents(Config config) throws StartRefused {
+    Map<String, Servers.Served> agents = new HashMap<>();
+    Path root = config.workspaceRoot();
     for (AgentConfig agent : AgentOffice.agents(config)) {
       if (agent.kind() == AgentKind.ACP) {
-        commands.put(agent.name(), Peers.command(agent));
+        agents.put(agent.name(), new Servers.Served(Peers.command(agent), agent.rules(root)));
       }
     }
     // The one that is built in, unless somebody has put another in its place.
-    commands.putIfAbsent(AgentConfig.MOCK, Peers.builtIn());
-    return commands;
+    agents.putIfAbsent(
+        AgentConfig.MOCK, new Servers.Served(Peers.builtIn(), ClientRules.usual(List.of(root))));
+    return agents;
   }
 }

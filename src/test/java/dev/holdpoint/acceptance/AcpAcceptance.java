@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Sse;
 import dev.holdpoint.daemon.TestDaemon;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -21,7 +24,12 @@ abstract class AcpAcceptance extends Acceptance {
   private static final Map<Database, TestDaemon> SHARED = new EnumMap<>(Database.class);
   private static final AtomicInteger SERVERS = new AtomicInteger();
 
-  final Path folder = Database.newFolder();
+  /** Where sessions may work. */
+  static final Path WORKSPACES = Database.newFolder();
+
+  static final Path CLIENT_FOLDER = Database.newFolder();
+
+  final Path folder = newFolder(WORKSPACES);
 
   AcpAcceptance(Database database) {
     super(shared(database).http());
@@ -29,6 +37,14 @@ abstract class AcpAcceptance extends Acceptance {
 
   AcpAcceptance(Http http) {
     super(http);
+  }
+
+  static Path newFolder(Path root) {
+    try {
+      return Files.createTempDirectory(root, "client-").toRealPath();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static TestDaemon shared(Database database) {
@@ -49,6 +65,13 @@ abstract class AcpAcceptance extends Acceptance {
     String command = PlainAgent.command();
     settings.put("HOLDPOINT_AGENTS_PLAIN_COMMAND", command);
     settings.put("HOLDPOINT_AGENTS_OTHER_COMMAND", command);
+    settings.put("HOLDPOINT_AGENTS_OTHER_CLIENT_MCP_SERVERS", "http");
+    settings.put("HOLDPOINT_AGENTS_OTHER_CLIENT_FOLDERS", CLIENT_FOLDER.toString());
+    settings.put("HOLDPOINT_AGENTS_FREE_COMMAND", command);
+    settings.put("HOLDPOINT_AGENTS_FREE_CLIENT_MCP_SERVERS", "all");
+    settings.put("HOLDPOINT_AGENTS_FREE_CLIENT_META", "true");
+    settings.put("HOLDPOINT_AGENTS_FREE_CLIENT_MODES", "bypassPermissions,careful=false");
+    settings.put("HOLDPOINT_WORKSPACE_ROOT", WORKSPACES.toString());
     settings.put("HOLDPOINT_AGENTS_BROKEN_COMMAND", "/nowhere/agent");
     settings.put("HOLDPOINT_AGENT_PROCESSES_ACP_SERVERS", Integer.toString(LIMIT));
     return database.settings(settings);
@@ -63,6 +86,11 @@ abstract class AcpAcceptance extends Acceptance {
 
   final Http.Answer delete(String server) {
     return http.send("DELETE", ROOT + "/" + server, null, _ -> {});
+  }
+
+  final Http as(String role) {
+    String body = json("{'name':'%s','role':'%s'}", role, role);
+    return http.as(text(http.post("/v1/tokens", body).expect(201).json(), "token"));
   }
 
   /** A server with an agent that has one session, {@code plain-1}. */

@@ -25,7 +25,7 @@ class AcpErrorTest extends AcpAcceptance {
     JsonNode unknown =
         refused(
             http.post(ROOT + "/first?agent=nobody", GREETING), 404, "agents", "agent_not_found");
-    assertThat(text(unknown, "detail")).contains("other, plain", "mock");
+    assertThat(text(unknown, "detail")).contains("free", "other, plain", "mock");
     http.post(ROOT + "/first?agent=plain", GREETING).expect(200);
     http.post(ROOT + "/first?agent=plain", GREETING).expect(200);
     refused(http.post(ROOT + "/first?agent=other", GREETING), 409, "agents", "acp_agent_conflict");
@@ -143,10 +143,5 @@ class AcpErrorTest extends AcpAcceptance {
         400,
         "events",
         "invalid_event_cursor");
-  }
-
-  private Http as(String role) {
-    String body = json("{'name':'%s','role':'%s'}", role, role);
-    return http.as(text(http.post("/v1/tokens", body).expect(201).json(), "token"));
   }
 }

@@ -95,7 +95,7 @@ class AcpStreamTest extends AcpAcceptance {
     try (Sse stream = stream(server)) {
       CompletableFuture<Http.Answer> prompt = prompt(server, 1, "permission last wish");
       JsonNode request = asked(stream);
-      send(server, notification("_plain/die", "")).expect(202);
+      prompt(server, 2, "die");
 
       JsonNode problem = refused(prompt.join(), 502, "agents", "agent_failed");
       assertThat(text(problem, "detail")).contains("7");

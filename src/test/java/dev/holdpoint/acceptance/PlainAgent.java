@@ -13,10 +13,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * An agent as a process of its own that does what its prompt says, and says what it is answered. It
@@ -30,6 +33,14 @@ public final class PlainAgent {
   private int requests;
   private int sessions;
   private int updates;
+  private int lines;
+  private String mode = "guarded";
+  private final Map<String, JsonNode> options =
+      new TreeMap<>(
+          Map.of(
+              "mode", StringNode.valueOf("guarded"),
+              "model", StringNode.valueOf("small"),
+              "careful", BooleanNode.TRUE));
 
   private PlainAgent(PrintStream out) {
     this.out = out;
@@ -61,6 +72,7 @@ public final class PlainAgent {
   }
 
   private void take(JsonNode message) {
+    lines++;
     String method = message.path("method").asString("");
     JsonNode params = message.path("params");
     switch (method) {
@@ -71,22 +83,59 @@ public final class PlainAgent {
         result.putObject("_meta").set("told", params.path("clientCapabilities"));
         respond(message, result);
       }
-      case "session/new" ->
-          respond(message, JSON.createObjectNode().put("sessionId", "plain-" + ++sessions));
+      case "session/new", "session/fork" ->
+          respond(message, opened(params).put("sessionId", "plain-" + ++sessions));
+      case "session/load", "session/resume" -> respond(message, opened(params));
+      case "session/list" -> respond(message, heard(params));
+      case "session/set_mode" -> {
+        mode = params.path("modeId").asString();
+        respond(message, JSON.createObjectNode());
+      }
+      case "session/set_config_option" -> {
+        options.put(params.path("configId").asString(), params.path("value"));
+        respond(message, opened(params));
+      }
       case "session/prompt" -> prompt(message, params.at("/prompt/0/text").asString());
       case "session/cancel" -> say("plain-1", "told to stop");
-      case "_plain/die" -> System.exit(7);
-      case "_plain/regret" -> {
-        ObjectNode taken = JSON.createObjectNode().put("method", "$/cancel_request");
-        taken.putObject("params").put("requestId", requests - 1);
-        send(taken);
-      }
       default ->
           send(
               JSON.createObjectNode()
                   .set("id", message.path("id"))
                   .set("error", JSON.createObjectNode().put("code", -32601).put("message", "?")));
     }
+  }
+
+  /** Does to the letter what it is told: it starts the servers, and says in which mode it is. */
+  private ObjectNode opened(JsonNode params) {
+    for (JsonNode server : params.path("mcpServers")) {
+      if (server.has("command")) {
+        try {
+          new ProcessBuilder(server.path("command").asString()).start().waitFor();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+    }
+    ObjectNode result = heard(params);
+    result.putObject("modes").put("currentModeId", mode).putArray("availableModes");
+    var told = result.putArray("configOptions");
+    options.forEach(
+        (id, value) ->
+            told.addObject()
+                .put("id", id)
+                .put("name", id)
+                .put("category", id.equals("careful") ? "permissions" : id)
+                .put("type", value.isBoolean() ? "boolean" : "select")
+                .set("currentValue", value));
+    return result;
+  }
+
+  private ObjectNode heard(JsonNode params) {
+    ObjectNode result = JSON.createObjectNode();
+    result.putObject("_meta").put("mode", mode).put("lines", lines).set("heard", params);
+    return result;
   }
 
   private void answered(JsonNode message) {
@@ -124,6 +173,13 @@ public final class PlainAgent {
         }
         goOn.accept(JSON.createObjectNode());
       }
+      case "regret" -> {
+        ObjectNode taken = JSON.createObjectNode().put("method", "$/cancel_request");
+        taken.putObject("params").put("requestId", requests - 1);
+        send(taken);
+        respond(message, JSON.createObjectNode().put("stopReason", "end_turn"));
+      }
+      case "state" -> respond(message, heard(message.path("params")));
       case "die" -> System.exit(7);
       default -> {
         say(session, text);

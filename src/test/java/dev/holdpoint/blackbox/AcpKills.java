@@ -21,17 +21,17 @@ final class AcpKills {
     return "  plain:\n    command: " + PlainAgent.command() + "\n";
   }
 
-  static void on(Stories stories) throws IOException {
-    Path folder = stories.folder("editor");
+  static void on(Stories stories) {
     stories.tell(
         "A2-59 a question that waits at kill -9 is told as failed, and no process is left",
-        lives -> killed_while_a_question_waits(lives, folder));
+        AcpKills::killed_while_a_question_waits);
   }
 
-  private static void killed_while_a_question_waits(Lives lives, Path folder) throws Exception {
+  private static void killed_while_a_question_waits(Lives lives) throws Exception {
     Http http = lives.http();
     http.post(SERVER + "?agent=plain", request(1, "initialize", "\"protocolVersion\":1"))
         .expect(200);
+    Path folder = lives.process().data().resolve("workspaces");
     http.post(SERVER, request(2, "session/new", "\"cwd\":\"" + folder + "\"")).expect(200);
     JsonNode asked;
     try (Sse stream = http.stream(SERVER)) {

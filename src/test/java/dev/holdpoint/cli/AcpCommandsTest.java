@@ -31,7 +31,11 @@ class AcpCommandsTest {
       AcpServers acp = desk.client().acp();
       acp.request("editor", "plain", rpc("'id':1,'method':'initialize','params':{}"));
       acp.request(
-          "editor", null, rpc("'id':2,'method':'session/new','params':{'cwd':'%s'}", folder));
+          "editor",
+          null,
+          rpc(
+              "'id':2,'method':'session/new','params':{'cwd':'%s'}",
+              folder.resolve("data/workspaces")));
       CompletableFuture<JsonNode> prompt = prompt(acp);
       try (AcpStream stream = acp.stream("editor", null)) {
         stream.follow(

@@ -3,6 +3,7 @@ package dev.holdpoint.agent.acp;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.json.JsonTree;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,17 +19,33 @@ final class Folders {
 
   private final Map<String, Path> bySession = new ConcurrentHashMap<>();
 
-  /** The folder that a client wants a session in. */
-  static Path of(Json params) {
-    JsonNode cwd = JsonTree.of(params).path("cwd");
-    Path folder = cwd.isString() ? path(cwd.stringValue()) : null;
-    if (folder == null || !folder.isAbsolute() || !Files.isDirectory(folder)) {
+  /** The real path of a folder that a client names. */
+  static Path real(JsonNode named, String pointer) {
+    Path folder = named.isString() ? path(named.stringValue()) : null;
+    Path real = folder == null || !folder.isAbsolute() ? null : real(folder);
+    if (real == null || !Files.isDirectory(real)) {
       throw Problem.INVALID_REQUEST
-          .because("A session works in a folder of this machine; nothing was sent to the agent.")
-          .at("/params/cwd", "must be the absolute path of a folder that exists")
+          .because("A session works in a folder of this machine. Nothing was sent to the agent.")
+          .at(pointer, "must be the absolute path of a folder that exists")
           .asException();
     }
-    return folder;
+    return real;
+  }
+
+  private static @Nullable Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /**
+   * @param folder a real path
+   */
+  static boolean isIn(Path root, Path folder) {
+    Path real = real(root);
+    return real != null && folder.startsWith(real);
   }
 
   private static @Nullable Path path(String text) {
@@ -39,21 +56,34 @@ final class Folders {
     }
   }
 
-  /** The agent has made a session; gives its answer back. */
-  Json made(Json result, Path folder) {
+  /** The agent has made a session. */
+  void made(Json result, Path folder) {
     JsonNode session = JsonTree.of(result).path("sessionId");
     if (session.isString()) {
       keep(session.stringValue(), folder);
     }
-    return result;
   }
 
-  /** The agent takes up a session that it had before. */
-  void taken(Json params, Path folder) {
+  /**
+   * The agent takes up a session that it had before, and may read files of it at once.
+   *
+   * @return what to do if the agent refuses
+   */
+  Runnable taken(Json params, Path folder) {
     JsonNode session = JsonTree.of(params).path("sessionId");
-    if (session.isString()) {
-      keep(session.stringValue(), folder);
+    if (!session.isString()) {
+      return () -> {};
     }
+    String id = session.stringValue();
+    Path before = bySession.get(id);
+    keep(id, folder);
+    return () -> {
+      if (before == null) {
+        bySession.remove(id, folder);
+      } else {
+        bySession.replace(id, folder, before);
+      }
+    };
   }
 
   private void keep(String session, Path folder) {
@@ -68,6 +98,26 @@ final class Folders {
 
   @Nullable Path find(String session) {
     return bySession.get(session);
+  }
+
+  /** Whether nobody has put a link, or another folder, in the place of the one that was checked. */
+  static boolean isStill(Path folder) {
+    return folder.equals(real(folder));
+  }
+
+  /**
+   * @throws dev.holdpoint.core.problem.Refused if the session's folder is not where it was
+   */
+  void check(Json params) {
+    Path folder = bySession.get(JsonTree.of(params).path("sessionId").asString(""));
+    if (folder != null && !isStill(folder)) {
+      throw Problem.FORBIDDEN
+          .because(
+              "The folder of the session was removed, or a link was put in its place, since it was"
+                  + " checked. Open a new session. Nothing was sent to the agent.")
+          .at("/params/sessionId", "works in a folder that is not there")
+          .asException();
+    }
   }
 
   Set<String> sessions() {

@@ -8,13 +8,16 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.ServedSessions;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -22,7 +25,7 @@ import tools.jackson.databind.JsonNode;
  * One agent's process, and what is said between it and the clients. What it sends is dealt with in
  * its order, by one thread; what clients send goes to it at once.
  */
-final class ServedAgent implements AcpServers.Server, AgentLink.Incoming, AcpServers.Messages {
+final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
   /** Numbers of messages rise from one process to the next under the same id. */
   private static final long NUMBERS_A_MILLISECOND = 1_000;
 
@@ -33,6 +36,7 @@ final class ServedAgent implements AcpServers.Server, AgentLink.Incoming, AcpSer
   private final Requests requests;
   private final Greeting greeting = new Greeting();
   private final Folders folders = new Folders();
+  private final Modes modes;
   private final ServedFiles files = new ServedFiles(folders);
   private final Set<Long> sessionKeys = ConcurrentHashMap.newKeySet();
   private final CompletableFuture<AgentLink> link = new CompletableFuture<>();
@@ -49,9 +53,14 @@ final class ServedAgent implements AcpServers.Server, AgentLink.Incoming, AcpSer
    * @param leaving whether the daemon stops, so that the next one sees to what waits
    */
   ServedAgent(
-      ServedSessions.Server identity, ServedGates gates, Runnable gone, BooleanSupplier leaving) {
+      ServedSessions.Server identity,
+      ServedGates gates,
+      Admission admission,
+      Runnable gone,
+      BooleanSupplier leaving) {
     this.identity = identity;
     this.gates = gates;
+    this.modes = new Modes(admission);
     this.gone = gone;
     this.leaving = leaving;
     this.ring = new Ring(identity.epoch() * NUMBERS_A_MILLISECOND);
@@ -112,46 +121,76 @@ final class ServedAgent implements AcpServers.Server, AgentLink.Incoming, AcpSer
     return ring.add(message);
   }
 
-  @Override
-  public AcpServers.Awaited request(Json id, String method, Json params, String by) {
+  /** Passes a request on that was admitted, unless its session does not let it. */
+  AcpServers.Awaited request(Json id, Admission.Admitted admitted, String by) {
     AgentLink agent = link();
+    String method = admitted.method();
+    Json params = admitted.params();
+    modes.check(admitted);
+    if (method.equals("session/prompt")) {
+      folders.check(params);
+    }
     Requests.Key key = new Requests.Key(by, id, method, params);
     return switch (method) {
       case "initialize" -> requests.send(key, () -> greeting.greet(agent, params));
-      case "session/new" -> {
-        var folder = Folders.of(params);
-        yield requests.send(
-            key,
-            () -> agent.request(method, params).thenApply(result -> folders.made(result, folder)));
-      }
-      case "session/load", "session/resume" -> {
-        folders.taken(params, Folders.of(params));
-        yield requests.send(key, () -> agent.request(method, params));
-      }
+      case "session/new" -> requests.send(key, () -> opened(agent, admitted, modes::began));
+      case "session/fork" ->
+          requests.send(
+              key,
+              () -> opened(agent, admitted, result -> learn(result, JsonTree.of(result), result)));
+      case "session/load", "session/resume" -> requests.send(key, () -> taken(agent, admitted));
+      case "session/set_config_option" ->
+          requests.send(
+              key,
+              () ->
+                  agent
+                      .request(method, params)
+                      .thenApply(result -> learn(params, JsonTree.of(result), result)));
       default -> requests.send(key, () -> agent.request(method, params));
     };
   }
 
-  @Override
-  public void notify(String method, Json params, String by) {
-    if (method.equals("$/cancel_request")) {
-      // It names a request by the client's id, which the agent does not know.
-      throw Problem.INVALID_REQUEST
-          .because("Stop the agent's work with session/cancel; single requests cannot be recalled.")
-          .at("/method", "is not passed on")
-          .asException();
-    }
-    AgentLink agent = link();
-    if (method.equals("session/cancel")) {
-      JsonNode session = JsonTree.of(params).path("sessionId");
-      gates.cancel(this, session.asString(""), by);
-    }
-    agent.notify(method, params);
+  private CompletableFuture<Json> opened(
+      AgentLink agent, Admission.Admitted admitted, Consumer<Json> then) {
+    Path folder = Objects.requireNonNull(admitted.folder());
+    return agent
+        .request(admitted.method(), admitted.params())
+        .thenApply(
+            result -> {
+              folders.made(result, folder);
+              then.accept(result);
+              return result;
+            });
   }
 
-  @Override
-  public AcpServers.Messages messages() {
-    return this;
+  private CompletableFuture<Json> taken(AgentLink agent, Admission.Admitted admitted) {
+    Json params = admitted.params();
+    Runnable undo = folders.taken(params, Objects.requireNonNull(admitted.folder()));
+    return agent
+        .request(admitted.method(), params)
+        .thenApply(result -> learn(params, JsonTree.of(result), result))
+        .whenComplete(
+            (_, failure) -> {
+              if (failure != null) {
+                undo.run();
+              }
+            });
+  }
+
+  /**
+   * @param named has the session's id
+   */
+  private Json learn(Json named, JsonNode told, Json result) {
+    modes.learn(JsonTree.of(named).path("sessionId").asString(""), told);
+    return result;
+  }
+
+  /** Passes a notification on that was admitted. */
+  void notify(Admission.Admitted admitted, String by) {
+    AgentLink agent = link();
+    JsonNode session = JsonTree.of(admitted.params()).path("sessionId");
+    gates.cancel(this, session.asString(""), by);
+    agent.notify(admitted.method(), admitted.params());
   }
 
   @Override
@@ -196,6 +235,9 @@ final class ServedAgent implements AcpServers.Server, AgentLink.Incoming, AcpSer
 
   @Override
   public void notification(String method, Json params) {
+    if (method.equals("session/update")) {
+      learn(params, JsonTree.of(params).path("update"), params);
+    }
     line.put(() -> ring.add(Rpc.notification(method, params)));
   }
 

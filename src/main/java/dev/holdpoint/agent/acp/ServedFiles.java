@@ -34,6 +34,9 @@ final class ServedFiles {
     if (folder == null) {
       return refused(RpcError.INVALID_PARAMS, "No such session is open here.");
     }
+    if (!Folders.isStill(folder)) {
+      return refused(RpcError.INVALID_PARAMS, "The folder of the session is not where it was.");
+    }
     if (!places.tryAcquire()) {
       return refused(
           RpcError.INTERNAL, AT_ONCE + " files are read or written already; wait for one.");

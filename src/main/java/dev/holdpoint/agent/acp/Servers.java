@@ -2,6 +2,7 @@ package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.core.agent.ServedSession;
+import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Approvals;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Servers implements AcpServers, Reach, AutoCloseable {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
-  private final Map<String, AgentCommand> agents;
+  private final Map<String, Served> agents;
   private final Starter starter;
   private final int limit;
   private final Engine engine;
@@ -39,6 +41,13 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
 
   // Written under the lock; those that end meanwhile are not among the servers any more.
   private volatile boolean leaving;
+
+  /**
+   * An agent that clients speak to.
+   *
+   * @param rules what they may ask of it
+   */
+  public record Served(AgentCommand command, ClientRules rules) {}
 
   /** How an agent's process is started. */
   @FunctionalInterface
@@ -61,7 +70,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
    * @param agents by name
    * @param limit how many may be there at once
    */
-  public Servers(Map<String, AgentCommand> agents, int limit, Starter starter, Core core) {
+  public Servers(Map<String, Served> agents, int limit, Starter starter, Core core) {
     this.agents = Map.copyOf(agents);
     this.limit = limit;
     this.starter = starter;
@@ -107,7 +116,65 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   }
 
   @Override
-  public AcpServers.Server open(String id, @Nullable String agent) throws InterruptedException {
+  public Awaited request(
+      String server, @Nullable String agent, Json id, String method, Json params, Client by)
+      throws InterruptedException {
+    Admission.Admitted admitted;
+    try {
+      admitted = admission(server, agent).request(method, params, by.trusted());
+    } catch (RpcError e) {
+      return new Answered(Rpc.error(id, e));
+    }
+    return open(server, agent).request(id, admitted, by.name());
+  }
+
+  /** An answer that needs no agent. */
+  private record Answered(Json response) implements Awaited {
+    @Override
+    public Json await(long timeoutMs) {
+      return response;
+    }
+
+    @Override
+    public void leave() {}
+  }
+
+  @Override
+  public void notify(String server, @Nullable String agent, String method, Json params, Client by)
+      throws InterruptedException {
+    Admission.Admitted admitted = admission(server, agent).notification(method, params);
+    open(server, agent).notify(admitted, by.name());
+  }
+
+  /** By which rules the server's agent is spoken to; a server keeps its agent. */
+  private Admission admission(String id, @Nullable String agent) {
+    checkId(id);
+    if (agent != null) {
+      command(agent);
+    }
+    ServedAgent known;
+    synchronized (this) {
+      known = known(id, agent);
+    }
+    if (known == null && agent == null) {
+      throw unnamed(id);
+    }
+    return admission(known == null ? agent : known.identity().agent());
+  }
+
+  private Admission admission(String agent) {
+    return new Admission(agent, Objects.requireNonNull(agents.get(agent)).rules());
+  }
+
+  private RuntimeException unnamed(String id) {
+    return Problem.INVALID_REQUEST
+        .because(
+            "There is no server '%s' yet: say with ?agent= which agent it is to run. %s"
+                .formatted(id, configured()))
+        .asException();
+  }
+
+  ServedAgent open(String id, @Nullable String agent) throws InterruptedException {
     checkId(id);
     AgentCommand command = agent == null ? null : command(agent);
     ServedAgent server;
@@ -117,11 +184,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
         return known;
       }
       if (command == null) {
-        throw Problem.INVALID_REQUEST
-            .because(
-                "There is no server '%s' yet: say with ?agent= which agent it is to run. %s"
-                    .formatted(id, configured()))
-            .asException();
+        throw unnamed(id);
       }
       server = reserve(id, command.name());
     }
@@ -165,6 +228,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
         new ServedAgent(
             new ServedSessions.Server(id, agent, lastEpoch),
             gates,
+            admission(agent),
             () -> remove(self[0]),
             () -> leaving);
     self[0] = server;
@@ -177,13 +241,13 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   }
 
   private AgentCommand command(String agent) {
-    AgentCommand command = agents.get(agent);
-    if (command == null) {
+    Served served = agents.get(agent);
+    if (served == null) {
       throw Problem.AGENT_NOT_FOUND
           .because("No agent of that name speaks ACP here. " + configured())
           .asException();
     }
-    return command;
+    return served.command();
   }
 
   private String configured() {
@@ -201,7 +265,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   }
 
   @Override
-  public synchronized AcpServers.Server existing(String id) {
+  public synchronized Messages messages(String id) {
     ServedAgent server = servers.get(id);
     if (server == null) {
       throw Problem.ACP_SERVER_NOT_FOUND

@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon.config;
 
+import dev.holdpoint.agent.acp.ClientRules;
 import dev.holdpoint.core.agent.Engagement;
 import java.net.URI;
 import java.nio.file.Files;
@@ -7,12 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An agent as it is configured.
  *
  * @param environment with the daemon's own variables put in
+ * @param clients what clients that speak to it may ask of it; of the folders, those beside the
+ *     usual ones
  */
 public record AgentConfig(
     String name,
@@ -21,7 +25,8 @@ public record AgentConfig(
     List<String> args,
     Map<String, String> environment,
     @Nullable Path cwd,
-    @Nullable URI url) {
+    @Nullable URI url,
+    ClientRules clients) {
   /** Before an agent's name, in the name of its route. */
   public static final String ROUTE = Engagement.ROUTE;
 
@@ -68,9 +73,27 @@ public record AgentConfig(
                 config.find(AgentSettings.ENV.of(name)).orElse(Map.of()),
                 config),
             config.find(AgentSettings.CWD.of(name)).orElse(null),
-            config.find(AgentSettings.URL.of(name)).orElse(null));
+            config.find(AgentSettings.URL.of(name)).orElse(null),
+            new ClientRules(
+                config
+                    .find(AgentSettings.CLIENT_MCP_SERVERS.of(name))
+                    .orElse(ClientRules.McpServers.NONE),
+                config.find(AgentSettings.CLIENT_META.of(name)).orElse(false),
+                config.find(AgentSettings.CLIENT_FOLDERS.of(name)).orElse(List.of()),
+                Set.copyOf(
+                    config.find(AgentSettings.CLIENT_MODES.of(name)).orElse(ClientRules.MODES))));
     agent.check();
     return agent;
+  }
+
+  /** What clients may ask of it, with all folders in which its sessions may work. */
+  public ClientRules rules(Path workspaceRoot) {
+    List<Path> folders = new ArrayList<>(clients.folders());
+    folders.add(workspaceRoot);
+    if (cwd != null) {
+      folders.add(cwd);
+    }
+    return new ClientRules(clients.mcpServers(), clients.meta(), folders, clients.modes());
   }
 
   private void check() throws ConfigException {

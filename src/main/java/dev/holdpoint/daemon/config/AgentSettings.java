@@ -3,10 +3,12 @@ package dev.holdpoint.daemon.config;
 import static dev.holdpoint.daemon.config.Setting.defaulting;
 import static dev.holdpoint.daemon.config.Setting.optional;
 
+import dev.holdpoint.agent.acp.ClientRules;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The settings of agents that run in processes of their own, and of their hooks. */
 final class AgentSettings {
@@ -48,6 +50,34 @@ final class AgentSettings {
           Form.httpUrl(),
           "none",
           "of kind opencode: a server that runs already, in the place of a command");
+  static final Setting<ClientRules.McpServers> CLIENT_MCP_SERVERS =
+      optional(
+          "agents.<name>.client_mcp_servers",
+          Form.oneOf(ClientRules.McpServers.class),
+          "`none`",
+          "which MCP servers operators and admins may give the agent over `/v1/acp`: none, those"
+              + " with an HTTP address, or all, which also starts programs; other roles give none");
+  static final Setting<Boolean> CLIENT_META =
+      optional(
+          "agents.<name>.client_meta",
+          Form.flag(),
+          "`false`",
+          "pass `_meta` of clients on to the agent; agents read options from it, also such that"
+              + " turn permissions off");
+  static final Setting<List<Path>> CLIENT_FOLDERS =
+      optional(
+          "agents.<name>.client_folders",
+          Form.paths(),
+          "none",
+          "folders in which clients may open sessions over `/v1/acp`, beside `workspace_root` and"
+              + " the agent's `cwd`");
+  static final Setting<List<String>> CLIENT_MODES =
+      optional(
+          "agents.<name>.client_modes",
+          Form.names(),
+          "`default`, `plan`, `ask`, `read-only`",
+          "modes of the agent that clients may choose over `/v1/acp`, beside the one in which a"
+              + " session began; `option=value` for other options that are not about models");
   static final Setting<Long> HANDSHAKE =
       defaulting(
           "agent_processes.handshake_ms",
@@ -84,11 +114,23 @@ final class AgentSettings {
           "how long it waits at most, whatever its URL says");
 
   /** Those that make up one agent. */
-  static final List<Setting<?>> OF_AGENTS = List.of(KIND, COMMAND, ARGS, ENV, CWD, URL);
+  static final List<Setting<?>> OF_AGENTS =
+      List.of(
+          KIND,
+          COMMAND,
+          ARGS,
+          ENV,
+          CWD,
+          URL,
+          CLIENT_MCP_SERVERS,
+          CLIENT_META,
+          CLIENT_FOLDERS,
+          CLIENT_MODES);
 
   static final List<Setting<?>> ALL =
-      List.of(
-          KIND, COMMAND, ARGS, ENV, CWD, URL, HANDSHAKE, IDLE, SERVERS, HOOK_WAIT, HOOK_MAX_WAIT);
+      Stream.concat(
+              OF_AGENTS.stream(), Stream.of(HANDSHAKE, IDLE, SERVERS, HOOK_WAIT, HOOK_MAX_WAIT))
+          .toList();
 
   private AgentSettings() {}
 }

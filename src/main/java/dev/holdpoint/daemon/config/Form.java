@@ -256,16 +256,25 @@ public final class Form<T> {
 
   /** Arguments of a program, any text each. */
   static Form<List<String>> arguments() {
+    return texts("a list of arguments", "\\s+", " ");
+  }
+
+  /** Names that others have chosen. */
+  static Form<List<String>> names() {
+    return texts("a list of names", "[\\s,]+", ",");
+  }
+
+  private static Form<List<String>> texts(String expected, String between, String shown) {
     return new Form<>(
-        "a list of arguments",
+        expected,
         true,
         true,
         false,
         (text, _) ->
             text.startsWith(PART)
                 ? List.of(text.substring(1).split(PART, -1))
-                : text.isEmpty() ? List.of() : List.of(text.split("\\s+", -1)),
-        arguments -> String.join(" ", arguments));
+                : text.isEmpty() ? List.of() : List.of(text.split(between, -1)),
+        texts -> String.join(shown, texts));
   }
 
   /** Variables for a program. */

@@ -10,14 +10,22 @@ import org.jspecify.annotations.Nullable;
  */
 public interface AcpServers {
   /**
-   * The server with this id; it is started when there is none.
+   * Passes a request on, or joins the same one that is under way. The server is started when there
+   * is none, once the request was checked.
    *
-   * @param agent which agent it is to run; null for the one that it runs
+   * @param agent which agent the server is to run; null for the one that it runs
+   * @param id the client's own, a text or a number
    */
-  Server open(String id, @Nullable String agent) throws InterruptedException;
+  Awaited request(
+      String server, @Nullable String agent, Json id, String method, Json params, Client by)
+      throws InterruptedException;
 
-  /** The server with this id, which has to be there. */
-  Server existing(String id);
+  /** Passes a notification on; as with requests, the server may have to be started. */
+  void notify(String server, @Nullable String agent, String method, Json params, Client by)
+      throws InterruptedException;
+
+  /** What the agent of the server sends; the server has to be there. */
+  Messages messages(String server);
 
   /**
    * Settles what the server's agent has asked. It is committed when this returns.
@@ -43,18 +51,12 @@ public interface AcpServers {
   /** What a client says to a request that it was shown: exactly one of the last two is there. */
   record Response(String requestId, @Nullable Json result, @Nullable Json error) {}
 
-  interface Server {
-    /**
-     * Passes a request on, or joins the same one that is under way.
-     *
-     * @param id the client's own, a text or a number
-     */
-    Awaited request(Json id, String method, Json params, String by);
-
-    void notify(String method, Json params, String by);
-
-    Messages messages();
-  }
+  /**
+   * Who sends something to an agent.
+   *
+   * @param trusted whether the client may decide what agents ask
+   */
+  record Client(String name, boolean trusted) {}
 
   /** A request on its way to the agent and back. */
   interface Awaited {

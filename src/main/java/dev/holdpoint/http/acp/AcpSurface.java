@@ -60,17 +60,16 @@ public final class AcpSurface {
   private Reply send(Call call) throws InterruptedException {
     String id = call.path(SERVER);
     String agent = call.query("agent");
-    String by = call.caller().name();
+    AcpServers.Client by =
+        new AcpServers.Client(call.caller().name(), call.caller().may(Access.DECIDE));
     return switch (Incoming.of(bodies.tree(call))) {
       case Incoming.Request request ->
           new Response(
                   request.id(),
-                  servers
-                      .open(id, agent)
-                      .request(request.id(), request.method(), request.params(), by))
+                  servers.request(id, agent, request.id(), request.method(), request.params(), by))
               .reply();
       case Incoming.Notification notification -> {
-        servers.open(id, agent).notify(notification.method(), notification.params(), by);
+        servers.notify(id, agent, notification.method(), notification.params(), by);
         yield Reply.empty(202);
       }
       case Incoming.Response response -> {
@@ -79,7 +78,7 @@ public final class AcpSurface {
             id,
             agent,
             new AcpServers.Response(response.id(), response.result(), response.error()),
-            by);
+            by.name());
         yield Reply.empty(202);
       }
     };
@@ -95,7 +94,7 @@ public final class AcpSurface {
   }
 
   private Reply stream(Call call) {
-    AcpServers.Messages messages = servers.existing(call.path(SERVER)).messages();
+    AcpServers.Messages messages = servers.messages(call.path(SERVER));
     MessageSource source = new MessageSource(messages, EventCursor.of(call));
     return Reply.stream(
         StreamPlan.events(source, 0).heartbeat(Frames.comment("heartbeat"), HEARTBEAT));

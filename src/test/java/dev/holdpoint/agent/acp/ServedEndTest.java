@@ -32,6 +32,7 @@ import dev.holdpoint.vault.AuditKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
@@ -80,7 +81,7 @@ class ServedEndTest {
     Processes processes = new Processes(folder.resolve("processes"));
     Servers servers =
         new Servers(
-            Map.of("sheila", MORTAL),
+            Map.of("sheila", new Servers.Served(MORTAL, ClientRules.usual(List.of(folder)))),
             1,
             (command, incoming) ->
                 AgentLink.start(command, folder, processes, System.getenv(), incoming),
@@ -128,8 +129,8 @@ class ServedEndTest {
       try (Writer writer = new Writer(engine).start()) {
         Disk disk = new Disk(writer);
         try (Servers servers = servers(engine, disk)) {
-          AcpServers.Server server = servers.open("one", "sheila");
-          AcpServers.Messages messages = server.messages();
+          ServedAgent server = servers.open("one", "sheila");
+          AcpServers.Messages messages = server;
           await(messages, () -> !messages.waiting().isEmpty());
           String id =
               JsonTree.of(messages.waiting().getFirst().json())
@@ -140,7 +141,8 @@ class ServedEndTest {
           servers.bring(key);
 
           disk.full = true;
-          server.notify("_test/die", Json.EMPTY_OBJECT, "ada");
+          servers.notify(
+              "one", null, "session/cancel", Json.EMPTY_OBJECT, new AcpServers.Client("ada", true));
           assertThat(disk.refused.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
 
           assertThat(run(engine, key).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);

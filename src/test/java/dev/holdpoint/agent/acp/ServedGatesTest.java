@@ -103,7 +103,11 @@ final class ServedGatesTest {
     engine.onCommit(gates);
     server =
         new ServedAgent(
-            new ServedSessions.Server("one", "sheila", 1), gates, () -> {}, () -> false);
+            new ServedSessions.Server("one", "sheila", 1),
+            gates,
+            new Admission("sheila", ClientRules.usual(List.of())),
+            () -> {},
+            () -> false);
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package dev.holdpoint.daemon.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.agent.acp.ClientRules;
 import dev.holdpoint.daemon.log.LogFormat;
 import dev.holdpoint.daemon.log.LogLevel;
 import java.io.IOException;
@@ -10,11 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConfigTest {
+  private static final ClientRules USUAL = ClientRules.usual(List.of());
+
   @TempDir private Path folder;
   private Path file;
 
@@ -54,6 +58,10 @@ class ConfigTest {
             args: ["-y", "some package, with a comma", ""]
             env: {API_KEY: "${OWN_KEY}", MODE: fast}
             cwd: work
+            client_mcp_servers: http
+            client_meta: true
+            client_folders: [shop]
+            client_modes: [plan, "a, b"]
           claude: {kind: claude, command: "claude --model opus", args: []}
           code-server: {kind: opencode, url: "http://127.0.0.1:4096"}
         default_route: acp:coder
@@ -65,7 +73,14 @@ class ConfigTest {
     assertThat(config.agents())
         .containsExactly(
             new AgentConfig(
-                "claude", AgentKind.CLAUDE, "claude --model opus", List.of(), Map.of(), null, null),
+                "claude",
+                AgentKind.CLAUDE,
+                "claude --model opus",
+                List.of(),
+                Map.of(),
+                null,
+                null,
+                USUAL),
             new AgentConfig(
                 "code-server",
                 AgentKind.OPENCODE,
@@ -73,7 +88,8 @@ class ConfigTest {
                 List.of(),
                 Map.of(),
                 null,
-                URI.create("http://127.0.0.1:4096")),
+                URI.create("http://127.0.0.1:4096"),
+                USUAL),
             new AgentConfig(
                 "coder",
                 AgentKind.ACP,
@@ -81,7 +97,14 @@ class ConfigTest {
                 List.of("-y", "some package, with a comma", ""),
                 Map.of("API_KEY", "k-$1", "MODE", "fast"),
                 folder.resolve("work"),
-                null));
+                null,
+                new ClientRules(
+                    ClientRules.McpServers.HTTP,
+                    true,
+                    List.of(folder.resolve("shop")),
+                    Set.of("plan", "a, b"))));
+    assertThat(config.agents().getLast().rules(folder.resolve("root")).folders())
+        .containsExactly(folder.resolve("shop"), folder.resolve("root"), folder.resolve("work"));
     assertThat(config.agents().getFirst().commandLine())
         .containsExactly("claude", "--model", "opus");
     assertThat(config.inForce())
