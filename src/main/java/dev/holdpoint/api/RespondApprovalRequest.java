@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 public record RespondApprovalRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
     @Required PromptChoice choice,
-    @Length(min = 1, max = Limits.ID) @About("May be left out while exactly one waits.")
+    @Length(min = 1, max = Limits.ID)
+        @About(
+            "Send it. Without it, the one that waits must be what the caller was last sent, a second"
+                + " ago or more.")
         @Nullable String approvalId,
     @Length(min = 1, max = Limits.TOOL_INPUT)
         @About("One of its pattern_keys, for session and always; the first when unset.")

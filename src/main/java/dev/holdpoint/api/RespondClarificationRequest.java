@@ -10,7 +10,10 @@ import tools.jackson.databind.JsonNode;
 @About("An answer to a question; response, answer and choice mean the same.")
 public record RespondClarificationRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
-    @Length(min = 1, max = 2 * Limits.ID + 1) @About("May be left out while exactly one waits.")
+    @Length(min = 1, max = 2 * Limits.ID + 1)
+        @About(
+            "Send it. Without it, the one that waits must be what the caller was last sent, a second"
+                + " ago or more.")
         @Nullable String clarifyId,
     @JsonLength(max = Limits.CONTENT)
         @About(

@@ -33,7 +33,7 @@ public final class Ambient {
   /**
    * A click on what was shown.
    *
-   * @param approvalId null for the only one that waits; refused when there are several
+   * @param approvalId send it: null is accepted only for the prompt that was last shown
    * @param patternKey a wider one of its keys, for what is granted for longer
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -91,7 +91,7 @@ public final class Ambient {
   }
 
   /**
-   * @param clarifyId null for the only one that waits
+   * @param clarifyId send it: null is accepted only for the prompt that was last shown
    * @param response the label or id of a choice, or any other text
    * @throws CallFailed with {@link CallFailed#stale} when it is no longer asked
    */

@@ -14,6 +14,7 @@ import dev.holdpoint.engine.Prompts;
 import dev.holdpoint.engine.Replays;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Secrets;
+import dev.holdpoint.engine.SentPrompts;
 import dev.holdpoint.engine.SignedDecisions;
 import dev.holdpoint.engine.Workers;
 import dev.holdpoint.engine.port.AcpServers;
@@ -99,7 +100,13 @@ final class Doors {
             rooms.engine(),
             rooms.feed(),
             rooms.runs(),
-            new Prompts(parts.commits, parts.workers, rooms.approvals(), rooms.questions()),
+            new Prompts(
+                parts.commits,
+                parts.workers,
+                rooms.approvals(),
+                rooms.questions(),
+                new SentPrompts(rooms.engine()::nowMs),
+                config.requiresPromptId()),
             rooms.access(),
             json));
     handlers.putAll(AcpSurface.handlers(servers, json));

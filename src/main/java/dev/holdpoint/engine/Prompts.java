@@ -38,13 +38,39 @@ public final class Prompts {
   private final Slots slots;
   private final Approvals approvals;
   private final Questions questions;
+  private final SentPrompts sent;
+  private final boolean requiresId;
 
-  public Prompts(Commits commits, Workers workers, Approvals approvals, Questions questions) {
+  /**
+   * @param requiresId whether a click or an answer without an id is always refused
+   */
+  public Prompts(
+      Commits commits,
+      Workers workers,
+      Approvals approvals,
+      Questions questions,
+      SentPrompts sent,
+      boolean requiresId) {
     this.commits = commits;
     this.slots = new Slots(workers);
     this.approvals = approvals;
     this.questions = questions;
+    this.sent = sent;
+    this.requiresId = requiresId;
   }
+
+  /** Where a surface notes what it sends. */
+  public SentPrompts sent() {
+    return sent;
+  }
+
+  /**
+   * Who clicks.
+   *
+   * @param id under which {@link SentPrompts} knows what they were shown
+   * @param name under which the decision is recorded
+   */
+  public record Clicker(String id, String name) {}
 
   public enum Choice {
     ONCE,
@@ -58,7 +84,7 @@ public final class Prompts {
   }
 
   /**
-   * @param approvalId null for the only one that waits
+   * @param approvalId null for the one that is on the caller's screen
    * @param patternKey what a lasting grant is stored for; null for the narrowest
    * @param attested what was signed, for this approval
    */
@@ -106,7 +132,10 @@ public final class Prompts {
   /** A gate, and the run that has it or had it. */
   private record Shown<G>(Run run, G gate) {}
 
-  public Clicked click(Click click, String by) {
+  public Clicked click(Click click, Clicker by) {
+    if (click.approvalId == null && requiresId) {
+      throw APPROVAL_ID_ALWAYS.asException();
+    }
     return commits.commit(
         change -> {
           Shown<Approval> shown =
@@ -126,7 +155,11 @@ public final class Prompts {
             Deadlines.expire(change, shown.run, slots);
             return Clicked.STALE;
           }
-          return decide(change, shown, click, by);
+          if (click.approvalId == null
+              && !sent.isOnScreen(by.id, GateRow.Kind.APPROVAL, click.sessionId, shown.gate.id())) {
+            throw APPROVAL_NOT_SHOWN.asException();
+          }
+          return decide(change, shown, click, by.name);
         });
   }
 
@@ -205,6 +238,26 @@ public final class Prompts {
           "Several questions wait in this session; send the clarify_id of the one that was shown."
               + " Nothing was answered.");
 
+  private static final Refusal APPROVAL_NOT_SHOWN =
+      Problem.APPROVAL_ID_REQUIRED.because(
+          "The approval that waits in this session has not been on this caller's screen for a"
+              + " second; send its approval_id. Nothing was decided.");
+
+  private static final Refusal CLARIFY_NOT_SHOWN =
+      Problem.CLARIFY_ID_REQUIRED.because(
+          "The question that waits in this session has not been on this caller's screen for a"
+              + " second; send its clarify_id. Nothing was answered.");
+
+  private static final Refusal APPROVAL_ID_ALWAYS =
+      Problem.APPROVAL_ID_REQUIRED.because(
+          "This daemon is configured with ambient.require_id; send the approval_id of the approval"
+              + " that was shown. Nothing was decided.");
+
+  private static final Refusal CLARIFY_ID_ALWAYS =
+      Problem.CLARIFY_ID_REQUIRED.because(
+          "This daemon is configured with ambient.require_id; send the clarify_id of the question"
+              + " that was shown. Nothing was answered.");
+
   /** The approval with this id, as it is now or as it was settled. */
   private static Shown<Approval> named(Change change, String sessionId, String id) {
     Shown<Approval> shown =
@@ -265,10 +318,13 @@ public final class Prompts {
   /**
    * Answers the question that is offered.
    *
-   * @param clarifyId null for the only one that waits
+   * @param clarifyId null for the one that is on the caller's screen
    * @param texts labels or ids of options, or free words
    */
-  public void answer(String sessionId, @Nullable String clarifyId, List<String> texts, String by) {
+  public void answer(String sessionId, @Nullable String clarifyId, List<String> texts, Clicker by) {
+    if (clarifyId == null && requiresId) {
+      throw CLARIFY_ID_ALWAYS.asException();
+    }
     commits.commit(
         change -> {
           Shown<Question> shown =
@@ -299,7 +355,12 @@ public final class Prompts {
             change.refuseAfterCommit(gone());
             return expired;
           }
-          return answerOne(change, shown, offered.read(texts), by);
+          Answer answer = offered.read(texts);
+          if (clarifyId == null
+              && !sent.isOnScreen(by.id, GateRow.Kind.QUESTION, sessionId, offered.clarifyId())) {
+            throw CLARIFY_NOT_SHOWN.asException();
+          }
+          return answerOne(change, shown, answer, by.name);
         });
   }
 

@@ -114,7 +114,7 @@ class AmbientApprovalTest extends AmbientAcceptance {
     assertThat(file).doesNotExist();
     assertThat(status(run)).isEqualTo("waiting_for_approval");
 
-    JsonNode body = decided(click(session, "once", null), "once");
+    JsonNode body = decided(click(session, "once", approvalId(run)), "once");
 
     assertThat(members(body)).startsWith("ok", "choice");
     assertThat(lastWords(id(run))).isEqualTo("after");
@@ -140,7 +140,7 @@ class AmbientApprovalTest extends AmbientAcceptance {
     assertThat(text(shown, "command")).isEqualTo("echo twice");
     cleared(click(session, "once", first), "once");
     assertThat(status(run(id(run)))).isEqualTo("waiting_for_approval");
-    decided(click(session, "once", null), "once");
+    decided(click(session, "once", second), "once");
     assertThat(lastWords(id(run))).isEqualTo("done");
   }
 
@@ -173,7 +173,7 @@ class AmbientApprovalTest extends AmbientAcceptance {
     assertThat(texts(after.path("pending_approval_ids"))).containsExactly(approvalId(run, 0));
     assertThat(text(pendingApproval(session).path("pending"), "approval_id"))
         .isEqualTo(approvalId(run, 0));
-    decided(click(session, "once", null), "once");
+    decided(click(session, "once", approvalId(run, 0)), "once");
     awaitRun(id(run), "completed");
   }
 
@@ -204,8 +204,11 @@ class AmbientApprovalTest extends AmbientAcceptance {
     http.post(
             RESPOND,
             json(
-                "{'session_id':'%s','choice':'once','approval_id':null,'client':'phone'}", session))
+                "{'session_id':'%s','choice':'once','approval_id':'%s','client':'phone'}",
+                session, approvalId(run)))
         .expect(200);
+    String nobody = json("{'session_id':'%s','choice':'once','approval_id':null}", session);
+    cleared(http.post(RESPOND, nobody), "once");
 
     awaitRun(id(run), "completed");
   }

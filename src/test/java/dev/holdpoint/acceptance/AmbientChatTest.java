@@ -144,7 +144,11 @@ class AmbientChatTest extends Acceptance {
       JsonNode shown =
           http.get("/api/approval/pending?session_id=" + session).json().get("pending");
       assertThat(text(shown, "command")).isEqualTo(json("deploy {'to':'prod'}"));
-      http.post("/api/approval/respond", json("{'session_id':'%s','choice':'once'}", session))
+      http.post(
+              "/api/approval/respond",
+              json(
+                  "{'session_id':'%s','choice':'once','approval_id':'%s'}",
+                  session, text(shown, "approval_id")))
           .expect(200);
       awaitRun(id(raised), "completed");
       String run = say(session, "hello");

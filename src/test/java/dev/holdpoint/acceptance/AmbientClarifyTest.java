@@ -156,12 +156,16 @@ class AmbientClarifyTest extends AmbientAcceptance {
   @ParameterizedTest
   @ValueSource(strings = {"response", "answer", "choice"})
   // H3-62, H3-63, H3-64, H3-65
-  void H3_62_H3_63_H3_64_H3_65_the_answer_has_three_names_and_needs_no_id(String name) {
+  void H3_62_H3_63_H3_64_H3_65_the_answer_has_three_names(String name) {
     String session = session();
     JsonNode run = asking(session, FREE, "");
 
     JsonNode body =
-        http.post(ANSWER, body("session_id", session, name, "Be quick")).expect(200).json();
+        http.post(
+                ANSWER,
+                body("session_id", session, name, "Be quick", "clarify_id", questionId(run)))
+            .expect(200)
+            .json();
 
     assertThat(body.path("ok").asBoolean()).isTrue();
     assertThat(text(body, "response")).isEqualTo("Be quick");
@@ -213,7 +217,7 @@ class AmbientClarifyTest extends AmbientAcceptance {
   private void settle(Elsewhere elsewhere, JsonNode run) {
     String answers = "/v1/runs/" + id(run) + "/questions";
     switch (elsewhere) {
-      case ANSWERED_HERE -> tell(text(run, "session_id"), "first", null).expect(200);
+      case ANSWERED_HERE -> tell(text(run, "session_id"), "first", questionId(run)).expect(200);
       case ANSWERED -> {
         String answer = json("'answers':[{'question_id':'notes','freeform_answer':'n'}]");
         http.post(answers, resolution(questionId(run), answer)).expect(202);

@@ -10,6 +10,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Prompts;
+import dev.holdpoint.engine.SentPrompts;
 import dev.holdpoint.engine.ToolInputs;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,9 +20,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A click at the very deadline: the clock of the commit says whether it was in time. */
 @OnBothDatabases
 class AmbientDeadlineTest extends OwnClock {
+  private static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", "ada");
+
   private final Prompts prompts =
       new Prompts(
-          writer, () -> true, new Approvals(writer, () -> true, ToolInputs.ANYTHING), questions);
+          writer,
+          () -> true,
+          new Approvals(writer, () -> true, ToolInputs.ANYTHING),
+          questions,
+          new SentPrompts(engine::nowMs),
+          false);
 
   AmbientDeadlineTest(Database database) {
     super(database);
@@ -29,11 +37,11 @@ class AmbientDeadlineTest extends OwnClock {
 
   private Prompts.Clicked click(Run run, Prompts.Choice choice) {
     String id = run.approvals().getFirst().id();
-    return prompts.click(new Prompts.Click("s", id, choice, null, null, null), "ada");
+    return prompts.click(new Prompts.Click("s", id, choice, null, null, null), ADA);
   }
 
   private void answer(String clarifyId) {
-    prompts.answer("s", clarifyId, List.of("x"), "ada");
+    prompts.answer("s", clarifyId, List.of("x"), ADA);
   }
 
   private static String questionId(Run run) {
@@ -89,7 +97,7 @@ class AmbientDeadlineTest extends OwnClock {
 
     assertThat(
             prompts
-                .click(new Prompts.Click("s", null, Prompts.Choice.ONCE, null, null, null), "ada")
+                .click(new Prompts.Click("s", null, Prompts.Choice.ONCE, null, null, null), ADA)
                 .wasStale())
         .isTrue();
     assertThat(status(over)).isEqualTo(RunStatus.FAILED);
@@ -117,7 +125,7 @@ class AmbientDeadlineTest extends OwnClock {
     clock.set(NOON);
     Run only = ask(HOUR);
     clock.set(NOON + HOUR);
-    assertThatThrownBy(() -> prompts.answer("s", null, List.of("x"), "ada"))
+    assertThatThrownBy(() -> prompts.answer("s", null, List.of("x"), ADA))
         .isInstanceOfSatisfying(
             Refused.class,
             refused -> assertThat(refused.refusal().problem()).isEqualTo(Problem.PROMPT_STALE));

@@ -40,7 +40,7 @@ class AmbientElsewhereTest extends AmbientAcceptance {
     String ofSession = "/v1/sessions/" + session(run);
     switch (settled) {
       case CLICKED -> decided(click(session(run), "once", approvalId(run)), "once");
-      case DENIED -> decided(click(session(run), "deny", null), "deny");
+      case DENIED -> decided(click(session(run), "deny", approvalId(run)), "deny");
       case ALLOWED_BY_THE_RUN ->
           http.post(ofRun + "/approvals", allow(approvalId(run))).expect(202);
       case DENIED_BY_THE_SESSION ->
@@ -151,7 +151,7 @@ class AmbientElsewhereTest extends AmbientAcceptance {
       assertThat(row.at("/resolution/behavior").asString()).isEqualTo("allow");
       assertThat(row.at("/resolution/by").asString()).startsWith("rule:rul_");
       cleared(click(session, "deny", approvalId(run, 1)), "deny");
-      decided(click(session, "once", null), "once");
+      decided(click(session, "once", approvalId(run, 2)), "once");
     }
     assertThat(lastWords(id(run))).isEqualTo("done");
   }
@@ -167,6 +167,7 @@ class AmbientElsewhereTest extends AmbientAcceptance {
         Sse two = approvals(session)) {
       initial(one);
       initial(two);
+      moving.pass(Duration.ofSeconds(1));
 
       List<JsonNode> answers = atOnce(CLICKS, () -> click(session, "once", id).expect(200).json());
 

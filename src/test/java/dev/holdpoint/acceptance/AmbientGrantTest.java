@@ -145,7 +145,14 @@ class AmbientGrantTest {
                   http.post(
                       AmbientAcceptance.RESPOND,
                       AmbientAcceptance.body(
-                          "session_id", "mine", "choice", choice, "pattern_key", key)),
+                          "session_id",
+                          "mine",
+                          "choice",
+                          choice,
+                          "approval_id",
+                          Acceptance.approvalId(run),
+                          "pattern_key",
+                          key)),
                   400);
 
           assertThat(refusal.toString()).contains("pattern_key");

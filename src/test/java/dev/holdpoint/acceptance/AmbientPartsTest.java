@@ -61,19 +61,6 @@ class AmbientPartsTest extends AmbientAcceptance {
   }
 
   @Test
-  // H3-62
-  void H3_62_without_an_id_it_is_the_part_that_is_shown() {
-    String session = session();
-    JsonNode run = asking(session);
-
-    tell(session, "openai", null).expect(200);
-    tell(session, "nothing more", null).expect(200);
-
-    assertThat(lastWords(id(run)))
-        .contains(json("'selected_option_ids':['openai']"), "nothing more");
-  }
-
-  @Test
   // H3-68, H3-71
   void H3_68_H3_71_only_the_part_that_is_shown_can_be_answered() {
     String session = session();

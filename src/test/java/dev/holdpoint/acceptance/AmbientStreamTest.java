@@ -94,7 +94,7 @@ class AmbientStreamTest extends AmbientAcceptance {
       assertThat(shown).isEqualTo(pendingApproval(session).path("pending"));
       assertThat(members(shown)).doesNotContain("question", "choices_offered");
       assertThat(approvals.taken().getLast().number()).isGreaterThan(first);
-      decided(click(session, "once", null), "once");
+      decided(click(session, "once", text(shown, "approval_id")), "once");
       JsonNode asked = prompt(clarifies, "clarify");
       assertThat(asked).isEqualTo(pendingClarify(session).path("pending"));
       tell(session, "yes", text(asked, "clarify_id")).expect(200);
@@ -138,7 +138,7 @@ class AmbientStreamTest extends AmbientAcceptance {
       state = state(stream, "approval");
       assertThat(text(state.path("pending"), "approval_id")).isEqualTo(ids.get(2));
       assertThat(state.path("pending_count").asInt()).isEqualTo(1);
-      decided(click(session, "once", null), "once");
+      decided(click(session, "once", ids.get(2)), "once");
       assertThat(state(stream, "approval").toString()).isEqualTo(NOTHING);
     }
   }

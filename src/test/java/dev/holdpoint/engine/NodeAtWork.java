@@ -93,7 +93,14 @@ final class NodeAtWork implements AutoCloseable {
     this.deliveries = new Deliveries(writing);
     this.watches = new Watches(writing);
     this.clients = new ClientGates(writing, engine, outside);
-    this.prompts = new Prompts(writing, () -> true, approvals, new Questions(writing, () -> true));
+    this.prompts =
+        new Prompts(
+            writing,
+            () -> true,
+            approvals,
+            new Questions(writing, () -> true),
+            new SentPrompts(engine::nowMs),
+            false);
     this.runs = new Runs(writing, () -> true, ROUTES, 1_000);
   }
 
@@ -167,7 +174,7 @@ final class NodeAtWork implements AutoCloseable {
             null,
             null,
             null),
-        "ada");
+        new Prompts.Clicker("tok_ada", "ada"));
   }
 
   Run now(Run run) {

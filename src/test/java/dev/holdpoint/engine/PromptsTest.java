@@ -20,6 +20,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Prompts.Choice;
 import dev.holdpoint.engine.Prompts.Click;
 import dev.holdpoint.engine.Prompts.Clicked;
+import dev.holdpoint.engine.port.GateRow;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -33,6 +34,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class PromptsTest {
   private static final Advance.Deadline IN_A_SECOND = new Advance.Deadline(null, 1_000L);
+  private static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", "ada");
+  private static final Prompts.Clicker BOB = new Prompts.Clicker("tok_bob", "bob");
   private static final Clicked DECIDED = new Clicked(false, false, null);
 
   @TempDir Path folder = Path.of("");
@@ -50,7 +53,27 @@ final class PromptsTest {
     bench = new Bench(folder);
     bench.session("s");
     bench.session("t");
-    prompts = new Prompts(bench.commits, () -> true, bench.approvals, bench.questions);
+    prompts = prompts(false);
+  }
+
+  private Prompts prompts(boolean requiresId) {
+    return new Prompts(
+        bench.commits,
+        () -> true,
+        bench.approvals,
+        bench.questions,
+        new SentPrompts(bench.engine::nowMs),
+        requiresId);
+  }
+
+  /** The prompt is on the caller's screen, alone, long enough. */
+  private void show(String approvalId) {
+    prompts.sent().screen(ADA.id(), GateRow.Kind.APPROVAL, "s").shows(approvalId, 1);
+    bench.pass(1_000);
+  }
+
+  private String offered(Run run) {
+    return OfferedQuestion.of(bench.now(run).questions().getFirst()).clarifyId();
   }
 
   @AfterEach
@@ -59,7 +82,7 @@ final class PromptsTest {
   }
 
   private Clicked click(String session, @Nullable String id, Choice choice) {
-    return prompts.click(new Click(session, id, choice, null, null, null), "ada");
+    return prompts.click(new Click(session, id, choice, null, null, null), ADA);
   }
 
   private static String approvalOf(Run run) {
@@ -146,8 +169,7 @@ final class PromptsTest {
       String pattern) {
     Run run = wanting("git push origin");
     Clicked clicked =
-        prompts.click(
-            new Click("s", approvalOf(run), choice, patternKey, Bench.START + 5, 3), "ada");
+        prompts.click(new Click("s", approvalOf(run), choice, patternKey, Bench.START + 5, 3), ADA);
     String ruleId = Objects.requireNonNull(clicked.ruleId());
     long key = Ulid.keyOf("rul_", ruleId).orElseThrow();
     PermissionRule rule =
@@ -178,8 +200,7 @@ final class PromptsTest {
             // Without a command the rule would be for all commands.
             new Case(
                 new Click("t", approvalOf(other), Choice.SESSION, null, null, null), "/choice"))) {
-      Refused refused =
-          catchThrowableOfType(Refused.class, () -> prompts.click(wrong.click, "ada"));
+      Refused refused = catchThrowableOfType(Refused.class, () -> prompts.click(wrong.click, ADA));
       assertThat(refused.refusal().problem()).isEqualTo(Problem.APPROVAL_INVALID_RESOLUTION);
       assertThat(refused.refusal().faults().getFirst().pointer()).isEqualTo(wrong.pointer);
     }
@@ -188,7 +209,7 @@ final class PromptsTest {
     // What only a lasting choice needs is passed over by the others.
     assertThat(
             prompts.click(
-                new Click("s", approvalOf(run), Choice.ONCE, "git *", Bench.START, null), "ada"))
+                new Click("s", approvalOf(run), Choice.ONCE, "git *", Bench.START, null), ADA))
         .isEqualTo(DECIDED);
   }
 
@@ -238,6 +259,7 @@ final class PromptsTest {
         .isEqualTo(Problem.APPROVAL_ID_REQUIRED);
     assertThat(bench.now(first)).isEqualTo(first);
     assertThat(click("s", approvalOf(second), Choice.ONCE)).isEqualTo(DECIDED);
+    show(approvalOf(first));
     assertThat(click("s", null, Choice.ONCE)).isEqualTo(DECIDED);
     assertThat(bench.now(first).status()).isEqualTo(RunStatus.COMPLETED);
   }
@@ -288,7 +310,7 @@ final class PromptsTest {
   void a_label_or_an_id_selects_and_anything_else_is_said_in_free_words(
       String text, @Nullable String selected, @Nullable String words) {
     Run run = asking("s", Advance.Deadline.NONE, which(false));
-    prompts.answer("s", run.questions().getFirst().id(), List.of(text), "ada");
+    prompts.answer("s", run.questions().getFirst().id(), List.of(text), ADA);
     assertThat(bench.now(run).questions().getFirst().state())
         .isEqualTo(
             new QuestionState.Answered(
@@ -324,7 +346,7 @@ final class PromptsTest {
                 new Option(" id ", "Elsewhere", null, null)),
             false);
     Run run = asking("s", Advance.Deadline.NONE, where);
-    prompts.answer("s", null, List.of(text), "ada");
+    prompts.answer("s", offered(run), List.of(text), ADA);
     assertThat(bench.now(run).questions().getFirst().state())
         .isEqualTo(
             new QuestionState.Answered(
@@ -334,15 +356,15 @@ final class PromptsTest {
   @Test
   void several_may_be_selected_where_the_question_says_so() {
     Run many = asking("s", Advance.Deadline.NONE, which(true));
-    prompts.answer("s", null, List.of("Red", "g", "and blue"), "ada");
+    prompts.answer("s", offered(many), List.of("Red", "g", "and blue"), ADA);
     assertThat(bench.now(many).questions().getFirst().state())
         .isEqualTo(
             new QuestionState.Answered(
                 "ada", Bench.START, List.of(new Answer("color", List.of("r", "g"), "and blue"))));
     Run one = asking("s", Advance.Deadline.NONE, which(false));
-    assertThat(refusal(() -> prompts.answer("s", null, List.of("Red", "g"), "ada")))
+    assertThat(refusal(() -> prompts.answer("s", offered(one), List.of("Red", "g"), ADA)))
         .isEqualTo(Problem.QUESTION_SINGLE_SELECT_VIOLATION);
-    assertThat(refusal(() -> prompts.answer("s", null, List.of("\u200b"), "ada")))
+    assertThat(refusal(() -> prompts.answer("s", offered(one), List.of("\u200b"), ADA)))
         .isEqualTo(Problem.QUESTION_ANSWER_EMPTY);
     assertThat(bench.now(one)).isEqualTo(one);
   }
@@ -352,21 +374,21 @@ final class PromptsTest {
   void an_answer_hits_what_was_shown_or_nothing() {
     Run old = asking("s", Advance.Deadline.NONE, which(false));
     String oldId = old.questions().getFirst().id();
-    prompts.answer("s", oldId, List.of("Red"), "ada");
+    prompts.answer("s", oldId, List.of("Red"), ADA);
     Run next = asking("s", Advance.Deadline.NONE, which(false));
     String nextId = next.questions().getFirst().id();
     for (String id :
         List.of(oldId, nextId + ":color", "qst_01JZZZZZZZZZZZZZZZZZZZZZZZ", ":", "x")) {
-      assertThat(refusal(() -> prompts.answer("s", id, List.of("Red"), "ada")))
+      assertThat(refusal(() -> prompts.answer("s", id, List.of("Red"), ADA)))
           .as(id)
           .isEqualTo(Problem.PROMPT_STALE);
     }
-    assertThat(refusal(() -> prompts.answer("t", nextId, List.of("Red"), "ada")))
+    assertThat(refusal(() -> prompts.answer("t", nextId, List.of("Red"), ADA)))
         .isEqualTo(Problem.PROMPT_STALE);
-    assertThat(refusal(() -> prompts.answer("t", null, List.of("Red"), "ada")))
+    assertThat(refusal(() -> prompts.answer("t", null, List.of("Red"), ADA)))
         .isEqualTo(Problem.PROMPT_STALE);
     asking("s", Advance.Deadline.NONE, which(false));
-    assertThat(refusal(() -> prompts.answer("s", null, List.of("Red"), "ada")))
+    assertThat(refusal(() -> prompts.answer("s", null, List.of("Red"), ADA)))
         .isEqualTo(Problem.CLARIFY_ID_REQUIRED);
     assertThat(bench.now(next)).isEqualTo(next);
   }
@@ -379,9 +401,9 @@ final class PromptsTest {
     Run run = asking("s", IN_A_SECOND, which(false));
     bench.pass(ms);
     if (after == RunStatus.COMPLETED) {
-      prompts.answer("s", null, List.of("Red"), "ada");
+      prompts.answer("s", offered(run), List.of("Red"), ADA);
     } else {
-      assertThat(refusal(() -> prompts.answer("s", null, List.of("Red"), "ada")))
+      assertThat(refusal(() -> prompts.answer("s", offered(run), List.of("Red"), ADA)))
           .isEqualTo(Problem.PROMPT_STALE);
     }
     assertThat(bench.now(run).status()).isEqualTo(after);
@@ -398,7 +420,7 @@ final class PromptsTest {
   }
 
   private String answered(@Nullable String id, String text) {
-    prompts.answer("s", id, List.of(text), "ada");
+    prompts.answer("s", id, List.of(text), ADA);
     return "ok";
   }
 
@@ -410,15 +432,15 @@ final class PromptsTest {
     Run run = asking("s", Advance.Deadline.NONE, which(false), NOTES);
     String id = run.questions().getFirst().id();
     for (String wrong : List.of(id, id + ":notes", id + ":", id + ":color:")) {
-      assertThat(refusal(() -> prompts.answer("s", wrong, List.of("Red"), "ada")))
+      assertThat(refusal(() -> prompts.answer("s", wrong, List.of("Red"), ADA)))
           .as(wrong)
           .isEqualTo(Problem.PROMPT_STALE);
     }
-    prompts.answer("s", id + ":color", List.of("Red"), "ada");
+    prompts.answer("s", id + ":color", List.of("Red"), ADA);
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.WAITING_FOR_USER_QUESTION);
-    assertThat(refusal(() -> prompts.answer("s", id + ":color", List.of("Green"), "ada")))
+    assertThat(refusal(() -> prompts.answer("s", id + ":color", List.of("Green"), ADA)))
         .isEqualTo(Problem.PROMPT_STALE);
-    prompts.answer("s", null, List.of("Red"), "bob");
+    prompts.answer("s", id + ":notes", List.of("Red"), BOB);
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(bench.now(run).questions().getFirst().state())
         .isEqualTo(
@@ -433,9 +455,9 @@ final class PromptsTest {
   @Test
   void what_was_answered_of_several_does_not_stop_the_deadline() {
     Run run = asking("s", IN_A_SECOND, which(false), NOTES);
-    prompts.answer("s", null, List.of("Red"), "ada");
+    prompts.answer("s", offered(run), List.of("Red"), ADA);
     bench.pass(1_000);
-    assertThat(refusal(() -> prompts.answer("s", null, List.of("x"), "ada")))
+    assertThat(refusal(() -> prompts.answer("s", null, List.of("x"), ADA)))
         .isEqualTo(Problem.PROMPT_STALE);
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.CANCELLED);
   }

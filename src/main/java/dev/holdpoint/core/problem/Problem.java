@@ -52,8 +52,8 @@ public enum Problem {
   QUESTION_RESOLUTION_CONFLICT("questions", CONFLICT, "The question was resolved in another way"),
 
   PROMPT_STALE("prompts", CONFLICT, "The prompt is not there any more, or is another session's"),
-  APPROVAL_ID_REQUIRED("prompts", CONFLICT, "Several approvals wait and none was named"),
-  CLARIFY_ID_REQUIRED("prompts", CONFLICT, "Several questions wait and none was named"),
+  APPROVAL_ID_REQUIRED("prompts", CONFLICT, "The request must name the approval"),
+  CLARIFY_ID_REQUIRED("prompts", CONFLICT, "The request must name the question"),
 
   GATEWAY_RUN_UNAVAILABLE("agents", CONFLICT, "The agent of this run cannot be reached"),
   RELAY_FAILED("agents", Kind.BAD_GATEWAY, "The node that has the agent does not answer"),

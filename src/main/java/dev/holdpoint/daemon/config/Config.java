@@ -182,6 +182,11 @@ public final class Config {
     return new Patience(get(AgentSettings.HOOK_WAIT), get(AgentSettings.HOOK_MAX_WAIT));
   }
 
+  /** Whether a click under {@code /api} must name its prompt. */
+  public boolean requiresPromptId() {
+    return get(AmbientSettings.REQUIRE_ID);
+  }
+
   /** What the daemon's environment holds under the name that a setting gives. */
   public Optional<String> variable(String name) {
     return Optional.ofNullable(environment.get(name));

@@ -365,6 +365,7 @@ public final class Settings {
               ListenSettings.ALL,
               ClusterSettings.ALL,
               AgentSettings.ALL,
+              AmbientSettings.ALL,
               McpServerSettings.ALL,
               SignedSettings.ALL,
               VaultSettings.ALL)

@@ -87,6 +87,11 @@ final class ApprovalKind implements PromptKind {
   }
 
   @Override
+  public String promptId(Object view) {
+    return ((PendingApproval) view).approvalId();
+  }
+
+  @Override
   public PendingApprovals wrapped(@Nullable Object oldest, int count) {
     return new PendingApprovals((PendingApproval) oldest, count);
   }

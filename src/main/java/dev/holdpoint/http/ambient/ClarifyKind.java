@@ -78,6 +78,11 @@ final class ClarifyKind implements PromptKind {
   }
 
   @Override
+  public String promptId(Object view) {
+    return ((PendingClarification) view).clarifyId();
+  }
+
+  @Override
   public PendingClarifications wrapped(@Nullable Object oldest, int count) {
     return new PendingClarifications((PendingClarification) oldest, count);
   }

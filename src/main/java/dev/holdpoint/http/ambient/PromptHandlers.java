@@ -13,6 +13,7 @@ import dev.holdpoint.engine.Attested;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Prompts;
+import dev.holdpoint.engine.SentPrompts;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.EventCursor;
 import dev.holdpoint.http.server.Handler;
@@ -70,7 +71,18 @@ final class PromptHandlers {
 
   private Object pending(Call call, PromptKind kind) {
     String sessionId = OnScreen.session(call);
-    return engine.read(queries -> Prospect.now(queries, kind, sessionId));
+    Prospect.Oldest now = engine.read(queries -> Prospect.now(queries, kind, sessionId));
+    Object view = now.view();
+    screen(call, kind, sessionId).shows(view == null ? null : kind.promptId(view), now.count());
+    return kind.wrapped(view, now.count());
+  }
+
+  private SentPrompts.Screen screen(Call call, PromptKind kind, String sessionId) {
+    return prompts.sent().screen(call.caller().principalId(), kind.gates(), sessionId);
+  }
+
+  private static Prompts.Clicker clicker(Call call) {
+    return new Prompts.Clicker(call.caller().principalId(), call.caller().name());
   }
 
   private Reply pendingClarification(Call call) {
@@ -81,7 +93,14 @@ final class PromptHandlers {
   private Reply stream(Call call, PromptKind kind) {
     String sessionId = OnScreen.session(call);
     PromptSource source =
-        new PromptSource(engine, feed, json, kind, sessionId, EventCursor.of(call));
+        new PromptSource(
+            engine,
+            feed,
+            json,
+            kind,
+            sessionId,
+            EventCursor.of(call),
+            screen(call, kind, sessionId));
     return Reply.stream(OnScreen.plan(source, 0));
   }
 
@@ -101,7 +120,7 @@ final class PromptHandlers {
         signatures.traced(
             call,
             attested == null ? List.of() : List.of(attested),
-            () -> prompts.click(click, call.caller().name()));
+            () -> prompts.click(click, clicker(call)));
     return Reply.json(
         200,
         new ApprovalResponse(
@@ -130,7 +149,7 @@ final class PromptHandlers {
   private Reply answer(Call call) {
     RespondClarificationRequest body = bodies.read(call, RespondClarificationRequest.class);
     JsonNode sent = sent(body);
-    prompts.answer(body.sessionId(), body.clarifyId(), texts(sent), call.caller().name());
+    prompts.answer(body.sessionId(), body.clarifyId(), texts(sent), clicker(call));
     return Reply.json(200, new ClarificationResponse(true, sent));
   }
 

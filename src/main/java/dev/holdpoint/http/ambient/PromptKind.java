@@ -27,6 +27,9 @@ interface PromptKind {
    */
   @Nullable Object view(Run run, Prompt prompt);
 
+  /** The id that a click on this view names. */
+  String promptId(Object view);
+
   /** The state: the oldest prompt, and how many there are. */
   Object wrapped(@Nullable Object oldest, int count);
 

@@ -6,6 +6,7 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.SentPrompts;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.stream.Registration;
@@ -30,6 +31,7 @@ final class PromptSource implements FrameSource {
   private final String sessionId;
   private final Feed.Filter filter;
   private final OptionalLong seen;
+  private final SentPrompts.Screen screen;
 
   /** Where the first row lies that was not read yet, or nothing. */
   private final AtomicLong unread = new AtomicLong(NOTHING);
@@ -41,6 +43,7 @@ final class PromptSource implements FrameSource {
 
   /**
    * @param seen the last event that the reader saw before it came back
+   * @param screen receives every prompt that a frame shows
    */
   PromptSource(
       Engine engine,
@@ -48,7 +51,8 @@ final class PromptSource implements FrameSource {
       WireJson json,
       PromptKind kind,
       String sessionId,
-      OptionalLong seen) {
+      OptionalLong seen,
+      SentPrompts.Screen screen) {
     this.engine = engine;
     this.feed = feed;
     this.json = json;
@@ -56,6 +60,7 @@ final class PromptSource implements FrameSource {
     this.sessionId = sessionId;
     this.filter = new Feed.Filter.OfSessionId(sessionId);
     this.seen = seen;
+    this.screen = screen;
   }
 
   @Override
@@ -123,10 +128,10 @@ final class PromptSource implements FrameSource {
   private List<byte[]> frames(Prospect prospect, List<Object> missed, OptionalLong since) {
     long before = missed.isEmpty() ? prospect.eventId() : since.getAsLong();
     List<byte[]> frames = new ArrayList<>();
-    frames.add(frame(before, "initial", prospect.wrapped(kind)));
+    frames.add(state(before, "initial", prospect.first(), prospect.prompts().size()));
     for (int i = 0; i < missed.size(); i++) {
       long id = i < missed.size() - 1 ? before : prospect.eventId();
-      frames.add(frame(id, kind.event(), missed.get(i)));
+      frames.add(bare(id, missed.get(i)));
     }
     return frames;
   }
@@ -163,14 +168,13 @@ final class PromptSource implements FrameSource {
       // One that is not settled has gone on to its next part, which comes behind this with the
       // row's own id: whoever is cut off in between has seen all but this row.
       long id = idOf(row, kind::settled, gone, row.idOf(0) - 1);
-      frames.add(frame(id, kind.event(), kind.wrapped(oldest, known.size())));
+      frames.add(state(id, kind.event(), oldest, known.size()));
     }
     for (Prompt prompt : fresh) {
       known.put(prompt.key(), prompt);
       Object view = kind.view(run, prompt);
       if (view != null) {
-        frames.add(
-            frame(idOf(row, kind::raised, List.of(prompt), row.lastId()), kind.event(), view));
+        frames.add(bare(idOf(row, kind::raised, List.of(prompt), row.lastId()), view));
       }
     }
     return true;
@@ -195,6 +199,16 @@ final class PromptSource implements FrameSource {
       }
     }
     return otherwise;
+  }
+
+  private byte[] state(long id, String event, @Nullable Object oldest, int count) {
+    screen.shows(oldest == null ? null : kind.promptId(oldest), count);
+    return frame(id, event, kind.wrapped(oldest, count));
+  }
+
+  private byte[] bare(long id, Object view) {
+    screen.shows(kind.promptId(view), known.size());
+    return frame(id, kind.event(), view);
   }
 
   private byte[] frame(long id, String event, Object data) {

@@ -41,16 +41,21 @@ record Prospect(long eventId, List<Prompt> prompts, @Nullable Object first) {
     return new Queries.GateFilter(kind.gates(), GateRow.Status.PENDING, session.key());
   }
 
+  /**
+   * @param view null when nothing waits
+   */
+  record Oldest(@Nullable Object view, int count) {}
+
   /** The oldest prompt and how many there are, without a look at the others. */
-  static Object now(Queries queries, PromptKind kind, String sessionId) {
+  static Oldest now(Queries queries, PromptKind kind, String sessionId) {
     Session session = queries.session(sessionId);
     List<GateRow> oldest =
         session == null ? List.of() : queries.gates(pending(kind, session), 0, 1);
     if (session == null || oldest.isEmpty()) {
-      return kind.wrapped(null, 0);
+      return new Oldest(null, 0);
     }
     List<Prompt> prompts = kind.prompts(queries, oldest);
-    return kind.wrapped(
+    return new Oldest(
         prompts.isEmpty() ? null : view(queries, kind, prompts.getFirst()),
         Math.toIntExact(queries.countGates(pending(kind, session))));
   }
@@ -60,9 +65,5 @@ record Prospect(long eventId, List<Prompt> prompts, @Nullable Object first) {
     GateRow row = queries.gate(prompt.key());
     Run run = row == null ? null : Gates.holders(queries, List.of(row)).get(row.key());
     return run == null ? null : kind.view(run, prompt);
-  }
-
-  Object wrapped(PromptKind kind) {
-    return kind.wrapped(first, prompts.size());
   }
 }

@@ -97,7 +97,7 @@ final class PromptSourceTest {
           .extracting(Reading.Frame::line)
           .containsExactly("approval " + second + " of 1");
       assertThat(after.getFirst().id()).isEqualTo(settledAt(first));
-      stage.click("s", null);
+      stage.click("s", second);
       assertThat(reading.lines()).containsExactly("approval nothing of 0");
       assertThat(reading.lines()).isEmpty();
     }
@@ -207,7 +207,8 @@ final class PromptSourceTest {
             stage.json,
             new ApprovalKind(_ -> ApprovalPolicy.DEFAULT),
             "s",
-            OptionalLong.empty()));
+            OptionalLong.empty(),
+            (_, _) -> {}));
   }
 
   @Test
@@ -319,7 +320,7 @@ final class PromptSourceTest {
   }
 
   private void answer(String clarifyId) {
-    stage.prompts.answer("s", clarifyId, List.of("yes"), "ada");
+    stage.prompts.answer("s", clarifyId, List.of("yes"), Stage.ADA);
   }
 
   @Test

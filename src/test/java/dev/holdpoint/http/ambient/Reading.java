@@ -54,19 +54,23 @@ final class Reading implements AutoCloseable {
   }
 
   static Reading approvals(Stage stage, String session, OptionalLong seen) {
+    return reading(stage, new ApprovalKind(_ -> ApprovalPolicy.DEFAULT), session, seen);
+  }
+
+  static Reading clarifications(Stage stage, String session, OptionalLong seen) {
+    return reading(stage, new ClarifyKind(), session, seen);
+  }
+
+  private static Reading reading(Stage stage, PromptKind kind, String session, OptionalLong seen) {
     return new Reading(
         new PromptSource(
             stage.engine,
             stage.feed,
             stage.json,
-            new ApprovalKind(_ -> ApprovalPolicy.DEFAULT),
+            kind,
             session,
-            seen));
-  }
-
-  static Reading clarifications(Stage stage, String session, OptionalLong seen) {
-    return new Reading(
-        new PromptSource(stage.engine, stage.feed, stage.json, new ClarifyKind(), session, seen));
+            seen,
+            stage.screen(kind, session)));
   }
 
   /** All that is there by now. */

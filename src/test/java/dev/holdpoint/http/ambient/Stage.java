@@ -20,6 +20,7 @@ import dev.holdpoint.engine.Prompts;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.SentPrompts;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.ToolInputs;
@@ -39,10 +40,12 @@ import org.jspecify.annotations.Nullable;
 /** A real engine, and whoever raises prompts in it. */
 final class Stage implements AutoCloseable {
   static final long START = 1_763_200_000_123L;
+  static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", "ada");
 
   private final SqliteStore store;
   private final Writer writer;
   private final AtomicLong keys = new AtomicLong(Ulid.key(START, 0));
+  final AtomicLong nowMs = new AtomicLong(START);
   final WireJson json = new WireJson();
   final Engine engine;
   final Feed feed;
@@ -57,7 +60,7 @@ final class Stage implements AutoCloseable {
     engine =
         new Engine(
             store,
-            () -> Instant.ofEpochMilli(START),
+            () -> Instant.ofEpochMilli(nowMs.get()),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 5),
             _ -> {},
             OutboundRules.USUAL,
@@ -71,7 +74,14 @@ final class Stage implements AutoCloseable {
     Routes routes = new Routes("scripted", Map.of("scripted", "scripted"));
     runs = new Runs(writer, () -> true, routes, 10);
     progress = new Progress(writer, () -> true, routes, 5);
-    prompts = new Prompts(writer, () -> true, approvals, new Questions(writer, () -> true));
+    prompts =
+        new Prompts(
+            writer,
+            () -> true,
+            approvals,
+            new Questions(writer, () -> true),
+            new SentPrompts(engine::nowMs),
+            false);
   }
 
   void session(String id) {
@@ -137,7 +147,11 @@ final class Stage implements AutoCloseable {
 
   void click(String session, @Nullable String approvalId) {
     prompts.click(
-        new Prompts.Click(session, approvalId, Prompts.Choice.ONCE, null, null, null), "ada");
+        new Prompts.Click(session, approvalId, Prompts.Choice.ONCE, null, null, null), ADA);
+  }
+
+  SentPrompts.Screen screen(PromptKind kind, String session) {
+    return prompts.sent().screen(ADA.id(), kind.gates(), session);
   }
 
   long lastEventId() {
