@@ -7,6 +7,7 @@ import dev.holdpoint.blackbox.Host;
 import dev.holdpoint.blackbox.Host.Parked;
 import dev.holdpoint.blackbox.Http;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -173,9 +174,39 @@ class SignedProblemTest extends SignedAcceptance {
       problem(user.get("/approvals/" + parked.approval()), 403, "insufficient-scope");
     }
     staysPending(parked);
-    // Outside his tenant there is nothing.
-    Host other = Host.of(http, moving::now);
-    problem(ann.get("/conversations/" + other.conversation() + "/messages"), 404, "not-found");
+  }
+
+  // PF-83
+  @Test
+  void PF_83_a_user_cannot_tell_anothers_conversation_from_none() {
+    Http ann = user("ann", ALL_SCOPES, 600);
+    String secrets = json("{'secrets':{'A':'b'}}");
+    Set<String> reads = new HashSet<>();
+    Set<String> writes = new HashSet<>();
+    for (String id :
+        List.of(
+            host.conversation(user("bob", ALL_SCOPES, 600), ""),
+            host.conversation(),
+            Host.of(http, moving::now).conversation(),
+            "con_01JZZZZZZZZZZZZZZZZZZZZZZZ",
+            "con_",
+            "x")) {
+      String path = "/conversations/" + id;
+      for (String tail : List.of("", "/messages", "/secrets")) {
+        reads.add(tail + bytes(ann.get(path + tail)));
+      }
+      writes.add("say " + bytes(host.say(ann, id, Script.say("x"))));
+      writes.add("put " + bytes(ann.send("PUT", path + "/secrets", secrets, _ -> {})));
+      writes.add("delete " + bytes(ann.send("DELETE", path, null, _ -> {})));
+    }
+    assertThat(reads).hasSize(3).allMatch(one -> one.contains("insufficient-scope"));
+    assertThat(writes).hasSize(3).allMatch(one -> one.contains("insufficient-scope"));
+  }
+
+  /** Of the whole answer, but what is another in each: the request's id and the path. */
+  private static String bytes(Http.Answer answer) {
+    assertThat(answer.status()).as(answer.text()).isEqualTo(403);
+    return answer.text().replaceFirst("\"request_id\":\"[^\"]*\"", "");
   }
 
   @Test

@@ -66,13 +66,9 @@ final class Subtree {
     Session session = key.isPresent() ? queries.session(key.getAsLong()) : null;
     if (session == null
         || !session.conversationId().equals(id)
-        || !reaches(queries, session.tenantId())) {
-      throw noConversation();
-    }
-    if (subject != null && !subject.equals(ownerOf(session))) {
-      throw Problem.INSUFFICIENT_SCOPE
-          .because("A user's token reaches the conversations that this user has begun, no others.")
-          .asException();
+        || !reaches(queries, session.tenantId())
+        || (subject != null && !subject.equals(ownerOf(session)))) {
+      throw subject == null ? noConversation() : notTheirs();
     }
     return session;
   }
@@ -131,6 +127,13 @@ final class Subtree {
   static Refused noConversation() {
     return Problem.CONVERSATION_NOT_FOUND
         .because("There is no such conversation within the reach of this key.")
+        .asException();
+  }
+
+  /** The same for a conversation of another user and for none: the id tells the user nothing. */
+  private static Refused notTheirs() {
+    return Problem.INSUFFICIENT_SCOPE
+        .because("A user's token reaches the conversations that this user has begun, no others.")
         .asException();
   }
 
