@@ -80,13 +80,24 @@ public final class ClientGates {
    * @param text what people see of it in lists
    * @param from what it comes from and how it is answered, as far as the client says it: the same
    *     from elsewhere is another request
+   * @param place what of that is a part of the name of a call
    */
   public record Request(
       @Nullable String sessionId,
       Key key,
       String text,
       List<String> from,
-      OutsideGates.Gate gate) {}
+      List<String> place,
+      OutsideGates.Gate gate) {
+    public Request(
+        @Nullable String sessionId,
+        Key key,
+        String text,
+        List<String> from,
+        OutsideGates.Gate gate) {
+      this(sessionId, key, text, from, from, gate);
+    }
+  }
 
   /**
    * A gate that was raised or found, and who waits for it from that very moment on.
@@ -155,11 +166,14 @@ public final class ClientGates {
     String asked = ClientNames.fingerprint(request.gate);
     Session session = session(change, client, request.sessionId);
     String ownName =
-        request.key.key == null ? null : ClientNames.name(session, client, request.key);
+        request.key.key == null ? null : ClientNames.name(session, client, request);
     ClientPrompt named = prompt(change, ownName);
-    Run earlier = earlier(change, named, asked);
     String sameName = ClientNames.sameName(session, client, request, asked);
     ClientPrompt same = prompt(change, sameName);
+    if (named == null && ownName != null && same != null) {
+      named = ofBefore(change, ClientNames.name(session, client, request.key), same);
+    }
+    Run earlier = earlier(change, named, asked);
     if (earlier != null) {
       return new Raised(earlier, true, same != null && same.runKey() == earlier.key());
     }
@@ -233,6 +247,12 @@ public final class ClientGates {
           keep(change, session, ownName, named, told, run);
           return new Outcome(run, false);
         });
+  }
+
+  /** A call from before its place was a part of its name, if it was asked in this very place. */
+  private static @Nullable ClientPrompt ofBefore(Change change, String name, ClientPrompt same) {
+    ClientPrompt old = prompt(change, name);
+    return old != null && old.runKey() == same.runKey() ? old : null;
   }
 
   /** What was asked under the name; null when nothing was, or it is gone. */

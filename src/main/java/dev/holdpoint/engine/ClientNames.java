@@ -31,7 +31,18 @@ final class ClientNames {
         asked);
   }
 
-  /** What a client calls its requests and what its calls are called are kept apart. */
+  /**
+   * What a client calls its requests and what its calls are called are kept apart. The name of a
+   * call holds for the place where it was shown: elsewhere the call is asked anew.
+   */
+  static String name(Session session, ClientGates.Client client, ClientGates.Request request) {
+    String name = name(session, client, request.key());
+    return request.key().returns()
+        ? hash("at", name, hash(request.place().toArray(String[]::new)))
+        : name;
+  }
+
+  /** Of a request, and of a call from before its place was a part of its name. */
   static String name(Session session, ClientGates.Client client, ClientGates.Key key) {
     return hash(
         key.returns() ? "call" : "key",

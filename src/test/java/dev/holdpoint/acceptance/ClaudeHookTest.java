@@ -6,6 +6,7 @@ import dev.holdpoint.blackbox.Http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -130,6 +131,26 @@ class ClaudeHookTest extends Acceptance {
     isAnswered(http.post(PRE + "?wait_ms=0", use), "pre-tool-use.allow.json");
     isAnswered(http.post(PRE, use), "pre-tool-use.allow.json");
     assertThat(http.get("/v1/runs?session_id=" + session).json()).hasSize(1);
+  }
+
+  // PF-83
+  @Test
+  void PF_83_a_tool_use_that_was_allowed_is_asked_anew_in_another_folder_and_mode() {
+    String use = sent("pre-tool-use.bash.json");
+    isAnswered(http.post(PRE + "?wait_ms=0", use), "pre-tool-use.defer.json");
+    decide(waiting("approvals"), "allow", "");
+    isAnswered(http.post(PRE + "?wait_ms=0", use), "pre-tool-use.allow.json");
+
+    for (String elsewhere :
+        List.of(
+            use.replace("\"cwd\":\"/srv/app\"", "\"cwd\":\"/srv/other\""),
+            use.replace("\"permission_mode\":\"default\"", "\"permission_mode\":\"plan\""),
+            use.replace("\"cwd\"", "\"agent_type\":\"reviewer\",\"agent_id\":\"r1\",\"cwd\""))) {
+      assertThat(elsewhere).isNotEqualTo(use);
+      isAnswered(http.post(PRE + "?wait_ms=0", elsewhere), "pre-tool-use.defer.json");
+    }
+    assertThat(http.get("/v1/approvals?session_id=" + session).json()).hasSize(3);
+    isAnswered(http.post(PRE + "?wait_ms=0", use), "pre-tool-use.allow.json");
   }
 
   @Test

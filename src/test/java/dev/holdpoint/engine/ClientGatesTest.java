@@ -309,6 +309,38 @@ final class ClientGatesTest {
     }
   }
 
+  // PF-83
+  @Test
+  void PF_83_a_call_that_was_allowed_in_one_place_is_asked_anew_in_another() {
+    try (Bench bench = open()) {
+      ClientGates clients = clients(bench);
+      ClientGates.Key id = ClientGates.Key.passing("toolu_9");
+      List<List<String>> places =
+          List.of(
+              List.of("PreToolUse", "/work", "default", ""),
+              List.of("PreToolUse", "/etc", "default", ""),
+              List.of("PreToolUse", "/work", "plan", ""),
+              List.of("PermissionRequest", "/work", "default", ""),
+              List.of("PreToolUse", "/work", "default", "reviewer"));
+      List<Long> asked =
+          places.stream()
+              .map(
+                  place ->
+                      clients
+                          .raise(
+                              ADA, new ClientGates.Request(null, id, "rm", place, gate("rm -r x")))
+                          .run()
+                          .key())
+              .toList();
+      assertThat(asked).doesNotHaveDuplicates();
+      for (int i = 0; i < places.size(); i++) {
+        ClientGates.Request again =
+            new ClientGates.Request(null, id, "rm", List.of("x"), places.get(i), gate("rm -r x"));
+        assertThat(clients.raise(ADA, again).run().key()).isEqualTo(asked.get(i));
+      }
+    }
+  }
+
   @Test
   void a_name_is_its_clients_own_and_no_name_of_a_call() {
     try (Bench bench = open()) {
@@ -340,7 +372,8 @@ final class ClientGatesTest {
       ClientGates.Asked passing =
           clients.ask(
               ADA,
-              new ClientGates.Request(null, back.key(), back.text(), List.of(), back.gate()),
+              new ClientGates.Request(
+                  null, back.key(), back.text(), List.of(), back.place(), back.gate()),
               true);
       assertThat(passing.replayed()).isTrue();
       assertThat(clients.leave(passing, "gone", "ada").status().isSettled()).isFalse();

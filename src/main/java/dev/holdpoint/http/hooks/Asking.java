@@ -59,17 +59,16 @@ public final class Asking {
       boolean comesBack) {
     private ClientGates.Request request() {
       ClaudePrompt.Place place = prompt.place();
+      String folder = Objects.requireNonNullElse(place.folder(), "");
+      String mode = Objects.requireNonNullElse(place.mode(), "");
+      String agent = Objects.requireNonNullElse(place.agent(), "");
       return new ClientGates.Request(
           sessionId,
           key,
           prompt.text(),
           // A question does not show where it is asked, and is answered there all the same.
-          List.of(
-              event,
-              comesBack ? "comes back" : "",
-              Objects.requireNonNullElse(place.folder(), ""),
-              Objects.requireNonNullElse(place.mode(), ""),
-              Objects.requireNonNullElse(place.agent(), "")),
+          List.of(event, comesBack ? "comes back" : "", folder, mode, agent),
+          List.of(event, folder, mode, agent),
           prompt.gate(Advance.Deadline.NONE));
     }
   }
