@@ -193,7 +193,8 @@ final class Children {
         null,
         new Json("[]"),
         Json.NULL,
-        RunSettings.NONE);
+            RunSettings.NONE)
+        .askedBy(head.principal());
   }
 
   static Json error(String message) {

@@ -402,7 +402,8 @@ public final class ClientGates {
         null,
         new Json("[]"),
         Json.NULL,
-        RunSettings.NONE);
+        RunSettings.NONE)
+        .askedBy(client.actor);
   }
 
   private static RuntimeException conflict() {

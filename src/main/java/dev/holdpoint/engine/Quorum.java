@@ -3,7 +3,6 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.approval.Endorsement;
@@ -15,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Who counts where several have to say yes. */
 final class Quorum {
-  private static final String TOKEN = "tok_";
-
   private Quorum() {}
 
   /**
@@ -56,17 +53,15 @@ final class Quorum {
   }
 
   /**
-   * Whether this is whoever submitted the run. He is known there by the id of his token or by the
-   * subject of his own; to approvers and admins he is known by name.
+   * Whether the principal submitted the run. The run knows them by name, whatever became of their
+   * token; a run from before knows the token alone. Users are known by the subject of their token.
    */
   static boolean isRequester(Change change, Run run, String principal) {
     String by = run.head().submittedBy();
-    return principal.equals(by)
-        || by.equals(Tenants.USER + principal)
-        || (by.startsWith(TOKEN)
-            && change.queries().tokens().stream()
-                .filter(token -> token.id().equals(by))
-                .map(Token::name)
-                .anyMatch(principal::equals));
+    String kept = run.head().principal();
+    String requester = kept == null ? Principals.ofToken(change, by) : kept;
+    return principal.equals(requester)
+        || principal.equals(by)
+        || by.equals(Tenants.USER + principal);
   }
 }

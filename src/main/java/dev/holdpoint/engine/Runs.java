@@ -109,6 +109,13 @@ public final class Runs {
     return session;
   }
 
+  /** A schedule and its like know the token that made them, which may be revoked since. */
+  private static @Nullable String whose(Change change, Submission submission) {
+    return submission.principal() != null
+        ? submission.principal()
+        : Principals.ofToken(change, submission.submittedBy());
+  }
+
   static Run draft(
       Change change,
       Session session,
@@ -141,6 +148,7 @@ public final class Runs {
             submission.attachments(),
             submission.metadata(),
             settings,
+            whose(change, submission),
             requester);
     return new Run(
         head,

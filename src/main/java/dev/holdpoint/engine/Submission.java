@@ -17,6 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
  * @param text the input, where it is nothing but text
  * @param items the input in order, where it is more
  * @param provider the route that this run is to take, or null for what the session prefers
+ * @param principal whose token submits it; null where only its id is known
  * @param settings what is said of this run alone; the session's preferences come in with the route
  */
 public record Submission(
@@ -31,7 +32,8 @@ public record Submission(
     Json attachments,
     Json metadata,
     RunSettings settings,
-    List<Item> items) {
+    List<Item> items,
+    @Nullable String principal) {
 
   private static final int PREVIEW = 160;
 
@@ -60,7 +62,26 @@ public record Submission(
         attachments,
         metadata,
         settings,
-        List.of());
+        List.of(),
+        null);
+  }
+
+  /** The same, submitted by this principal. */
+  public Submission askedBy(@Nullable String whose) {
+    return new Submission(
+        kind,
+        driver,
+        submittedBy,
+        sourcePlugin,
+        sourceKind,
+        actorId,
+        text,
+        provider,
+        attachments,
+        metadata,
+        settings,
+        items,
+        whose);
   }
 
   /** The same with this input in place of its own. */
@@ -78,7 +99,8 @@ public record Submission(
         plain ? attachments : described(input),
         metadata,
         settings,
-        plain ? List.of() : input);
+        plain ? List.of() : input,
+        principal);
   }
 
   private static Json described(List<Item> input) {

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.FormerToken;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
@@ -108,6 +109,8 @@ public final class Tokens {
                               .because("There is no such token; GET /v1/tokens lists them.")
                               .asException());
           change.remove(token);
+          change.keep(
+              FormerToken.SHELF, new FormerToken(token.key(), token.id(), token.principal()));
           // Its browsers are out already, because its token is: this is for those who list them.
           ShelfWalk.of(change.queries(), WebSession.SHELF, id)
               .filter(one -> change.kept(WebSession.SHELF, one.key()) != null)

@@ -161,6 +161,7 @@ class RestartRepairTest {
             head.attachments(),
             head.metadata(),
             RunSettings.NONE,
+            head.principal(),
             null),
         kind,
         run.state(),

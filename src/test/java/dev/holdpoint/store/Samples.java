@@ -292,6 +292,7 @@ public final class Samples {
             Json.EMPTY_OBJECT,
             List.of(new Requirement("a/b"), new Requirement(null)),
             List.of(new ReplyHandle("raw", "here"))),
+        "admin",
         null);
   }
 }

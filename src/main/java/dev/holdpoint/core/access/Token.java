@@ -14,6 +14,11 @@ public record Token(
     String createdBy,
     @Nullable Long expiresAtMs) {
 
+  /** The person or program that its decisions and submissions count for. */
+  public String principal() {
+    return name;
+  }
+
   public boolean isValidAt(long nowMs) {
     return expiresAtMs == null || nowMs < expiresAtMs;
   }

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * What a run is from the first moment on and never ceases to be.
  *
  * @param driver who carries the run out
- * @param submittedBy the principal that submitted it
+ * @param submittedBy the id of the token that submitted it, or the subject of a user's own
  * @param attachments what came with the input, as a JSON array of descriptions
+ * @param principal whose token submitted it; null where that is not known by name
  * @param requester whose question it is, where the run is a parent's clarification
  */
 public record RunHead(
@@ -31,6 +32,7 @@ public record RunHead(
     Json attachments,
     Json metadata,
     RunSettings settings,
+    @Nullable String principal,
     @Nullable Requester requester) {
 
   /** What its outputs are sent with; the daemon keeps them where nobody wants them. */

@@ -54,7 +54,8 @@ final class ChatHandlers {
             null,
             new Json("[]"),
             Json.NULL,
-            RunSettings.NONE);
+            RunSettings.NONE)
+        .askedBy(call.caller().name());
     Outcome outcome =
         runs.submit(
             body.sessionId(), submission, false, bodies.idempotency(call, body.idempotencyKey()));

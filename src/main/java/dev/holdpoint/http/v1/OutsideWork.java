@@ -26,7 +26,8 @@ final class OutsideWork {
         null,
         new Json("[]"),
         Json.NULL,
-        RunSettings.NONE);
+        RunSettings.NONE)
+        .askedBy(call.caller().name());
   }
 
   /**

@@ -107,7 +107,8 @@ final class SubmitHandlers {
         body.provider(),
         new Json("[]"),
         metadata(body.metadata()),
-        settings(body, sessionId));
+        settings(body, sessionId))
+        .askedBy(call.caller().name());
   }
 
   private RunSettings settings(SubmitInputRequest body, String sessionId) {
