@@ -18,10 +18,15 @@ final class Needles {
   private static final int BEGINNING = 32;
 
   /**
+   * @param length how many symbols it has
    * @param whose the place of its value in the order of aliases
    */
   @SuppressWarnings("ArrayRecordComponent") // made here and never changed
-  record Needle(byte[] bytes, int whose) {}
+  record Needle(byte[] source, Spelling spelling, int length, int whose) {
+    byte at(int index) {
+      return spelling.at(source, index);
+    }
+  }
 
   private int nodes = 1;
   private int[] firstChild = new int[64];
@@ -31,8 +36,11 @@ final class Needles {
   private int[] longest = new int[64];
   private int[] whose = new int[64];
   private final int[] fail;
+
+  /** The children of the root, which most bytes of a text are compared with. */
+  private final int[] roots = new int[256];
+
   private final Map<Integer, List<Tail>> tails = new HashMap<>();
-  private final int span;
 
   /** A long needle, whose links are made when its beginning is first found. */
   private static final class Tail {
@@ -46,13 +54,13 @@ final class Needles {
     synchronized int[] links() {
       int[] known = links;
       if (known == null) {
-        byte[] text = needle.bytes;
-        known = new int[text.length + 1];
-        for (int i = 1, k = 0; i < text.length; i++) {
-          while (k > 0 && text[i] != text[k]) {
+        known = new int[needle.length + 1];
+        for (int i = 1, k = 0; i < needle.length; i++) {
+          byte symbol = needle.at(i);
+          while (k > 0 && symbol != needle.at(k)) {
             k = known[k];
           }
-          known[i + 1] = text[i] == text[k] ? ++k : k;
+          known[i + 1] = symbol == needle.at(k) ? ++k : k;
         }
         links = known;
       }
@@ -61,29 +69,29 @@ final class Needles {
   }
 
   Needles(List<Needle> needles) {
-    int most = 1;
-    for (Needle needle : needles) {
-      add(needle);
-      most = Math.max(most, needle.bytes.length);
-    }
-    span = most;
+    needles.forEach(this::add);
     fail = new int[nodes];
     link();
   }
 
-  /** How many symbols a find can have. */
-  int span() {
-    return span;
+  boolean isEmpty() {
+    return nodes == 1;
+  }
+
+  /** Whether a needle begins with this symbol. */
+  boolean begins(byte symbol) {
+    return roots[symbol & 0xFF] != 0;
   }
 
   private void add(Needle needle) {
     int node = 0;
-    int end = Math.min(needle.bytes.length, BEGINNING);
+    int end = Math.min(needle.length, BEGINNING);
     for (int i = 0; i < end; i++) {
-      int next = child(node, needle.bytes[i]);
-      node = next > 0 ? next : grow(node, needle.bytes[i]);
+      byte by = needle.at(i);
+      int next = child(node, by);
+      node = next > 0 ? next : grow(node, by);
     }
-    if (needle.bytes.length > BEGINNING) {
+    if (needle.length > BEGINNING) {
       tails.computeIfAbsent(node, _ -> new ArrayList<>()).add(new Tail(needle));
     } else if (longest[node] == 0) {
       longest[node] = end;
@@ -105,11 +113,17 @@ final class Needles {
     depth[node] = depth[parent] + 1;
     nextSibling[node] = firstChild[parent];
     firstChild[parent] = node;
+    if (parent == 0) {
+      roots[by & 0xFF] = node;
+    }
     return node;
   }
 
   /** 0, which is nobody's child, when there is none. */
   private int child(int node, byte by) {
+    if (node == 0) {
+      return roots[by & 0xFF];
+    }
     int child = firstChild[node];
     while (child != 0 && symbol[child] != by) {
       child = nextSibling[child];
@@ -182,17 +196,17 @@ final class Needles {
     }
 
     private boolean goesOn(Follow follow, byte by) {
-      byte[] text = follow.tail.needle.bytes;
+      Needle needle = follow.tail.needle;
       int[] links = follow.tail.links();
       int matched = follow.matched;
-      while (matched > 0 && text[matched] != by) {
+      while (matched > 0 && needle.at(matched) != by) {
         matched = links[matched];
       }
-      matched += text[matched] == by ? 1 : 0;
-      if (matched == text.length) {
+      matched += needle.at(matched) == by ? 1 : 0;
+      if (matched == needle.length) {
         if (matched > length) {
           length = matched;
-          found = follow.tail.needle.whose;
+          found = needle.whose;
         }
         matched = links[matched];
       }
@@ -203,6 +217,11 @@ final class Needles {
     /** Whose the needle is that {@link #take} has told of. */
     int found() {
       return found;
+    }
+
+    /** Whether no needle has begun. */
+    boolean isIdle() {
+      return node == 0 && follows.isEmpty();
     }
 
     /** How many of the last symbols may be the beginning of a needle. */

@@ -5,27 +5,41 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.holdpoint.core.secret.Needles.Needle;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * Takes values out of text and bytes and leaves {@code [secret:ALIAS]} where they were: as they
- * are, percent-encoded, escaped as in JSON, in base64 wherever in the encoded bytes they stand, and
- * in hex. It takes time in proportion to the text, however the text repeats a value's beginning.
+ * are, in UTF-16, percent-encoded once or twice, escaped as in JSON and other languages, in HTML
+ * and in quoted-printable, in base64 and base32 wherever in the encoded bytes they stand, in hex
+ * and in octal; and values with line breaks however they are wrapped and indented. It takes time in
+ * proportion to the text, however the text repeats a value's beginning.
  */
 public final class Scrubbing {
-  /** An encoded form that is shorter says nothing of the value, and would be found everywhere. */
-  private static final int SHORTEST = 4;
-
   private final List<String> aliases;
   private final List<Sight> sights;
 
-  /** A view and what to look for in it. */
-  record Sight(Supplier<View> view, Needles needles) {}
+  /**
+   * A view and what to look for in it.
+   *
+   * @param dull the bytes that change nothing while the view is idle and nothing has begun. Most
+   *     bytes of an ordinary text are, and cost no more than a look at this table
+   */
+  @SuppressWarnings("ArrayRecordComponent") // made here and never changed
+  record Sight(Supplier<View> view, Needles needles, boolean[] dull) {
+    static Sight of(Supplier<View> view, Needles needles) {
+      View idle = view.get();
+      boolean[] dull = new boolean[256];
+      for (int i = 0; i < dull.length; i++) {
+        int given = idle.idle((byte) i);
+        dull[i] = given == View.NOTHING || (given >= 0 && !needles.begins((byte) given));
+      }
+      return new Sight(view, needles, dull);
+    }
+  }
 
   private Scrubbing(List<String> aliases, List<Sight> sights) {
     this.aliases = aliases;
@@ -34,67 +48,51 @@ public final class Scrubbing {
 
   static Scrubbing of(SortedMap<String, String> values) {
     List<String> aliases = new ArrayList<>();
-    List<Needle> raw = new ArrayList<>();
-    List<Needle> base64 = new ArrayList<>();
-    List<Needle> hex = new ArrayList<>();
+    List<Forms> all = new ArrayList<>();
     boolean blank = false;
     for (Map.Entry<String, String> entry : values.entrySet()) {
-      if (entry.getValue().isEmpty()) {
-        continue;
+      if (!entry.getValue().isEmpty()) {
+        aliases.add(entry.getKey());
+        all.add(new Forms(entry.getValue(), all.size()));
+        blank |= entry.getValue().indexOf(' ') >= 0;
       }
-      int whose = aliases.size();
-      aliases.add(entry.getKey());
-      byte[] value = entry.getValue().getBytes(UTF_8);
-      blank |= entry.getValue().indexOf(' ') >= 0;
-      raw.add(new Needle(value, whose));
-      base64(value).forEach(form -> add(base64, form, whose));
-      add(hex, HexFormat.of().formatHex(value), whose);
     }
     if (aliases.isEmpty()) {
       return new Scrubbing(List.of(), List.of());
     }
-    Needles plain = new Needles(raw);
-    Needles encoded = new Needles(base64);
+    Needles text = needles(all, Forms::text);
+    Needles base64 = needles(all, Forms::base64);
     List<Sight> sights = new ArrayList<>();
-    sights.add(new Sight(View.Plain::new, plain));
-    sights.add(new Sight(() -> new View.Percent(false), plain));
-    sights.add(new Sight(View.JsonText::new, plain));
-    sights.add(new Sight(View.Base64::new, encoded));
-    sights.add(
-        new Sight(() -> new View.Through(new View.Percent(false), new View.Base64()), encoded));
-    sights.add(new Sight(View.Hex::new, new Needles(hex)));
+    add(sights, View.Plain::new, needles(all, Forms::plain));
+    add(sights, () -> new Escapes.Percent(false), text);
+    add(sights, () -> twice(new Escapes.Percent(false)), text);
     if (blank) {
-      sights.add(new Sight(() -> new View.Percent(true), plain));
+      add(sights, () -> new Escapes.Percent(true), text);
+      add(sights, () -> twice(new Escapes.Percent(true)), text);
     }
+    add(sights, Escapes.Quoted::new, text);
+    add(sights, Escapes.Html::new, text);
+    add(sights, Escapes.QuotedPrintable::new, text);
+    add(sights, View.Base64::new, base64);
+    add(sights, () -> new View.Through(new Escapes.Percent(false), new View.Base64()), base64);
+    add(sights, View.Base32::new, needles(all, Forms::base32));
+    add(sights, View.Digits::new, needles(all, Forms::digits));
+    add(sights, Forms::unspacing, needles(all, Forms::unspaced));
     return new Scrubbing(aliases, sights);
   }
 
-  private static void add(List<Needle> needles, String form, int whose) {
-    if (form.length() >= SHORTEST) {
-      needles.add(new Needle(form.getBytes(UTF_8), whose));
-    }
+  private static View twice(View inner) {
+    return new View.Through(new Escapes.Percent(false), inner);
   }
 
-  /**
-   * The characters that the value alone decides, for each of the three places in a group that its
-   * first byte can have; and the same with the value at the end, with and without padding.
-   */
-  private static List<String> base64(byte[] value) {
-    List<String> forms = new ArrayList<>();
-    for (int before = 0; before < 3; before++) {
-      byte[] placed = new byte[before + value.length];
-      System.arraycopy(value, 0, placed, before, value.length);
-      String padded = Base64.getEncoder().encodeToString(placed);
-      int from = (before * 8 + 5) / 6;
-      int sure = placed.length * 8 / 6;
-      int bare = (placed.length * 8 + 5) / 6;
-      for (int to : new int[] {sure, bare, padded.length()}) {
-        if (to > from && !forms.contains(padded.substring(from, to))) {
-          forms.add(padded.substring(from, to));
-        }
-      }
+  private static Needles needles(List<Forms> all, Function<Forms, List<Needle>> of) {
+    return new Needles(all.stream().map(of).flatMap(List::stream).toList());
+  }
+
+  private static void add(List<Sight> sights, Supplier<View> view, Needles needles) {
+    if (!needles.isEmpty()) {
+      sights.add(Sight.of(view, needles));
     }
-    return forms;
   }
 
   /** The same text where there is nothing to take out. */

@@ -20,6 +20,9 @@ public final class ScrubbingStream {
     void write(byte[] bytes, int offset, int length);
   }
 
+  /** More than the part of a needle that is followed by all needles at once. */
+  private static final int FEW = 64;
+
   private final List<String> aliases;
   private final List<Look> looks = new ArrayList<>();
   private final TreeMap<Long, Find> finds = new TreeMap<>();
@@ -30,7 +33,9 @@ public final class ScrubbingStream {
 
   private record Find(long start, long end, int length, int whose) {
     Find with(Find other) {
-      Find longer = other.length > length ? other : this;
+      // Of equals the first alias, in whatever order they were found.
+      boolean isLess = other.length < length || (other.length == length && other.whose > whose);
+      Find longer = isLess ? this : other;
       return new Find(
           Math.min(start, other.start), Math.max(end, other.end), longer.length, longer.whose);
     }
@@ -40,22 +45,54 @@ public final class ScrubbingStream {
   private final class Look implements View.Reader {
     private final View view;
     private final Needles.Search search;
-    private final long[] starts;
+    private final boolean[] dull;
+
+    /** Where the last symbols start; grows with the needle that has begun. */
+    private long[] starts = new long[FEW];
+
     private long symbols;
 
     Look(Scrubbing.Sight sight) {
       view = sight.view().get();
       search = sight.needles().new Search();
-      starts = new long[Integer.highestOneBit(sight.needles().span()) * 2];
+      dull = sight.dull();
+    }
+
+    void read(byte[] bytes, int offset, int end, long position) {
+      int i = offset;
+      while (i < end) {
+        if (search.isIdle() && view.isIdle()) {
+          while (i < end && dull[bytes[i] & 0xFF]) {
+            i++;
+          }
+          if (i == end) {
+            return;
+          }
+        }
+        long start = position + (i - offset);
+        view.take(bytes[i], start, start + 1, this);
+        i++;
+      }
     }
 
     @Override
     public void take(byte symbol, long start, long end) {
+      if (search.begun() == starts.length) {
+        grow();
+      }
       starts[at(symbols++)] = start;
       int length = search.take(symbol);
       if (length > 0) {
         add(new Find(starts[at(symbols - length)], end, length, search.found()));
       }
+    }
+
+    private void grow() {
+      long[] more = new long[starts.length * 2];
+      for (long symbol = symbols - starts.length; symbol < symbols; symbol++) {
+        more[(int) (symbol & (more.length - 1))] = starts[at(symbol)];
+      }
+      starts = more;
     }
 
     private int at(long symbol) {
@@ -86,12 +123,10 @@ public final class ScrubbingStream {
       out.write(bytes, offset, end - offset);
       return;
     }
-    for (int i = offset; i < end; i++) {
-      long position = base + count;
-      hold(bytes[i]);
-      for (Look look : looks) {
-        look.view.take(bytes[i], position, position + 1, look);
-      }
+    long position = base + count;
+    hold(bytes, offset, length);
+    for (Look look : looks) {
+      look.read(bytes, offset, end, position);
     }
     long open = base + count;
     for (Look look : looks) {
@@ -120,11 +155,12 @@ public final class ScrubbingStream {
     found = true;
   }
 
-  private void hold(byte one) {
-    if (count == held.length) {
-      held = Arrays.copyOf(held, count * 2);
+  private void hold(byte[] bytes, int offset, int length) {
+    if (count + length > held.length) {
+      held = Arrays.copyOf(held, Math.max(held.length * 2, count + length));
     }
-    held[count++] = one;
+    System.arraycopy(bytes, offset, held, count, length);
+    count += length;
   }
 
   /** Puts out what lies before {@code open}, but for a find that may yet become longer. */

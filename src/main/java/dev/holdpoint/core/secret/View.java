@@ -5,12 +5,29 @@ package dev.holdpoint.core.secret;
  * out to be no escape is given as it stood there.
  */
 abstract class View {
+  /** {@link #idle} of a byte that changes the state of the view. */
+  static final int STARTS = -1;
+
+  /** {@link #idle} of a byte that is passed over. */
+  static final int NOTHING = -2;
+
   /** Who reads what this one gives. */
   interface Reader {
     void take(byte symbol, long start, long end);
   }
 
   abstract void take(byte symbol, long start, long end, Reader next);
+
+  /**
+   * The symbol that a view in its first state gives for this byte, which leaves the view there; or
+   * {@link #STARTS}, or {@link #NOTHING}.
+   */
+  abstract int idle(byte symbol);
+
+  /** Whether it is in its first state. */
+  boolean isIdle() {
+    return true;
+  }
 
   /** Nothing more will come. */
   void end(Reader next) {}
@@ -25,191 +42,102 @@ abstract class View {
     void take(byte symbol, long start, long end, Reader next) {
       next.take(symbol, start, end);
     }
+
+    @Override
+    int idle(byte symbol) {
+      return symbol & 0xFF;
+    }
+  }
+
+  /**
+   * One that passes over bytes between symbols, such as line breaks. No find goes across a run of
+   * more than {@link #RUN} of them, which would have to be held back however long it is.
+   */
+  abstract static class Sparse extends View {
+    private static final int RUN = 256;
+    private int run;
+
+    /** The symbol that the byte stands for, or {@link #NOTHING}. */
+    abstract int read(byte symbol);
+
+    @Override
+    void take(byte symbol, long start, long end, Reader next) {
+      int read = read(symbol);
+      if (read != NOTHING) {
+        run = 0;
+        next.take((byte) read, start, end);
+      } else if (++run > RUN) {
+        run = 0;
+        // A line break is part of no needle of such a view.
+        next.take((byte) '\n', start, end);
+      }
+    }
+
+    @Override
+    int idle(byte symbol) {
+      return symbol == '\\' ? STARTS : read(symbol);
+    }
+  }
+
+  /** One that also passes over backslashes, and over line breaks that are written in words. */
+  abstract static class Unbroken extends Sparse {
+    private boolean afterBackslash;
+
+    abstract int readOne(byte symbol);
+
+    @Override
+    int read(byte symbol) {
+      boolean inWords = afterBackslash && (symbol == 'n' || symbol == 'r' || symbol == 't');
+      afterBackslash = symbol == '\\';
+      return inWords || afterBackslash ? NOTHING : readOne(symbol);
+    }
+
+    @Override
+    boolean isIdle() {
+      return !afterBackslash;
+    }
   }
 
   /** Base64 in either alphabet, in lines or in a JSON text. */
-  static final class Base64 extends View {
+  static final class Base64 extends Unbroken {
     @Override
-    void take(byte symbol, long start, long end, Reader next) {
-      switch (symbol) {
-        case '\r', '\n', '\\' -> {}
-        case '-' -> next.take((byte) '+', start, end);
-        case '_' -> next.take((byte) '/', start, end);
-        default -> next.take(symbol, start, end);
-      }
+    int readOne(byte symbol) {
+      return switch (symbol) {
+        case '\r', '\n' -> NOTHING;
+        case '-' -> '+';
+        case '_' -> '/';
+        default -> symbol & 0xFF;
+      };
     }
   }
 
-  /** Hex in either case, in lines or groups. */
-  static final class Hex extends View {
+  /** Base32 in either case, in lines or in a JSON text. */
+  static final class Base32 extends Unbroken {
     @Override
-    void take(byte symbol, long start, long end, Reader next) {
-      if (symbol >= 'A' && symbol <= 'F') {
-        next.take((byte) (symbol + ('a' - 'A')), start, end);
-      } else if (symbol != '\r' && symbol != '\n' && symbol != ' ' && symbol != ':') {
-        next.take(symbol, start, end);
+    int readOne(byte symbol) {
+      if (symbol == '\r' || symbol == '\n') {
+        return NOTHING;
       }
+      return symbol >= 'a' && symbol <= 'z' ? symbol - ('a' - 'A') : symbol & 0xFF;
     }
   }
 
-  /** One that has to see several bytes before it knows what they are. */
-  abstract static class Escaped extends View {
-    private static final int LONGEST = 12;
-    private final byte[] waiting = new byte[LONGEST];
-    private final long[] starts = new long[LONGEST];
-    private final long[] ends = new long[LONGEST];
-    private int count;
-
-    abstract byte sign();
-
-    /**
-     * Looks at what has come since the sign.
-     *
-     * @return the symbols it stands for; empty to wait for more; null when it is no escape
-     */
-    abstract byte @org.jspecify.annotations.Nullable [] read(byte[] waiting, int count);
-
-    byte unescaped(byte symbol) {
-      return symbol;
-    }
-
+  /** A text without its white space: however it is wrapped and indented, it is the same. */
+  static final class Unspaced extends Unbroken {
     @Override
-    void take(byte symbol, long start, long end, Reader next) {
-      if (count == 0 && symbol != sign()) {
-        next.take(unescaped(symbol), start, end);
-        return;
-      }
-      waiting[count] = symbol;
-      starts[count] = start;
-      ends[count] = end;
-      count++;
-      byte[] read = read(waiting, count);
-      if (read == null) {
-        giveUp(next);
-      } else if (read.length > 0) {
-        long from = starts[0];
-        long to = ends[count - 1];
-        count = 0;
-        for (byte one : read) {
-          next.take(one, from, to);
-        }
-      }
-    }
-
-    /** The sign meant itself; what came behind it may be an escape of its own. */
-    private void giveUp(Reader next) {
-      int taken = count;
-      byte[] bytes = waiting.clone();
-      long[] from = starts.clone();
-      long[] to = ends.clone();
-      count = 0;
-      next.take(bytes[0], from[0], to[0]);
-      for (int i = 1; i < taken; i++) {
-        take(bytes[i], from[i], to[i], next);
-      }
-    }
-
-    @Override
-    void end(Reader next) {
-      while (count > 0) {
-        giveUp(next);
-      }
-    }
-
-    @Override
-    long waitsFrom(long otherwise) {
-      return count > 0 ? starts[0] : otherwise;
-    }
-
-    static int digit(byte symbol) {
-      return Character.digit((char) (symbol & 0xFF), 16);
+    int readOne(byte symbol) {
+      return symbol == ' ' || (symbol >= '\t' && symbol <= '\r') ? NOTHING : symbol & 0xFF;
     }
   }
 
-  private static final byte[] MORE = {};
-
-  /** Percent escapes, as in a URL or a form. */
-  static final class Percent extends Escaped {
-    private final boolean plusIsBlank;
-
-    Percent(boolean plusIsBlank) {
-      this.plusIsBlank = plusIsBlank;
-    }
-
+  /** Digits of bytes, hex in either case or octal, in lines or groups. */
+  static final class Digits extends Sparse {
     @Override
-    byte sign() {
-      return '%';
-    }
-
-    @Override
-    byte unescaped(byte symbol) {
-      return plusIsBlank && symbol == '+' ? (byte) ' ' : symbol;
-    }
-
-    @Override
-    byte @org.jspecify.annotations.Nullable [] read(byte[] waiting, int count) {
-      if (count > 1 && digit(waiting[count - 1]) < 0) {
-        return null;
-      }
-      return count < 3 ? MORE : new byte[] {(byte) (digit(waiting[1]) << 4 | digit(waiting[2]))};
-    }
-  }
-
-  /** The inside of a JSON string. */
-  static final class JsonText extends Escaped {
-    @Override
-    byte sign() {
-      return '\\';
-    }
-
-    @Override
-    byte @org.jspecify.annotations.Nullable [] read(byte[] waiting, int count) {
-      if (count == 1) {
-        return MORE;
-      }
-      if (count == 2) {
-        return switch (waiting[1]) {
-          case '"', '\\', '/' -> new byte[] {waiting[1]};
-          case 'b' -> new byte[] {'\b'};
-          case 'f' -> new byte[] {'\f'};
-          case 'n' -> new byte[] {'\n'};
-          case 'r' -> new byte[] {'\r'};
-          case 't' -> new byte[] {'\t'};
-          case 'u' -> MORE;
-          default -> null;
-        };
-      }
-      int at = (count - 1) % 6;
-      boolean fits =
-          switch (at) {
-            case 0 -> waiting[count - 1] == '\\';
-            case 1 -> waiting[count - 1] == 'u';
-            default -> digit(waiting[count - 1]) >= 0;
-          };
-      if (!fits) {
-        return null;
-      }
-      if (at != 5) {
-        return MORE;
-      }
-      char first = unit(waiting, 2);
-      if (count == 6) {
-        return Character.isHighSurrogate(first) ? MORE : utf8(String.valueOf(first));
-      }
-      char second = unit(waiting, 8);
-      return Character.isLowSurrogate(second) ? utf8("" + first + second) : null;
-    }
-
-    private static char unit(byte[] waiting, int from) {
-      int unit = 0;
-      for (int i = from; i < from + 4; i++) {
-        unit = unit << 4 | digit(waiting[i]);
-      }
-      return (char) unit;
-    }
-
-    private static byte[] utf8(String text) {
-      return text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    int read(byte symbol) {
+      return switch (symbol) {
+        case '\r', '\n', ' ', ':' -> NOTHING;
+        default -> symbol >= 'A' && symbol <= 'F' ? symbol + ('a' - 'A') : symbol & 0xFF;
+      };
     }
   }
 
@@ -226,6 +154,17 @@ abstract class View {
     @Override
     void take(byte symbol, long start, long end, Reader next) {
       outer.take(symbol, start, end, (s, from, to) -> inner.take(s, from, to, next));
+    }
+
+    @Override
+    int idle(byte symbol) {
+      int given = outer.idle(symbol);
+      return given < 0 ? given : inner.idle((byte) given);
+    }
+
+    @Override
+    boolean isIdle() {
+      return outer.isIdle() && inner.isIdle();
     }
 
     @Override
