@@ -69,7 +69,7 @@ class IdsInBodiesTest extends Tenancy {
     REVISION
   }
 
-  private static final String ITEM = "{'content':'x','input_items':[%s]}";
+  private static final String ITEM = "{'input_items':[%s]}";
   private static final String SIGNED =
       "'signature':{'key_id':'ID','algorithm':'ed25519','exp':4102444800,'value':'"
           + "A".repeat(86)
@@ -232,8 +232,9 @@ class IdsInBodiesTest extends Tenancy {
   @Test
   void an_id_of_the_callers_own_is_told_differently() {
     for (Named named : named().toList()) {
-      // Assertions that do not hold are refused in the same words, whatever key they name.
-      if (named.kind != Kind.APPROVER_KEY) {
+      // Assertions that do not hold are refused in the same words, whatever key they name. Input
+      // that is accepted waits behind the run that is parked; submitRun takes the same record.
+      if (named.kind != Kind.APPROVER_KEY && !named.endpoint.equals("submitInput")) {
         World mine = world();
         String id = mine.id(named.kind);
         assertThat(without(call(mine, named, id), id))
