@@ -182,17 +182,17 @@ final class Children {
   private static Submission submission(RunKind kind, Run run, String content) {
     RunHead head = run.head();
     return new Submission(
-        kind,
-        RunHead.Driver.LOOP,
-        // Whoever asked the parent has asked for this too, and may not approve it either.
-        head.submittedBy(),
-        "daemon",
-        "agent",
-        head.agentId(),
-        content,
-        null,
-        new Json("[]"),
-        Json.NULL,
+            kind,
+            RunHead.Driver.LOOP,
+            // Whoever asked the parent has asked for this too, and may not approve it either.
+            head.submittedBy(),
+            "daemon",
+            "agent",
+            head.agentId(),
+            content,
+            null,
+            new Json("[]"),
+            Json.NULL,
             RunSettings.NONE)
         .askedBy(head.principal());
   }

@@ -165,8 +165,7 @@ public final class ClientGates {
   private Raised raised(Change change, Client client, Request request) {
     String asked = ClientNames.fingerprint(request.gate);
     Session session = session(change, client, request.sessionId);
-    String ownName =
-        request.key.key == null ? null : ClientNames.name(session, client, request);
+    String ownName = request.key.key == null ? null : ClientNames.name(session, client, request);
     ClientPrompt named = prompt(change, ownName);
     String sameName = ClientNames.sameName(session, client, request, asked);
     ClientPrompt same = prompt(change, sameName);
@@ -392,17 +391,17 @@ public final class ClientGates {
 
   private static Submission submission(Client client, String text) {
     return new Submission(
-        RunKind.INPUT,
-        RunHead.Driver.OUTSIDE,
-        client.principalId,
-        client.source,
-        client.source,
-        client.actor,
-        text,
-        null,
-        new Json("[]"),
-        Json.NULL,
-        RunSettings.NONE)
+            RunKind.INPUT,
+            RunHead.Driver.OUTSIDE,
+            client.principalId,
+            client.source,
+            client.source,
+            client.actor,
+            text,
+            null,
+            new Json("[]"),
+            Json.NULL,
+            RunSettings.NONE)
         .askedBy(client.actor);
   }
 

@@ -97,8 +97,7 @@ class IdsInBodiesTest extends Tenancy {
                     "clarify_id",
                     "{'session_id':'MINE','clarify_id':'ID:routing','response':'x'}",
                     Kind.QUESTION),
-                new Named(
-                    "chat", "session_id", "{'session_id':'ID','message':'x'}", Kind.SESSION),
+                new Named("chat", "session_id", "{'session_id':'ID','message':'x'}", Kind.SESSION),
                 new Named("previewPermissionRule", "rule_id", "{'rule_id':'ID'}", Kind.RULE)),
             Stream.of("createPermissionRule", "previewPermissionRule")
                 .map(
@@ -124,9 +123,7 @@ class IdsInBodiesTest extends Tenancy {
                                 Kind.APPROVER_KEY))),
             Stream.of("resolveSessionQuestion", "resolveRunQuestion")
                 .map(
-                    door ->
-                        new Named(
-                            door, "resolution/request_id", decline("ID"), Kind.QUESTION)),
+                    door -> new Named(door, "resolution/request_id", decline("ID"), Kind.QUESTION)),
             Stream.of("submitRun", "submitInput")
                 .flatMap(
                     door ->
@@ -300,7 +297,11 @@ class IdsInBodiesTest extends Tenancy {
     return !endpoint.pathParameters().isEmpty()
             && Stream.of("session_id", "run_id").anyMatch(endpoint.pathParameters()::contains)
         || caller
-                .send(endpoint.method().name(), endpoint.path().replaceAll("\\{.*?}", "x"), "{}", _ -> {})
+                .send(
+                    endpoint.method().name(),
+                    endpoint.path().replaceAll("\\{.*?}", "x"),
+                    "{}",
+                    _ -> {})
                 .status()
             != 403;
   }

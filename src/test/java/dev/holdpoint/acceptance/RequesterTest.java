@@ -46,8 +46,7 @@ class RequesterTest extends Tenancy {
   }
 
   private static Http.Answer allows(Known by, JsonNode run) {
-    return by.http.post(
-        "/v1/runs/" + id(run) + "/approvals", allow(approvalId(run)));
+    return by.http.post("/v1/runs/" + id(run) + "/approvals", allow(approvalId(run)));
   }
 
   private void isRefused(Http.Answer answer, JsonNode run) {
@@ -82,11 +81,8 @@ class RequesterTest extends Tenancy {
     JsonNode run = asked(ada, tenant);
     revoke(ada);
 
-    isRefused(
-        http.post("/v1/runs/" + id(run) + "/approvals", key.allows(approvalId(run))), run);
-    http.post(
-            "/v1/runs/" + id(run) + "/approvals",
-            approver(tenant, "bob").allows(approvalId(run)))
+    isRefused(http.post("/v1/runs/" + id(run) + "/approvals", key.allows(approvalId(run))), run);
+    http.post("/v1/runs/" + id(run) + "/approvals", approver(tenant, "bob").allows(approvalId(run)))
         .expect(202);
   }
 

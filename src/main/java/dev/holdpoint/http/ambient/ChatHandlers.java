@@ -44,18 +44,18 @@ final class ChatHandlers {
     ChatRequest body = bodies.read(call, ChatRequest.class);
     Submission submission =
         new Submission(
-            RunKind.INPUT,
-            RunHead.Driver.LOOP,
-            call.caller().principalId(),
-            "daemon",
-            "chat",
-            "api-user",
-            body.message(),
-            null,
-            new Json("[]"),
-            Json.NULL,
-            RunSettings.NONE)
-        .askedBy(call.caller().name());
+                RunKind.INPUT,
+                RunHead.Driver.LOOP,
+                call.caller().principalId(),
+                "daemon",
+                "chat",
+                "api-user",
+                body.message(),
+                null,
+                new Json("[]"),
+                Json.NULL,
+                RunSettings.NONE)
+            .askedBy(call.caller().name());
     Outcome outcome =
         runs.submit(
             body.sessionId(), submission, false, bodies.idempotency(call, body.idempotencyKey()));

@@ -16,17 +16,17 @@ final class OutsideWork {
 
   static Submission submission(Call call, String text) {
     return new Submission(
-        RunKind.INPUT,
-        RunHead.Driver.OUTSIDE,
-        call.caller().principalId(),
-        "daemon",
-        "external",
-        call.caller().name(),
-        text,
-        null,
-        new Json("[]"),
-        Json.NULL,
-        RunSettings.NONE)
+            RunKind.INPUT,
+            RunHead.Driver.OUTSIDE,
+            call.caller().principalId(),
+            "daemon",
+            "external",
+            call.caller().name(),
+            text,
+            null,
+            new Json("[]"),
+            Json.NULL,
+            RunSettings.NONE)
         .askedBy(call.caller().name());
   }
 

@@ -97,17 +97,17 @@ final class SubmitHandlers {
 
   private Submission submission(Call call, SubmitInputRequest body, String sessionId) {
     return new Submission(
-        RunKind.INPUT,
-        RunHead.Driver.LOOP,
-        call.caller().principalId(),
-        or(body.sourcePlugin(), "daemon"),
-        or(body.sourceKind(), "api"),
-        or(body.actorId(), "api-user"),
-        "",
-        body.provider(),
-        new Json("[]"),
-        metadata(body.metadata()),
-        settings(body, sessionId))
+            RunKind.INPUT,
+            RunHead.Driver.LOOP,
+            call.caller().principalId(),
+            or(body.sourcePlugin(), "daemon"),
+            or(body.sourceKind(), "api"),
+            or(body.actorId(), "api-user"),
+            "",
+            body.provider(),
+            new Json("[]"),
+            metadata(body.metadata()),
+            settings(body, sessionId))
         .askedBy(call.caller().name());
   }
 
