@@ -3,7 +3,6 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.agent.ClientSession;
-import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
@@ -166,13 +165,13 @@ public final class ClientGates {
     String asked = ClientNames.fingerprint(request.gate);
     Session session = session(change, client, request.sessionId);
     String ownName = request.key.key == null ? null : ClientNames.name(session, client, request);
-    ClientPrompt named = prompt(change, ownName);
+    ClientPrompt named = ClientPrompts.prompt(change, ownName);
     String sameName = ClientNames.sameName(session, client, request, asked);
-    ClientPrompt same = prompt(change, sameName);
+    ClientPrompt same = ClientPrompts.prompt(change, sameName);
     if (named == null && ownName != null && same != null) {
-      named = ofBefore(change, ClientNames.name(session, client, request.key), same);
+      named = ClientPrompts.ofBefore(change, ClientNames.name(session, client, request.key), same);
     }
-    Run earlier = earlier(change, named, asked);
+    Run earlier = ClientPrompts.earlier(change, named, asked);
     if (earlier != null) {
       return new Raised(earlier, true, same != null && same.runKey() == earlier.key());
     }
@@ -186,8 +185,8 @@ public final class ClientGates {
                 Runs.open(change, session.id()),
                 submission(client, request.text),
                 request.gate);
-    keep(change, session, ownName, named, asked, run);
-    keep(change, session, sameName, same, asked, run);
+    ClientPrompts.keep(change, session, ownName, named, asked, run);
+    ClientPrompts.keep(change, session, sameName, same, asked, run);
     return new Raised(run, returns, true);
   }
 
@@ -235,32 +234,17 @@ public final class ClientGates {
         change -> {
           Session session = session(change, client, sessionId);
           String ownName = key == null ? null : ClientNames.name(session, client, Key.named(key));
-          ClientPrompt named = prompt(change, ownName);
-          Run earlier = earlier(change, named, told);
+          ClientPrompt named = ClientPrompts.prompt(change, ownName);
+          Run earlier = ClientPrompts.earlier(change, named, told);
           if (earlier != null) {
             return new Outcome(earlier, true);
           }
           Run run =
               gates.tell(
                   change, Runs.open(change, session.id()), submission(client, text), message);
-          keep(change, session, ownName, named, told, run);
+          ClientPrompts.keep(change, session, ownName, named, told, run);
           return new Outcome(run, false);
         });
-  }
-
-  /** A call from before its place was a part of its name, if it was asked in this very place. */
-  private static @Nullable ClientPrompt ofBefore(Change change, String name, ClientPrompt same) {
-    ClientPrompt old = prompt(change, name);
-    return old != null && old.runKey() == same.runKey() ? old : null;
-  }
-
-  /** What was asked under the name; null when nothing was, or it is gone. */
-  private static @Nullable Run earlier(Change change, @Nullable ClientPrompt named, String asked) {
-    Run earlier = named == null ? null : change.run(named.runKey());
-    if (named != null && earlier != null && !named.fingerprint().equals(asked)) {
-      throw conflict();
-    }
-    return earlier;
   }
 
   /** The run under this name in the session, or in the client's own; empty when there is none. */
@@ -302,35 +286,6 @@ public final class ClientGates {
       session = own == null ? null : queries.session(own.key());
     }
     return session != null && isOf(session, client) ? session : null;
-  }
-
-  private static @Nullable ClientPrompt prompt(Change change, @Nullable String name) {
-    return name == null ? null : change.named(ClientPrompt.SHELF, name);
-  }
-
-  private static void keep(
-      Change change,
-      Session session,
-      @Nullable String name,
-      @Nullable ClientPrompt known,
-      String asked,
-      Run run) {
-    if (name == null) {
-      return;
-    }
-    ClientPrompt prompt =
-        known == null
-            ? new ClientPrompt(
-                Ulid.keyOf(ClientPrompt.PREFIX, change.newId(ClientPrompt.PREFIX)).orElseThrow(),
-                name,
-                session.id(),
-                asked,
-                run.key(),
-                run.id())
-            : known.by(asked, run.key(), run.id());
-    if (!prompt.equals(known)) {
-      change.keep(ClientPrompt.SHELF, prompt);
-    }
   }
 
   private static Session session(Change change, Client client, @Nullable String id) {
@@ -403,12 +358,5 @@ public final class ClientGates {
             Json.NULL,
             RunSettings.NONE)
         .askedBy(client.actor);
-  }
-
-  private static RuntimeException conflict() {
-    return Problem.IDEMPOTENCY_CONFLICT
-        .because("This request_key stands for another request; use a new one.")
-        .at("/request_key", "was used for another request")
-        .asException();
   }
 }
