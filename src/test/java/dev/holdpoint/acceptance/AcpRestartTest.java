@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
 @OnBothDatabases
 class AcpRestartTest {
   private final Path folder = Database.newFolder();
+  private final Path work = AcpAcceptance.newFolder(AcpAcceptance.WORKSPACES);
   private final Map<String, String> settings;
 
   AcpRestartTest(Database database) {
@@ -29,7 +30,7 @@ class AcpRestartTest {
     String question;
     try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
       Http http = daemon.http();
-      AcpAcceptance.start(http, "editor", folder);
+      AcpAcceptance.start(http, "editor", work);
       try (Sse stream = http.stream(path)) {
         Thread.ofVirtual().start(() -> http.post(path, AcpAcceptance.promptBody(1, "question")));
         JsonNode asked = AcpAcceptance.asked(stream);
@@ -51,14 +52,14 @@ class AcpRestartTest {
       Acceptance.refused(http.post(path, late), 409, "agents", "acp_request_not_pending");
 
       // The agent's session of the same name goes on in the session that it had.
-      AcpAcceptance.start(http, "editor", folder);
+      AcpAcceptance.start(http, "editor", work);
       try (Sse stream = http.stream(path)) {
         Thread.ofVirtual().start(() -> http.post(path, AcpAcceptance.promptBody(1, "question")));
         JsonNode asked = AcpAcceptance.asked(stream);
         assertThat(asked.at("/params/_meta/holdpoint/session_id").asString()).isEqualTo(session);
       }
       // While another server's is told apart, though its agent calls it the same.
-      AcpAcceptance.start(http, "other", folder);
+      AcpAcceptance.start(http, "other", work);
       try (Sse stream = http.stream(AcpAcceptance.ROOT + "/other")) {
         Thread.ofVirtual()
             .start(

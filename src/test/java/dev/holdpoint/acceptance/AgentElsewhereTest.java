@@ -144,7 +144,18 @@ final class AgentElsewhereTest {
     here().session("s");
     String run = tell(here(), "s", "stage", ask(question("Which?")));
     waiting(here(), run);
-    there().post("/api/clarify/respond", json("{'session_id':'s','response':'lite'}")).expect(200);
+    String asked =
+        there()
+            .get("/api/clarify/pending?session_id=s")
+            .expect(200)
+            .json()
+            .at("/pending/clarify_id")
+            .asString();
+    there()
+        .post(
+            "/api/clarify/respond",
+            json("{'session_id':'s','clarify_id':'%s','response':'lite'}", asked))
+        .expect(200);
     assertThat(said(ended(there(), run))).contains("lite");
   }
 

@@ -212,7 +212,8 @@ class WebSessionTest extends Tenancy {
     String session = session();
     JsonNode run = park(session, Script.approval("x"));
     Browser operator = browser("operator");
-    String body = json("{'session_id':'%s','choice':'once'}", session);
+    String body =
+        json("{'session_id':'%s','approval_id':'%s','choice':'once'}", session, approvalId(run));
 
     operator.get("/api/approval/pending?session_id=" + session).expect(200);
     Http.Answer bare = operator.bare("POST", "/api/approval/respond", body, _ -> {});

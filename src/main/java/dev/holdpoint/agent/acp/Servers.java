@@ -156,10 +156,13 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     synchronized (this) {
       known = known(id, agent);
     }
-    if (known == null && agent == null) {
+    if (known != null) {
+      return admission(known.identity().agent());
+    }
+    if (agent == null) {
       throw unnamed(id);
     }
-    return admission(known == null ? agent : known.identity().agent());
+    return admission(agent);
   }
 
   private Admission admission(String agent) {

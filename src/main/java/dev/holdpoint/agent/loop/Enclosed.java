@@ -43,7 +43,10 @@ final class Enclosed {
 
   private static @Nullable String text(Queries queries, String tenantId, Item.Board item) {
     BoardRevision revision = Boards.findRevision(queries, item.revisionId());
-    Board board = revision == null ? null : Boards.find(queries, revision.boardId());
+    if (revision == null) {
+      return null;
+    }
+    Board board = Boards.find(queries, revision.boardId());
     return board != null && reads(tenantId, board.tenantId()) ? revision.content() : null;
   }
 

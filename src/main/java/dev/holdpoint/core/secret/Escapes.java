@@ -31,6 +31,8 @@ abstract class Escapes extends View {
   }
 
   @Override
+  @SuppressWarnings(
+      "ReferenceEquality") // MORE is told apart from an escape that stands for nothing
   void take(byte symbol, long start, long end, Reader next) {
     if (count == 0 && symbol != sign()) {
       next.take(unescaped(symbol), start, end);
