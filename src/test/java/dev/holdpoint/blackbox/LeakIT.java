@@ -174,7 +174,9 @@ final class LeakIT {
         ALIASES.stream()
             .map(alias -> "{{secret:" + alias + "}}")
             // What is large comes last: every turn is captured with all that was said before.
-            .map(secret -> concat(printed(secret), requested(secret, echoUrl), cutOff(secret)))
+            .map(
+                secret ->
+                    concat(Stream.of(printed(secret), requested(secret, echoUrl), cutOff(secret))))
             .toList();
     int turn = Seed.random("leaks").nextInt(ALIASES.size());
     for (int form = 0; form < byAlias.getFirst().size(); form++) {
@@ -216,9 +218,8 @@ final class LeakIT {
     }
   }
 
-  @SafeVarargs
-  private static List<String> concat(List<String>... all) {
-    return Arrays.stream(all).flatMap(List::stream).toList();
+  private static List<String> concat(Stream<List<String>> all) {
+    return all.flatMap(List::stream).toList();
   }
 
   private static String secrets(String alias, String value) {
