@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -122,7 +123,7 @@ public final class Programs {
 
     /** The JVM archives nothing from a jar that is named by a whole URL. */
     private static String relative(Path jar, Path other) {
-      String path = jar.getParent().relativize(other).toString();
+      String path = Objects.requireNonNull(jar.getParent()).relativize(other).toString();
       return URLEncoder.encode(path, UTF_8).replace("+", "%20").replace("%2F", "/")
           + (Files.isDirectory(other) ? "/" : "");
     }

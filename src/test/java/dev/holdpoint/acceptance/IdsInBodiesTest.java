@@ -294,8 +294,7 @@ class IdsInBodiesTest extends Tenancy {
         || !(endpoint.path().startsWith("/v1/") || Endpoint.isAmbient(endpoint.path()))) {
       return false;
     }
-    return !endpoint.pathParameters().isEmpty()
-            && Stream.of("session_id", "run_id").anyMatch(endpoint.pathParameters()::contains)
+    return Stream.of("session_id", "run_id").anyMatch(endpoint.pathParameters()::contains)
         || caller
                 .send(
                     endpoint.method().name(),

@@ -28,7 +28,7 @@ final class ProcessorTime {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
       // The name of the command stands in parentheses and may hold anything.
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       long sum = 0;
       for (int field = 11; field <= 14; field++) {
         sum += Long.parseLong(fields[field]);

@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 
 /**
  * Data folders of PostgreSQL servers. {@code initdb} takes longer than most tests, so it is run
@@ -48,7 +49,7 @@ final class PostgresFolder {
 
   /** Under another name first, so that a folder that is there is whole. */
   private static void fill(Path binaries, Path template) throws IOException {
-    Path draft = empty(template.getParent(), "holdpoint-postgres-draft-");
+    Path draft = empty(Objects.requireNonNull(template.getParent()), "holdpoint-postgres-draft-");
     EmbeddedPostgres.run(
         EmbeddedPostgres.asNobody(
             binaries.resolve("bin/initdb").toString(),

@@ -258,7 +258,7 @@ final class Workplace implements AutoCloseable {
     browser.isTaken = false;
     browser.context.setOffline(false);
     for (Page page : List.copyOf(browser.context.pages())) {
-      if (page == browser.tab) {
+      if (page.equals(browser.tab)) {
         page.unrouteAll();
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(null));
       } else {

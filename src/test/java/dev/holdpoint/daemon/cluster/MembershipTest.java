@@ -39,7 +39,7 @@ final class MembershipTest {
   }
 
   /** A node that notes what it is to do. */
-  private final class Member implements Membership.Affairs {
+  final class Member implements Membership.Affairs {
     final Store store = PostgresStore.open(url);
     final List<String> stops = new ArrayList<>();
     final Queue<Long> settled = new ConcurrentLinkedQueue<>();
