@@ -108,6 +108,27 @@ class RestoreRefusalTest {
     refused(written(entries), "leads out of the folder");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'\"mode\" : \"rw-------\"', '\"mode\" : \"rwsrwxrwx\"', is not of the form",
+    "'\"mode\" : \"rw-------\"', '\"mode\" : null', is not of the form",
+    "'\"bytes\" : ', '\"bytes\" : -', is negative",
+    "'\"bytes\" : ', '\"bytes\" : 9', is not what was backed up",
+    "'\"sha256\" : \"', '\"sha256\" : \"X', is no digest",
+    "'\"admin-token\"', '\"lock\"', which no backup holds",
+    "'\"admin-token\"', null, leads out of the folder",
+    "'\"links\" : [ ]', '\"links\":[{\"path\":\"x\",\"target\":\"\"}]', leads to no path",
+    "'\"links\" : [ ]', '\"links\":[{\"path\":\"a\\\\nb\",\"target\":null}]', leads to no path"
+  })
+  // PF-86
+  void every_forged_member_of_the_manifest_is_told_in_one_sentence(
+      String part, String other, String why) throws Exception {
+    Map<String, byte[]> entries = entries();
+    manifest(entries, part, other);
+
+    refused(written(entries), why);
+  }
+
   @Test
   void what_would_be_written_through_a_link() throws Exception {
     Map<String, byte[]> entries = entries();

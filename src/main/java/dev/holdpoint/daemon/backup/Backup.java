@@ -1,6 +1,5 @@
 package dev.holdpoint.daemon.backup;
 
-import dev.holdpoint.store.Stores;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,16 +7,13 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -78,10 +74,17 @@ public final class Backup implements AutoCloseable {
     try (InputStream in = zip.getInputStream(entry)) {
       byte[] json = in.readNBytes(MANIFEST_BYTES);
       Manifest manifest = Manifest.parse(json);
+      if (manifest == null) {
+        throw damaged(archive, Manifest.NAME + " cannot be read", null);
+      }
       if (manifest.format() != Manifest.FORMAT) {
         throw new IOException(
             "%s has format %d and this program reads format %d; restore it with the program that made it (%s) or a newer one"
                 .formatted(archive, manifest.format(), Manifest.FORMAT, manifest.program()));
+      }
+      String fault = ManifestCheck.fault(manifest, System.currentTimeMillis());
+      if (fault != null) {
+        throw damaged(archive, fault, null);
       }
       return manifest;
     } catch (ZipException | JacksonException e) {
@@ -90,51 +93,12 @@ public final class Backup implements AutoCloseable {
   }
 
   private void verify() throws IOException {
-    Set<String> names = new HashSet<>();
-    for (Manifest.Link link : manifest.links()) {
-      if (!names.add(safe(link.path()))) {
-        throw damaged(archive, link.path() + " is in it twice", null);
-      }
-    }
-    Set<String> links = Set.copyOf(names);
-    for (Manifest.Item item : manifest.files()) {
-      if (!names.add(safe(item.path()))) {
-        throw damaged(archive, item.path() + " is in it twice", null);
-      }
-    }
-    for (String name : names) {
-      // Otherwise a link could lead what is restored out of the folder.
-      for (Path above = Path.of(name).getParent(); above != null; above = above.getParent()) {
-        if (links.contains(above.toString())) {
-          throw damaged(archive, name + " lies behind a link", null);
-        }
-      }
-    }
-    if (manifest.ledger() != null
-        && manifest.files().stream().noneMatch(item -> item.path().equals(Stores.LEDGER))) {
-      throw damaged(archive, "the ledger is missing", null);
-    }
     if (zip.size() != manifest.files().size() + 1) {
       throw damaged(archive, "it holds other files than its manifest names", null);
     }
     for (Manifest.Item item : manifest.files()) {
       copy(item, OutputStream.nullOutputStream());
     }
-  }
-
-  private String safe(String path) throws IOException {
-    try {
-      Path plain = Path.of(path);
-      if (!path.isEmpty()
-          && !plain.isAbsolute()
-          && plain.normalize().toString().equals(path)
-          && !plain.startsWith("..")) {
-        return path;
-      }
-    } catch (InvalidPathException _) {
-      // Told below.
-    }
-    throw damaged(archive, "a name in it leads out of the folder", null);
   }
 
   /** Writes all of it into a folder that is empty, and forces it to disk. */
@@ -182,9 +146,13 @@ public final class Backup implements AutoCloseable {
         if (read < 0) {
           break;
         }
+        bytes += read;
+        if (bytes > item.bytes()) {
+          // However much there is behind it.
+          break;
+        }
         digest.update(buffer, 0, read);
         out.write(buffer, 0, read);
-        bytes += read;
       }
     } catch (ZipException e) {
       throw damaged(archive, item.path() + " cannot be read", e);

@@ -38,6 +38,11 @@ record Holdings(List<Path> files, List<Path> links, List<Path> others) {
   /** How stored files are called while they are being written. */
   private static final String UNFINISHED_ASSET = ".new-";
 
+  /** Whether a file of this name, at the top of the data folder, is of use to no other daemon. */
+  static boolean isOfLivingDaemon(String name) {
+    return NOT_IN.contains(name) && !name.equals(Stores.LEDGER);
+  }
+
   static Holdings of(Path data, List<Path> without) throws IOException {
     Holdings found = new Holdings(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     Files.walkFileTree(data, found.new Visitor(data, without));

@@ -3,6 +3,8 @@ package dev.holdpoint.daemon.backup;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,7 +33,8 @@ record Manifest(
   static final String FOLDER = "data/";
 
   private static final JsonMapper JSON =
-      JsonMapper.builder()
+      JsonMapper.builder(
+              JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .changeDefaultPropertyInclusion(
               all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
@@ -58,7 +61,8 @@ record Manifest(
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this);
   }
 
-  static Manifest parse(byte[] json) {
+  /** Null for the text {@code null}; no member of it is checked yet. */
+  static @Nullable Manifest parse(byte[] json) {
     return JSON.readValue(json, Manifest.class);
   }
 }
