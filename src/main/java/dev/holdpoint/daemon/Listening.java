@@ -12,6 +12,7 @@ import dev.holdpoint.http.v1.Warnings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,9 @@ final class Listening {
               origins.add(origin(url));
             });
     return base.allowing(hosts, origins)
-        .headers(config.limits().headerBytes())
+        .headers(
+            config.limits().headerBytes(), Duration.ofMillis(config.limits().headerWithinMs()))
+        .anonymous(config.limits().anonymousBodyBytes())
         .limits(
             config.limits().bodyBytes(),
             base.maxConnections(),

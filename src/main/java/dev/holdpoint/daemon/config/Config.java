@@ -218,15 +218,7 @@ public final class Config {
   }
 
   public Limits limits() {
-    return new Limits(
-        get(Settings.BODY_BYTES),
-        get(Settings.HEADER_BYTES),
-        get(Settings.JSON_DEPTH),
-        get(Settings.OPEN_STREAMS),
-        get(Settings.STREAM_REPLAY_EVENTS),
-        get(Settings.QUEUE_PER_SESSION),
-        get(Settings.ASSET_BYTES),
-        get(Settings.ASSETS_BYTES));
+    return Limits.of(this);
   }
 
   /** Which tokens of a platform are taken; empty for none. */
@@ -377,7 +369,7 @@ public final class Config {
     }
   }
 
-  private <T> T get(Setting<T> setting) {
+  <T> T get(Setting<T> setting) {
     return find(setting)
         .orElseThrow(() -> new IllegalStateException(setting.key() + " has no default"));
   }

@@ -7,10 +7,26 @@ package dev.holdpoint.daemon.config;
  */
 public record Limits(
     int bodyBytes,
+    int anonymousBodyBytes,
     int headerBytes,
+    long headerWithinMs,
     int jsonDepth,
     int openStreams,
     int streamReplayEvents,
     int queuePerSession,
     int assetBytes,
-    long assetsBytes) {}
+    long assetsBytes) {
+  static Limits of(Config config) {
+    return new Limits(
+        config.get(LimitSettings.BODY_BYTES),
+        config.get(LimitSettings.ANONYMOUS_BODY_BYTES),
+        config.get(LimitSettings.HEADER_BYTES),
+        config.get(LimitSettings.HEADER_WITHIN),
+        config.get(LimitSettings.JSON_DEPTH),
+        config.get(LimitSettings.OPEN_STREAMS),
+        config.get(LimitSettings.STREAM_REPLAY_EVENTS),
+        config.get(LimitSettings.QUEUE_PER_SESSION),
+        config.get(LimitSettings.ASSET_BYTES),
+        config.get(LimitSettings.ASSETS_BYTES));
+  }
+}

@@ -130,51 +130,6 @@ public final class Settings {
           "64",
           "runs at work at once; parked ones do not count");
 
-  static final Setting<Integer> BODY_BYTES =
-      defaulting(
-          "limits.body_bytes",
-          Form.number(1_024, 1 << 30),
-          "16777216",
-          "the largest request body; more is answered with 413");
-  static final Setting<Integer> HEADER_BYTES =
-      defaulting(
-          "limits.header_bytes",
-          Form.number(1_024, 1 << 20),
-          "32768",
-          "the largest request line with headers; more is answered with 431");
-  static final Setting<Integer> JSON_DEPTH =
-      defaulting("limits.json_depth", Form.number(1, 1_000), "64", "how deep a JSON body may nest");
-  static final Setting<Integer> OPEN_STREAMS =
-      defaulting(
-          "limits.open_streams",
-          Form.number(0, 1_000_000),
-          "0",
-          "event streams open at once; 0 derives it from the limit of open files");
-  static final Setting<Integer> STREAM_REPLAY_EVENTS =
-      defaulting(
-          "limits.stream_replay_events",
-          Form.number(1, 1_000_000_000),
-          "10000000",
-          "how many events back a stream may start; from further back it begins with a gap");
-  static final Setting<Integer> QUEUE_PER_SESSION =
-      defaulting(
-          "limits.queue_per_session",
-          Form.number(1, 10_000_000),
-          "1000000",
-          "runs that may wait in one session");
-
-  static final Setting<Integer> ASSET_BYTES =
-      defaulting(
-          "limits.asset_bytes",
-          Form.number(1, 1 << 30),
-          "10485760",
-          "the largest stored file; more is answered with 413");
-  static final Setting<Long> ASSETS_BYTES =
-      defaulting(
-          "limits.assets_bytes",
-          Form.number(1L, 1L << 50),
-          "10737418240",
-          "all stored files together; more is answered with 507");
   static final Setting<Path> AUDIT_KEY_FILE =
       optional(
           "audit.key_file",
@@ -329,14 +284,6 @@ public final class Settings {
           MEMORY_VISIBILITY,
           MEMORY_TTL,
           WORKERS,
-          BODY_BYTES,
-          HEADER_BYTES,
-          JSON_DEPTH,
-          OPEN_STREAMS,
-          STREAM_REPLAY_EVENTS,
-          QUEUE_PER_SESSION,
-          ASSET_BYTES,
-          ASSETS_BYTES,
           DELIVERIES_PER_TARGET,
           DELIVERY_MAX_ATTEMPTS,
           DELIVERY_FIRST_RETRY_MS,
@@ -361,6 +308,7 @@ public final class Settings {
   public static final List<Setting<?>> ALL =
       Stream.of(
               OWN,
+              LimitSettings.ALL,
               RouteSettings.ALL,
               ListenSettings.ALL,
               ClusterSettings.ALL,

@@ -25,6 +25,7 @@ final class Door extends Handler.Abstract {
   private final Streams streams;
   private final Traffic traffic;
   private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
+  private final BodyBudget anonymousBudget = new BodyBudget(Runtime.getRuntime().maxMemory() / 32);
   private final LongAdder underWay = new LongAdder();
   private volatile boolean draining;
 
@@ -104,6 +105,11 @@ final class Door extends Handler.Abstract {
 
   BodyBudget budget() {
     return budget;
+  }
+
+  /** Of bodies at endpoints that are open to all. */
+  BodyBudget anonymousBudget() {
+    return anonymousBudget;
   }
 
   Traffic traffic() {

@@ -7,6 +7,7 @@ import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.http.server.Router.Match;
 import dev.holdpoint.http.server.Router.Route;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -51,13 +52,21 @@ final class Exchange implements Runnable {
       if (isGet()) {
         handle(NO_BODY);
       } else {
-        body = new Body(door.budget(), door.settings().maxBodyBytes(), request.getLength());
+        body = body(Objects.requireNonNull(route).endpoint());
         answer.releases(body);
         read(body);
       }
     } catch (Throwable e) {
       refuse(e);
     }
+  }
+
+  /** Callers whom nobody knows have little room, and take none of the others'. */
+  private Body body(Endpoint endpoint) {
+    return endpoint.access() == Endpoint.Access.OPEN
+        ? new Body(
+            door.anonymousBudget(), door.settings().maxAnonymousBodyBytes(), request.getLength())
+        : new Body(door.budget(), door.settings().maxBodyBytes(), request.getLength());
   }
 
   /** More of the body is there. */

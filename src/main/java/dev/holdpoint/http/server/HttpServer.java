@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Function;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -12,7 +13,6 @@ import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.DetectorConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -129,6 +129,8 @@ public final class HttpServer implements AutoCloseable {
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(settings.maxHeaderBytes());
     http.setIdleTimeout(settings.idle().toMillis());
+    // A proxy and this server may not agree where a line ends that ends in LF alone.
+    http.setHttpCompliance(HttpCompliance.STRICT);
     // The router decodes each path itself, strictly and once. Jetty's own opinion on what is
     // ambiguous would only refuse some of the same paths earlier, with less to say.
     http.setUriCompliance(UriCompliance.UNSAFE);
@@ -141,7 +143,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private ConnectionFactory[] protocols(HttpConfiguration http) {
-    var http1 = new HttpConnectionFactory(http);
+    var http1 = new TimedConnections(http, settings.headWithin());
     TlsFiles tls = settings.tls();
     if (tls == null) {
       return new ConnectionFactory[] {http1, limited(new HTTP2CServerConnectionFactory(http))};

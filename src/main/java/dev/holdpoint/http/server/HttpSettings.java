@@ -31,15 +31,21 @@ public record HttpSettings(
     }
   }
 
-  public record Bounds(int bodyBytes, int headerBytes, int connections, int streams) {}
+  /**
+   * @param anonymousBodyBytes of a body at an endpoint that is open to all
+   */
+  public record Bounds(
+      int bodyBytes, int anonymousBodyBytes, int headerBytes, int connections, int streams) {}
 
   /**
    * @param idle how long a connection may be silent: between requests, inside one, or while we
    *     write
+   * @param headWithin how long a request line with headers may take from its first byte on
    * @param bodyWithin how long a body may take to arrive, however steadily it drips
    * @param stopWithin how long a stop waits for requests and streams to finish
    */
-  public record Patience(Duration idle, Duration bodyWithin, Duration stopWithin) {}
+  public record Patience(
+      Duration idle, Duration headWithin, Duration bodyWithin, Duration stopWithin) {}
 
   public static HttpSettings at(String host, int port) {
     var files = FileLimit.ofThisProcess();
@@ -47,8 +53,12 @@ public record HttpSettings(
         host,
         port,
         new Names(List.of(), List.of()),
-        new Bounds(16 * 1024 * 1024, 32 * 1024, files.connections(), files.streams()),
-        new Patience(Duration.ofSeconds(30), Duration.ofSeconds(60), Duration.ofSeconds(10)),
+        new Bounds(16 * 1024 * 1024, 16 * 1024, 32 * 1024, files.connections(), files.streams()),
+        new Patience(
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(10)),
         null,
         Proxies.NONE);
   }
@@ -59,11 +69,23 @@ public record HttpSettings(
   }
 
   public HttpSettings limits(int bodyBytes, int connections, int streams) {
-    return bounded(new Bounds(bodyBytes, maxHeaderBytes(), connections, streams));
+    return bounded(
+        new Bounds(bodyBytes, bounds.anonymousBodyBytes(), maxHeaderBytes(), connections, streams));
   }
 
-  public HttpSettings headers(int bytes) {
-    return bounded(new Bounds(maxBodyBytes(), bytes, maxConnections(), maxStreams()));
+  public HttpSettings anonymous(int bodyBytes) {
+    return bounded(
+        new Bounds(
+            maxBodyBytes(), bodyBytes, maxHeaderBytes(), maxConnections(), maxStreams()));
+  }
+
+  public HttpSettings headers(int bytes, Duration within) {
+    Patience other =
+        new Patience(idle(), within, patience.bodyWithin(), patience.stopWithin());
+    Bounds larger =
+        new Bounds(
+            maxBodyBytes(), bounds.anonymousBodyBytes(), bytes, maxConnections(), maxStreams());
+    return new HttpSettings(host, port, names, larger, other, tls, proxies);
   }
 
   private HttpSettings bounded(Bounds other) {
@@ -71,7 +93,7 @@ public record HttpSettings(
   }
 
   public HttpSettings timeouts(Duration idle, Duration bodyWithin, Duration stopWithin) {
-    Patience other = new Patience(idle, bodyWithin, stopWithin);
+    Patience other = new Patience(idle, patience.headWithin(), bodyWithin, stopWithin);
     return new HttpSettings(host, port, names, bounds, other, tls, proxies);
   }
 
@@ -95,6 +117,11 @@ public record HttpSettings(
     return bounds.bodyBytes();
   }
 
+  /** Never more than of any other body. */
+  public int maxAnonymousBodyBytes() {
+    return Math.min(bounds.anonymousBodyBytes(), bounds.bodyBytes());
+  }
+
   public int maxHeaderBytes() {
     return bounds.headerBytes();
   }
@@ -109,6 +136,10 @@ public record HttpSettings(
 
   public Duration idle() {
     return patience.idle();
+  }
+
+  public Duration headWithin() {
+    return patience.headWithin();
   }
 
   public Duration bodyWithin() {

@@ -41,7 +41,17 @@ class ConfigTest {
     assertThat(config.workers()).isEqualTo(64);
     assertThat(config.limits())
         .isEqualTo(
-            new Limits(16 << 20, 32 << 10, 64, 0, 10_000_000, 1_000_000, 10 << 20, 10L << 30));
+            new Limits(
+                16 << 20,
+                16 << 10,
+                32 << 10,
+                10_000,
+                64,
+                0,
+                10_000_000,
+                1_000_000,
+                10 << 20,
+                10L << 30));
     assertThat(config.logFormat()).isEqualTo(LogFormat.AUTO);
     assertThat(config.logLevel()).isEqualTo(LogLevel.INFO);
     assertThat(config.inForce())

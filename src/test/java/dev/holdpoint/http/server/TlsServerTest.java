@@ -33,7 +33,7 @@ class TlsServerTest {
     return TestServer.with()
         .open("GET", "/where", call -> Reply.json(200, call.origin() + " " + call.isSecure()))
         .open("POST", "/echo", call -> Reply.json(200, new String(call.body(), UTF_8)))
-        .settings(settings -> settings.encrypted(files))
+        .settings(settings -> settings.encrypted(files).anonymous(2 << 20))
         .start();
   }
 

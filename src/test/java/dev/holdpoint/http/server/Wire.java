@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A client that sends exactly the bytes it is told to. */
 public final class Wire implements AutoCloseable {
-  private final Socket socket = new Socket();
+  private final Socket socket;
   private final InputStream in;
   private final OutputStream out;
 
@@ -36,11 +36,24 @@ public final class Wire implements AutoCloseable {
 
   /** A small receive buffer makes a reader slow sooner. */
   public Wire(int port, int receiveBuffer) {
+    this.socket = new Socket();
     try {
       if (receiveBuffer > 0) {
         socket.setReceiveBufferSize(receiveBuffer);
       }
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 10_000);
+      socket.setSoTimeout(20_000);
+      in = new BufferedInputStream(socket.getInputStream());
+      out = socket.getOutputStream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Over a connection that is open, an encrypted one for example. */
+  Wire(Socket socket) {
+    this.socket = socket;
+    try {
       socket.setSoTimeout(20_000);
       in = new BufferedInputStream(socket.getInputStream());
       out = socket.getOutputStream();
