@@ -54,6 +54,25 @@ record ShellSecrets(String command, Map<String, String> variables) {
         asked.isEmpty() ? command : ShellText.fill(command, alias -> PREFIX + alias), variables);
   }
 
+  /** Why a value cannot stand where it would be run, and what can. */
+  static String refusal(String runner, String alias) {
+    String start =
+        "The secret %s stands where `%s` would run it as part of a program; nothing was run. "
+            .formatted(alias, runner);
+    if (MEANINGFUL.matcher(alias).matches()) {
+      return start
+          + "Write \"$VALUE\" there, and VALUE={{secret:%s}} before the command.".formatted(alias);
+    }
+    String elsewhere =
+        runner.equals("ssh")
+            ? " The other machine does not have that variable; to use it in single quotes, send the"
+                + " value through a pipe and read it there."
+            : "";
+    return start
+        + "Write \"$%s\" there: the command has that variable.".formatted(alias)
+        + elsewhere;
+  }
+
   private static String bare(String variable) {
     return variable.startsWith(PREFIX) ? variable.substring(PREFIX.length()) : variable;
   }

@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts references to variables in the place of placeholders, quoted as it takes at each place, so
  * that the shell makes one word of the value and never reads it as anything else. It knows as much
  * of the shell's language as that takes; where it is mistaken, a value is split at its blanks or
- * stands there as a reference, but it is never run.
+ * stands there as a reference, but it is never run. Where a program would run the value, it is
+ * refused ({@link ArgumentRunners}).
  */
 final class ShellText {
   private enum Frame {
@@ -22,12 +24,20 @@ final class ShellText {
     ARITHMETIC
   }
 
-  private record HereDocument(String delimiter, boolean quoted, boolean tabs) {}
+  /**
+   * @param command the words of the command that reads it
+   */
+  private record HereDocument(
+      String delimiter, boolean quoted, boolean tabs, List<String> command) {}
 
   private final String text;
   private final UnaryOperator<String> variable;
   private final StringBuilder out = new StringBuilder();
   private final Deque<Frame> frames = new ArrayDeque<>();
+
+  /** The command that is being read, and those that it is part of. */
+  private final Deque<ShellWords> commands = new ArrayDeque<>();
+
   private final List<HereDocument> begun = new ArrayList<>();
   private int at;
 
@@ -35,6 +45,7 @@ final class ShellText {
     this.text = text;
     this.variable = variable;
     frames.push(Frame.COMMANDS);
+    commands.push(new ShellWords());
   }
 
   /**
@@ -58,11 +69,32 @@ final class ShellText {
     at = end;
   }
 
-  private boolean takesPlaceholder(String before, String after) {
+  /** The same, as part of a word. */
+  private void copyWord(int count) {
+    int end = Math.min(text.length(), at + count);
+    commands.element().add(text.substring(at, end));
+    copy(count);
+  }
+
+  private boolean takesPlaceholder(String before, String after) throws CannotDo {
     Placeholders.Place place = sees("{{") ? Placeholders.at(text, at) : null;
     if (place == null) {
       return false;
     }
+    for (ShellWords command : commands) {
+      refuse(command.runner(), place.alias());
+    }
+    commands.element().add('$');
+    return fills(place, before, after);
+  }
+
+  private static void refuse(@Nullable String runner, String alias) throws CannotDo {
+    if (runner != null) {
+      throw new CannotDo(ShellSecrets.refusal(runner, alias));
+    }
+  }
+
+  private boolean fills(Placeholders.Place place, String before, String after) {
     out.append(before).append("${").append(variable.apply(place.alias())).append('}');
     out.append(after);
     at = place.end();
@@ -82,17 +114,17 @@ final class ShellText {
     }
     char c = text.charAt(at);
     if (c == '\\') {
-      copy(2);
+      escaped();
     } else if (c == '"') {
-      toggle(Frame.DOUBLE_QUOTES, 1);
+      quotes();
     } else if (c == '`') {
-      toggle(Frame.BACKTICKS, 1);
+      backticks();
     } else if (sees("$((")) {
       enter(Frame.ARITHMETIC, 3);
     } else if (sees("$(")) {
       enter(Frame.PARENTHESES, 2);
     } else if (frame == Frame.DOUBLE_QUOTES) {
-      copy(1);
+      copyWord(1);
     } else if (frame == Frame.ARITHMETIC) {
       arithmetic();
     } else {
@@ -100,9 +132,19 @@ final class ShellText {
     }
   }
 
+  /** The next character means itself; a line break joins two lines. */
+  private void escaped() {
+    copy(1);
+    if (sees("\n")) {
+      copy(1);
+    } else {
+      copyWord(1);
+    }
+  }
+
   private void arithmetic() {
     if (sees("))")) {
-      frames.pop();
+      leave();
       copy(2);
     } else if (sees("(")) {
       enter(Frame.PARENTHESES, 1);
@@ -119,69 +161,128 @@ final class ShellText {
     } else if (sees("((")) {
       enter(Frame.ARITHMETIC, 2);
     } else if (c == '(') {
+      if (!isBehind("<>")) {
+        // A subshell, or a function's body to come.
+        commands.element().endCommand();
+      }
       enter(Frame.PARENTHESES, 1);
     } else if (c == ')') {
       if (frames.element() == Frame.PARENTHESES) {
-        frames.pop();
+        leave();
+      } else {
+        commands.element().endCommand();
       }
       copy(1);
     } else if (c == '#' && isAtWord()) {
       int end = text.indexOf('\n', at);
       copy((end < 0 ? text.length() : end) - at);
     } else if (sees("<<<")) {
+      commands.element().redirect(true);
       copy(3);
     } else if (sees("<<")) {
       hereDocument();
-    } else if (c == '\n' && !begun.isEmpty()) {
-      copy(1);
-      bodies();
     } else {
-      copy(1);
+      plain(c);
     }
+  }
+
+  private void plain(char c) throws CannotDo {
+    ShellWords words = commands.element();
+    if (c == '<' || c == '>') {
+      words.redirect(false);
+      copy(1);
+    } else if ((c == '&' || c == '|') && isRedirection()) {
+      copy(1);
+    } else if (c == '\n' || c == ';' || c == '&' || c == '|') {
+      words.endCommand();
+      copy(1);
+      if (c == '\n' && !begun.isEmpty()) {
+        bodies();
+      }
+    } else if (c == ' ' || c == '\t') {
+      words.endWord();
+      copy(1);
+    } else {
+      copyWord(1);
+    }
+  }
+
+  /** As in {@code 2>&1}, {@code &>file} and {@code >|file}. */
+  private boolean isRedirection() {
+    return isBehind("<>") || sees("&>");
+  }
+
+  private boolean isBehind(String these) {
+    return at > 0 && these.indexOf(text.charAt(at - 1)) >= 0;
   }
 
   private boolean isAtWord() {
     return at == 0 || " \t\n;|&()`".indexOf(text.charAt(at - 1)) >= 0;
   }
 
+  /** What stands inside is a command of its own, and a part of the word that it stands in. */
   private void enter(Frame frame, int length) {
+    if (text.charAt(at) != '(' || isBehind("<>")) {
+      commands.element().add('$');
+    }
+    commands.push(new ShellWords());
     frames.push(frame);
     copy(length);
   }
 
-  private void toggle(Frame frame, int length) {
-    if (frames.element() == frame) {
+  private void leave() {
+    frames.pop();
+    commands.pop();
+  }
+
+  private void quotes() {
+    commands.element().add("");
+    if (frames.element() == Frame.DOUBLE_QUOTES) {
       frames.pop();
     } else {
-      frames.push(frame);
+      frames.push(Frame.DOUBLE_QUOTES);
     }
-    copy(length);
+    copy(1);
+  }
+
+  private void backticks() {
+    if (frames.element() == Frame.BACKTICKS) {
+      leave();
+      copy(1);
+    } else {
+      enter(Frame.BACKTICKS, 1);
+    }
   }
 
   /** Nothing is special in them but their end. */
-  private void singleQuotes() {
+  private void singleQuotes() throws CannotDo {
+    commands.element().add("");
     copy(1);
     while (at < text.length() && !sees("'")) {
       if (!takesPlaceholder("'\"", "\"'")) {
-        copy(1);
+        copyWord(1);
       }
     }
     copy(1);
   }
 
-  private void escapingQuotes() {
+  /** What its escapes stand for is not worked out, so a word with one of them is not known. */
+  private void escapingQuotes() throws CannotDo {
+    commands.element().add("");
     copy(2);
     while (at < text.length() && !sees("'")) {
       if (sees("\\")) {
+        commands.element().add('$');
         copy(2);
       } else if (!takesPlaceholder("'\"", "\"$'")) {
-        copy(1);
+        copyWord(1);
       }
     }
     copy(1);
   }
 
   private void hereDocument() {
+    commands.element().redirect(false);
     copy(2);
     boolean tabs = sees("-");
     copy(tabs ? 1 : 0);
@@ -206,9 +307,9 @@ final class ShellText {
       } else {
         delimiter.append(c);
       }
-      copy(1);
+      copyWord(1);
     }
-    begun.add(new HereDocument(delimiter.toString(), quoted, tabs));
+    begun.add(new HereDocument(delimiter.toString(), quoted, tabs, commands.element().command()));
   }
 
   private void bodies() throws CannotDo {
@@ -236,9 +337,21 @@ final class ShellText {
         throw new CannotDo(
             "A here-document whose delimiter is quoted takes its text as it is, so no secret can be"
                 + " put into it; nothing was run. Leave the quotes off the delimiter.");
-      } else if (!takesPlaceholder("", "")) {
+      } else if (!takesPlaceholderOf(document)) {
         copy(1);
       }
     }
+  }
+
+  private boolean takesPlaceholderOf(HereDocument document) throws CannotDo {
+    Placeholders.Place place = sees("{{") ? Placeholders.at(text, at) : null;
+    if (place == null) {
+      return false;
+    }
+    refuse(ShellWords.runner(document.command, true, false), place.alias());
+    for (ShellWords command : commands) {
+      refuse(command.runner(), place.alias());
+    }
+    return fills(place, "", "");
   }
 }

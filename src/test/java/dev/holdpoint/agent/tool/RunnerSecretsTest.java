@@ -1,0 +1,152 @@
+package dev.holdpoint.agent.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.secret.SecretValues;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** PF-81: a value never becomes part of another program's text. */
+final class RunnerSecretsTest {
+  private static final String VALUE = "it's $(touch ran) `touch ran`; touch ran #";
+
+  @TempDir private Path folder = Path.of("");
+  private ToolBench bench;
+
+  @BeforeEach
+  void open() throws IOException {
+    bench = new ToolBench(folder);
+    bench.secrets = SecretValues.of(Map.of("A", VALUE, "PATH", "/nowhere"));
+    bench.write("value", VALUE);
+  }
+
+  private JsonNode bash(String command) throws InterruptedException {
+    return bench.call("bash", "command", command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bash -c 'x {{secret:A}}'",
+        "bash -c \"x {{secret:A}}\"",
+        "bash -c x{{secret:A}}",
+        "bash -c {{secret:A}}",
+        "bash -lc 'x {{secret:A}}'",
+        "bash -e -o pipefail -c 'x {{secret:A}}'",
+        "bash -c 'echo \"$1\"' _ {{secret:A}}",
+        "sh -c 'x {{secret:A}}'",
+        "/bin/sh -c 'x {{secret:A}}'",
+        "'ba'\"sh\" -c 'x {{secret:A}}'",
+        "\\bash -c 'x {{secret:A}}'",
+        "ba\\\nsh -c 'x {{secret:A}}'",
+        "X=1 \\\n bash -c 'x {{secret:A}}'",
+        "ssh host x {{secret:A}}",
+        "ssh host 'x {{secret:A}}'",
+        "ssh -p 22 host \"x '{{secret:A}}'\"",
+        "env x {{secret:A}}",
+        "env B={{secret:A}} x",
+        "xargs x {{secret:A}} < value",
+        "echo 1 | xargs -I{} x {{secret:A}}",
+        "eval 'x {{secret:A}}'",
+        "sudo x {{secret:A}}",
+        "su -c 'x {{secret:A}}'",
+        "nohup x {{secret:A}} &",
+        "timeout 5 x {{secret:A}}",
+        "find . -name value -exec x {{secret:A}} \\;",
+        "awk 'BEGIN { print \"{{secret:A}}\" }'",
+        "perl -e 'print \"{{secret:A}}\"'",
+        "perl -lne 'print \"{{secret:A}}\"' value",
+        "python3 -c 'print(\"{{secret:A}}\")'",
+        "python3.12 -Ic 'print(\"{{secret:A}}\")'",
+        "node --eval='{{secret:A}}'",
+        "docker run image x {{secret:A}}",
+        "true; bash -c '{{secret:A}}'",
+        "true && ! bash -c '{{secret:A}}'",
+        "true | bash -c '{{secret:A}}'",
+        "true\nbash -c '{{secret:A}}'",
+        "if bash -c '{{secret:A}}'; then :; fi",
+        "{ bash -c '{{secret:A}}'; }",
+        "(bash -c '{{secret:A}}')",
+        "f() { bash -c '{{secret:A}}'; }; f",
+        "x=$(bash -c '{{secret:A}}')",
+        "echo \"`bash -c {{secret:A}}`\"",
+        "bash -c \"$(echo {{secret:A}})\"",
+        "bash 2>&1 -c '{{secret:A}}'",
+        "bash >|out -c '{{secret:A}}'",
+        "2>out bash -c '{{secret:A}}'",
+        "exec -a x bash -c '{{secret:A}}'",
+        "command bash -c '{{secret:A}}'",
+        "time -p bash -c '{{secret:A}}'",
+        "B=bash; $B -c '{{secret:A}}'",
+        "\"$SHELL\" -c '{{secret:A}}'",
+        "O=-c; bash $O '{{secret:A}}'",
+        "$'ba\\x73h' -c '{{secret:A}}'",
+        "bash <<END\nx {{secret:A}}\nEND",
+        "bash -s 1 <<END\nx {{secret:A}}\nEND",
+        "<<END bash\nx {{secret:A}}\nEND",
+        "bash <<< {{secret:A}}",
+        "python3 - <<< {{secret:A}}",
+        "trap {{secret:A}} EXIT",
+      })
+  void PF_81_a_secret_where_a_program_would_run_it_is_refused(String command)
+      throws InterruptedException {
+    String error = bash("touch ran; " + command).path("error").asString();
+
+    assertThat(error).contains("\"$A\"").contains("nothing was run").doesNotContain(VALUE);
+    assertThat(Files.exists(bench.workspace.resolve("ran"))).isFalse();
+  }
+
+  /** The same programs, with what the refusal says; and what takes its arguments as data. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bash -c 'printf %s \"$A\"'",
+        "sh -c 'printf %s \"$A\"'",
+        "env printf %s \"$A\"",
+        "env B=\"$A\" sh -c 'printf %s \"$B\"'",
+        "echo 1 | xargs -I{} printf %s \"$A\"",
+        "timeout 5 printf %s \"$A\"",
+        "eval 'printf %s \"$A\"'",
+        "find value -exec printf %s \"$A\" \\;",
+        "bash <<END\nprintf %s \"\\$A\"\nEND",
+        "B={{secret:A}} bash -c 'printf %s \"$B\"'",
+        "ssh() { printf %s \"$2\"; }; ssh host \"$A\"",
+        "f() { printf %s \"$1\"; }; f {{secret:A}}",
+        "printf %s {{secret:A}} | bash -c cat",
+        "printf %s {{secret:A}} | env cat",
+        "echo 'printf %s \"$1\"' > s.sh; bash s.sh {{secret:A}}",
+        "echo 'printf %s \"$1\"' > s.sh; bash \"$PWD/s.sh\" {{secret:A}}",
+        "bash -c : > {{secret:A}}.txt; printf %s {{secret:A}}",
+        "bash -c :; printf %s {{secret:A}}",
+        "bash -c : && printf %s {{secret:A}}",
+        "(bash -c :) ; printf %s {{secret:A}} # bash -c",
+        "x=bash; printf %s {{secret:A}}",
+        "case $- in bash) ;; *) printf %s {{secret:A}} ;; esac",
+        "cat <<END | tr -d '\\n'\n{{secret:A}}\nEND",
+        "echo 'cat' > s.sh; bash s.sh <<< {{secret:A}} | tr -d '\\n'",
+        "for x in {{secret:A}}; do printf %s \"$x\"; done",
+      })
+  void PF_81_that_form_works_and_so_does_data(String command) throws InterruptedException {
+    JsonNode result = bash(command);
+
+    assertThat(result.path("stdout").asString()).as("%s", result).isEqualTo("[secret:A]");
+    assertThat(Files.exists(bench.workspace.resolve("ran"))).isFalse();
+  }
+
+  @Test
+  void PF_81_an_alias_that_no_command_gets_as_a_variable_is_told_another_form()
+      throws InterruptedException {
+    assertThat(bash("bash -c 'echo {{secret:PATH}}'").path("error").asString())
+        .contains("VALUE={{secret:PATH}}", "\"$VALUE\"");
+    assertThat(bash("VALUE={{secret:PATH}} bash -c 'echo \"$VALUE\"'").path("stdout").asString())
+        .isEqualTo("[secret:PATH]\n");
+  }
+}
