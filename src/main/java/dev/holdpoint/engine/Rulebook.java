@@ -63,10 +63,10 @@ public final class Rulebook {
     }
     RuledCall ruled = RuledCall.of(run, call);
     // Whom a project's rule is for costs a look at the project, so what does not match goes first.
-    List<PermissionRule> speaking =
+    List<Permissions.Match> speaking =
         Permissions.matching(rules, ruled.name(), ruled.command(), nowMs).stream()
-            .filter(rule -> !ruled.unusual() || !allowsCommands(rule))
-            .filter(rule -> covers(shelves, rule, run))
+            .filter(match -> !ruled.unusual() || !allowsCommands(match.rule()))
+            .filter(match -> covers(shelves, match.rule(), run))
             .toList();
     return Permissions.strongest(
         shelves.policy(run.head().tenantId()).isGuarded() ? withoutLeave(speaking) : speaking,
@@ -78,8 +78,8 @@ public final class Rulebook {
   }
 
   /** Where one person's word is not enough to allow a call, no standing one is. */
-  private static List<PermissionRule> withoutLeave(List<PermissionRule> rules) {
-    return rules.stream().filter(rule -> rule.behavior() != Behavior.ALLOW).toList();
+  private static List<Permissions.Match> withoutLeave(List<Permissions.Match> matches) {
+    return matches.stream().filter(match -> match.rule().behavior() != Behavior.ALLOW).toList();
   }
 
   /**

@@ -1,5 +1,9 @@
 package dev.holdpoint.core.permission;
 
+import dev.holdpoint.core.permission.ShellWords.Word;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The command half of a rule, in one of three forms: {@code git push *} is these words alone or
  * followed by more; {@code =text} is exactly that text; anything else is exactly itself. The marked
@@ -12,12 +16,15 @@ record CommandPattern(String text, boolean prefix) {
 
   static CommandPattern parse(String pattern) {
     if (pattern.charAt(0) == EXACTLY) {
-      return new CommandPattern(ShellCommand.fold(pattern.substring(1)), false);
+      return new CommandPattern(fold(pattern.substring(1)), false);
     }
     return pattern.endsWith(ANY_REST)
-        ? new CommandPattern(
-            ShellCommand.fold(pattern.substring(0, pattern.length() - ANY_REST.length())), true)
-        : new CommandPattern(ShellCommand.fold(pattern), false);
+        ? new CommandPattern(fold(pattern.substring(0, pattern.length() - ANY_REST.length())), true)
+        : new CommandPattern(fold(pattern), false);
+  }
+
+  private static String fold(String text) {
+    return ShellCommand.of(text).folded();
   }
 
   /** A bare star would speak for every command; a rule without a command pattern says that. */
@@ -41,21 +48,34 @@ record CommandPattern(String text, boolean prefix) {
   }
 
   /**
-   * @param grants whether the rule lets something through: then a prefix speaks only for a simple
-   *     command, since {@code git push *} must not carry {@code git push; rm -rf /} with it
+   * Whether a rule with this pattern lets the command run. First words speak only for a command
+   * that is understood, since {@code git push *} must not carry {@code git push; rm -rf /} with it,
+   * and not for options that run programs.
    */
-  boolean matches(ShellCommand command, boolean grants) {
-    if (grants) {
-      return prefix ? command.simple() && covers(command.folded()) : covers(command.folded());
-    }
-    return command.parts().stream().anyMatch(this::covers);
+  boolean lets(ShellCommand command) {
+    return prefix ? begins(command.words()) : command.folded().equals(text);
   }
 
-  private boolean covers(String folded) {
-    return folded.equals(text)
-        || (prefix
-            && folded.length() > text.length()
-            && folded.startsWith(text)
-            && folded.charAt(text.length()) == ' ');
+  private boolean begins(@Nullable List<Word> command) {
+    List<Word> first = ShellWords.read(text);
+    if (first == null || command == null || command.size() < first.size()) {
+      return false;
+    }
+    for (int i = 0; i < first.size(); i++) {
+      if (!first.get(i).isSame(command.get(i))) {
+        return false;
+      }
+    }
+    return !WiderPatterns.runsPrograms(command);
+  }
+
+  /** Whether a rule with this pattern holds the command back. */
+  boolean holdsBack(ShellCommand command) {
+    return command.places().begin(CommandPlaces.looseWords(text), prefix);
+  }
+
+  /** Whether the command may run the program of this pattern without showing it. */
+  boolean suspects(ShellCommand command) {
+    return command.mayHide(CommandPlaces.looseWords(text).getFirst());
   }
 }

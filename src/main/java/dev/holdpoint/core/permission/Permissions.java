@@ -1,5 +1,6 @@
 package dev.holdpoint.core.permission;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,14 @@ public final class Permissions {
 
   /** What happens to the call, and the rule that said so; null when it was the tool's default. */
   public record Decision(Behavior behavior, @Nullable PermissionRule rule) {}
+
+  /**
+   * A rule that has something to say about a call.
+   *
+   * @param suspects whether the command only may run what the rule denies, so that a person is
+   *     asked, whichever rule allows it
+   */
+  public record Match(PermissionRule rule, boolean suspects) {}
 
   /**
    * Deny wins; then the most exact rule. Two equally exact rules are told apart by their scope
@@ -28,37 +37,59 @@ public final class Permissions {
   }
 
   /** Those that have something to say about such a call now. */
-  public static List<PermissionRule> matching(
+  public static List<Match> matching(
       List<PermissionRule> rules, String tool, @Nullable String command, long nowMs) {
     ShellCommand shell = command == null || rules.isEmpty() ? null : ShellCommand.of(command);
-    return rules.stream()
-        .filter(rule -> rule.isLiveAt(nowMs) && matches(rule, tool, shell))
-        .toList();
+    List<Match> matching = new ArrayList<>();
+    for (PermissionRule rule : rules) {
+      if (rule.isLiveAt(nowMs) && rule.matchesTool(tool)) {
+        if (matches(rule, shell)) {
+          matching.add(new Match(rule, false));
+        } else if (suspects(rule, shell)) {
+          matching.add(new Match(rule, true));
+        }
+      }
+    }
+    return matching;
   }
 
   /** Which of the rules that match is heard. */
-  public static Decision strongest(List<PermissionRule> matching, Behavior toolDefault) {
-    return matching.stream()
-        .min(STRONGEST_FIRST)
-        .map(rule -> new Decision(rule.behavior(), rule))
-        .orElseGet(() -> new Decision(toolDefault, null));
+  public static Decision strongest(List<Match> matching, Behavior toolDefault) {
+    PermissionRule rule =
+        matching.stream()
+            .filter(match -> !match.suspects)
+            .map(Match::rule)
+            .min(STRONGEST_FIRST)
+            .orElse(null);
+    if (matching.stream().anyMatch(Match::suspects)
+        && (rule == null ? toolDefault : rule.behavior()) == Behavior.ALLOW) {
+      return new Decision(Behavior.ASK, null);
+    }
+    return rule == null ? new Decision(toolDefault, null) : new Decision(rule.behavior(), rule);
   }
 
   /** Whether the rule has something to say about such a call, whatever others say. */
   public static boolean matches(PermissionRule rule, String tool, @Nullable String command) {
-    return matches(rule, tool, command == null ? null : ShellCommand.of(command));
+    return rule.matchesTool(tool)
+        && matches(rule, command == null ? null : ShellCommand.of(command));
   }
 
-  private static boolean matches(PermissionRule rule, String tool, @Nullable ShellCommand command) {
-    if (!rule.matchesTool(tool)) {
-      return false;
-    }
+  private static boolean matches(PermissionRule rule, @Nullable ShellCommand command) {
     if (rule.commandPattern() == null) {
       return true;
     }
+    if (command == null) {
+      return false;
+    }
+    CommandPattern pattern = CommandPattern.parse(rule.commandPattern());
+    return rule.behavior() == Behavior.ALLOW ? pattern.lets(command) : pattern.holdsBack(command);
+  }
+
+  private static boolean suspects(PermissionRule rule, @Nullable ShellCommand command) {
     return command != null
-        && CommandPattern.parse(rule.commandPattern())
-            .matches(command, rule.behavior() == Behavior.ALLOW);
+        && rule.behavior() == Behavior.DENY
+        && rule.commandPattern() != null
+        && CommandPattern.parse(rule.commandPattern()).suspects(command);
   }
 
   private static final Comparator<PermissionRule> STRONGEST_FIRST =

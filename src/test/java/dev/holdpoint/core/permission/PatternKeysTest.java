@@ -20,10 +20,13 @@ class PatternKeysTest {
           ls -la /tmp               | ls -la /tmp             | ls *
           cat notes.txt             | cat notes.txt           | cat *
           npm run test:unit         | npm run test:unit       | npm run *
-          ./gradlew build           | ./gradlew build         | ./gradlew build *
+          /usr/bin/git  push x      | /usr/bin/git push x     | /usr/bin/git push *
+          LS -l                     | LS -l                   | LS *
           echo $HOME                | echo $HOME              | echo *
           rm *                      | =rm *                   | rm *
           echo "a  b"    "c"        | echo "a  b" "c"         | echo *
+          git commit -m "a; b"      | git commit -m "a; b"    | git commit *
+          git push \\; x            | git push \\; x          | git push *
           """)
   void a_simple_command_offers_itself_and_its_subcommand(
       String command, String whole, String wider) {
@@ -49,10 +52,7 @@ class PatternKeysTest {
         "{ git push; }",
         "git push ${x@P}",
         "git push $'a'",
-        "git commit -m \"a; b\"",
-        "git commit -m 'a; b'",
         "git push 'open",
-        "git push \\; x",
         "git push\r x",
         "PATH=/tmp git push",
         "$PROGRAM push",
@@ -62,9 +62,27 @@ class PatternKeysTest {
     assertThat(PatternKeys.of(command)).containsExactly(command);
   }
 
+  // PF-82
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "find . -name x",
+        "sed -n 1p x",
+        "tar -xf x",
+        "git bisect run x",
+        "docker run x",
+        "npm exec x",
+        "uv run x",
+        "rsync a b",
+        "java -version",
+        "kubectl exec x",
+        "Rscript x.R",
+        "FIND .",
+        "Git Bisect run x",
+        "./ls x",
+        "/tmp/git push",
+        "make",
+        "some-program x",
         "bash -c ls",
         "sudo apt install x",
         "/usr/bin/env ls",
@@ -76,13 +94,99 @@ class PatternKeysTest {
         "git -c core.sshCommand=x push",
         "docker --host x run"
       })
-  void a_program_that_runs_its_arguments_is_never_offered_wider(String command) {
+  void PF_82_a_program_that_is_not_known_to_run_no_other_is_never_offered_wider(String command) {
     assertThat(PatternKeys.of(command)).containsExactly(command);
+  }
+
+  // PF-82
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git push --receive-pack=x",
+        "git push --receive-pack x",
+        "git push --rec=x",
+        "git push --exec=x",
+        "git push origin ext::sh",
+        "git fetch --upload-pack x",
+        "git diff --ext-diff",
+        "git pull -s x",
+        "git merge --strategy=x",
+        "git push $X",
+        "git push *",
+        "git push \"$X\"--exec=x",
+        "git push a$IFS--exec=x",
+        "go test -exec x",
+        "go build -toolexec=x",
+        "cargo test --config x",
+        "npm run --script-shell x y",
+        "rg --pre x y",
+        "rg -iz x",
+        "sort --compress-program=x",
+        "printf -v x y",
+        "kubectl get --kubeconfig=x"
+      })
+  void PF_82_an_option_that_runs_programs_offers_and_allows_only_itself(String command) {
+    String first = command.substring(0, command.indexOf(' '));
+    String second = command.split(" ")[1];
+
+    assertThat(PatternKeys.of(command)).hasSize(1);
+    assertThat(isLet(command, first + " *")).isFalse();
+    assertThat(isLet(command, first + " " + second + " *")).isFalse();
+    assertThat(isLet(command, PatternKeys.of(command).getFirst())).isTrue();
+  }
+
+  // PF-82
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          git push origin main --force      | git push *
+          git switch -c x                   | git switch *
+          git push -u origin x              | git push *
+          git add src/*.java                | git add *
+          git log --oneline -n 3            | git *
+          cat *.txt $X                      | cat *
+          grep -c x y                       | grep *
+          go test -count=1 ./...            | go test *
+          some-program x --verbose          | some-program *
+          """)
+  void PF_82_other_options_are_let_as_before(String command, String pattern) {
+    assertThat(isLet(command, pattern)).isTrue();
+  }
+
+  // PF-82
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          git -c core.sshCommand=x push     | git *
+          git --exec-path=x push            | git *
+          git clone -u x y                  | git clone *
+          git rebase -x y                   | git rebase *
+          git grep -Oless x                 | git grep *
+          git grep --open-files-in-pager x  | git grep *
+          find . -exec x                    | find *
+          tar --to-command=x -xf y          | tar *
+          rsync --rsh=x a b                 | rsync *
+          python3 -c x                      | python3 *
+          python3 -Ic x                     | python3 *
+          perl -ex                          | perl *
+          some-program --EXEC x             | some-program *
+          """)
+  void PF_82_a_rule_for_first_words_does_not_speak_for_options_that_run_programs(
+      String command, String pattern) {
+    assertThat(isLet(command, pattern)).isFalse();
+  }
+
+  private static boolean isLet(String command, String pattern) {
+    return CommandPattern.parse(pattern).lets(ShellCommand.of(command));
   }
 
   @Test
   void folding_never_makes_one_command_of_two_that_differ() {
-    assertThat(PatternKeys.of("git status\n  rm x")).containsExactly("git status\nrm x");
+    assertThat(PatternKeys.of("git status\n  rm x")).containsExactly("git status\n  rm x");
     assertThat(PatternKeys.of("# '\nrm 'a  b'\n# '").getFirst()).contains("'a  b'");
     assertThat(PatternKeys.of("*")).first().isEqualTo("=*");
     assertThat(PatternKeys.of("rm 'a  b'").getFirst()).isEqualTo("rm 'a  b'");

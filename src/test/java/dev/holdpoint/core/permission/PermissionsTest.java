@@ -55,7 +55,8 @@ class PermissionsTest {
           allow bash , ask bash: git push *                   ~ cd x && git push        ~ ask bash: git push *
           allow bash , deny bash: git push *                  ~ (git push)              ~ deny bash: git push *
           allow bash , deny bash: git push *                  ~ bash -c 'x; git push y' ~ deny bash: git push *
-          allow bash , deny bash: git push *                  ~ cd x; git pull          ~ allow bash
+          allow bash , deny bash: git push *                  ~ cd x; git pull          ~ default
+          allow bash , deny bash: git push *                  ~ cd x; ls                ~ allow bash
           allow bash , deny bash: rm *                        ~ "rm" -rf x              ~ deny bash: rm *
           allow bash , deny bash: rm *                        ~ r''m x                  ~ deny bash: rm *
           allow bash , deny bash: rm *                        ~ \\rm x                   ~ deny bash: rm *
