@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.Permissions;
@@ -93,7 +94,7 @@ public final class Hindsight {
           .asException();
     }
     try {
-      return new Walk(rule, limit).along(engine.read(queries -> rows(queries, rule.scope())));
+      return new Walk(rule, limit).along(engine.read(queries -> rows(queries, rule)));
     } finally {
       turns.release();
     }
@@ -103,11 +104,13 @@ public final class Hindsight {
    * The last calls of everybody lie at the end of the journal. Those of a few sessions may lie
    * anywhere in it, and are found by their runs.
    */
-  private RowsBack rows(Queries queries, Scope scope) {
+  private RowsBack rows(Queries queries, PermissionRule rule) {
+    Scope scope = rule.scope();
     return switch (scope.kind()) {
       case USER -> new JournalBack(queries);
       case SESSION -> TrailsBack.ofSession(queries, scope, mostRows / 2);
-      case PROJECT -> TrailsBack.ofProject(queries, scope, mostRows / 2);
+      case PROJECT ->
+          TrailsBack.ofProject(queries, scope, rule.behavior() != Behavior.ALLOW, mostRows / 2);
     };
   }
 

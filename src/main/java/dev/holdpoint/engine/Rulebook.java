@@ -107,21 +107,26 @@ public final class Rulebook {
     return rule.tenantId().equals(run.head().tenantId())
         && switch (scope.kind()) {
           case SESSION -> scope.id().equals(run.head().sessionId());
-          case PROJECT -> isOf(shelves, shelves.project(scope.id()), run);
+          case PROJECT -> isOf(shelves, shelves.project(scope.id()), run, rule.behavior());
           case USER -> scope.id().equals(run.head().tenantId());
         };
   }
 
   /**
    * A project takes in its members, and whatever is done for one of its tasks. One without members
-   * is open to all, which does not make everybody's work a part of it.
+   * is open to all, which does not make everybody's work a part of it. Anyone may give a task to
+   * such a project, so its rules allow members alone.
    */
-  private static boolean isOf(Shelves shelves, @Nullable Project project, Run run) {
+  private static boolean isOf(
+      Shelves shelves, @Nullable Project project, Run run, Behavior behavior) {
     if (project == null) {
       return false;
     }
     if (project.members().contains(run.head().sessionId())) {
       return true;
+    }
+    if (behavior == Behavior.ALLOW) {
+      return false;
     }
     // Anybody may call what he submits a task; the task itself knows its run.
     OptionalLong key = Ulid.keyOf(Task.PREFIX, run.head().actorId());

@@ -42,14 +42,20 @@ final class TrailsBack implements RowsBack {
     return back;
   }
 
-  /** What its members do, and what others did for its tasks: as {@link Rulebook} sees it. */
-  static TrailsBack ofProject(Queries queries, Scope scope, int mostRuns) {
+  /**
+   * What its members do, and what others did for its tasks, as {@link Rulebook} sees it.
+   *
+   * @param tasks whether the rule speaks for tasks of sessions that are no members
+   */
+  static TrailsBack ofProject(Queries queries, Scope scope, boolean tasks, int mostRuns) {
     TrailsBack back = new TrailsBack(mostRuns);
     Project project = queries.named(Project.SHELF, scope.id());
     if (project != null) {
       Set<String> members = Set.copyOf(project.members());
       members.forEach(member -> back.add(queries.session(member)));
-      back.unread.add(new Unread.OfProject(project.id(), members, Long.MAX_VALUE));
+      if (tasks) {
+        back.unread.add(new Unread.OfProject(project.id(), members, Long.MAX_VALUE));
+      }
     }
     return back;
   }

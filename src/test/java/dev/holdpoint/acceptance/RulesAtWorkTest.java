@@ -158,63 +158,63 @@ class RulesAtWorkTest extends Acceptance {
   }
 
   @Test
-  void a_projects_rule_speaks_for_its_members_and_its_tasks_alone() {
+  void a_projects_rule_speaks_for_its_members() {
     String member = session();
-    String worker = session();
-    String stranger = session();
     String closed = project(json("{'title':'closed','members':['%s']}", member));
-    String open = project(json("{'title':'open','members':[]}"));
-    projectRule(closed, "echo member");
-    projectRule(open, "echo task");
-    assertThat(status(park(member, Script.bash("echo member")))).isEqualTo("completed");
-    assertThat(status(park(stranger, Script.bash("echo member"))))
-        .isEqualTo("waiting_for_approval");
+    projectRule("allow", closed, "echo member");
 
-    String content = JSON.writeValueAsString("#!script\n" + Script.bash("echo task"));
+    assertThat(status(park(member, Script.bash("echo member")))).isEqualTo("completed");
+    assertThat(status(park(session(), Script.bash("echo member"))))
+        .isEqualTo("waiting_for_approval");
+    awaitRun(task(closed, member, "echo member"), "completed");
+  }
+
+  @Test
+  void PF_82_a_task_of_a_project_without_members_is_asked_about_although_the_project_allows_it() {
+    String worker = session();
+    String open = project(json("{'title':'open','members':[]}"));
+    projectRule("allow", open, "echo task");
+    projectRule("deny", open, "echo never");
+
+    String run = task(open, worker, "echo task");
+    awaitRun(run, "waiting_for_approval");
+    http.post("/v1/runs/" + run + "/cancel", "{}").expect(200);
+    awaitRun(run, "cancelled");
+    // Rules that hold back speak for all that is done for the project.
+    String denied = task(open, worker, "echo never");
+    awaitRun(denied, "completed");
+    assertThat(text(event(denied, "permission_rule_applied"), "tool_call_id")).isNotBlank();
+  }
+
+  private String task(String project, String session, String command) {
+    String content = JSON.writeValueAsString("#!script\n" + Script.bash(command));
+    String tasks = "/v1/projects/" + project + "/tasks";
     String task =
         text(
             http.post(
-                    "/v1/projects/" + open + "/tasks",
+                    tasks,
                     "{\"title\":\"t\",\"session_id\":\""
-                        + worker
+                        + session
                         + "\",\"content\":"
                         + content
                         + "}")
                 .expect(201)
                 .json(),
             "task_id");
-    String run =
-        id(
-            http.post("/v1/projects/" + open + "/tasks/" + task + "/start", "{}")
-                .expect(202)
-                .json());
-    awaitRun(run, "completed");
-    // Whoever only calls it a task is asked.
-    String claimed =
-        id(
-            http.post(
-                    "/v1/sessions/" + worker + "/runs",
-                    "{\"content\":"
-                        + content
-                        + ",\"source_kind\":\"project_task\",\"actor_id\":\""
-                        + task
-                        + "\"}")
-                .expect(202)
-                .json());
-    awaitRun(claimed, "waiting_for_approval");
+    return id(http.post(tasks + "/" + task + "/start", "{}").expect(202).json());
   }
 
   private String project(String body) {
     return text(http.post("/v1/projects", body).expect(201).json(), "project_id");
   }
 
-  private void projectRule(String project, String command) {
+  private void projectRule(String behavior, String project, String command) {
     http.post(
             "/v1/permission-rules",
             json(
-                "{'behavior':'allow','tool':'bash','command':'%s',"
+                "{'behavior':'%s','tool':'bash','command':'%s',"
                     + "'scope':{'kind':'project','id':'%s'}}",
-                command, project))
+                behavior, command, project))
         .expect(201);
   }
 }
