@@ -57,6 +57,10 @@ public final class ApproverKeys {
                 .asException();
           }
           checkFuture(change, wish.notAfterMs);
+          if (wish.principal != null) {
+            Principals.checkPlain(wish.principal, Problem.INVALID_TENANT, "/principal");
+            Principals.checkDistinct(change, tenantId, wish.principal, "/principal");
+          }
           String id = change.newId(ApproverKey.PREFIX);
           ApproverKey key =
               new ApproverKey(

@@ -2,14 +2,17 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.approval.Endorsement;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Who counts where several have to say yes. */
@@ -27,12 +30,23 @@ final class Quorum {
       return approval;
     }
     List<Endorsement> counted =
-        pending.endorsements().stream().filter(yes -> counts(change, run, yes, policy)).toList();
+        distinct(
+            pending.endorsements().stream()
+                .filter(yes -> counts(change, run, yes, policy))
+                .toList());
     if (counted.size() == pending.endorsements().size()) {
       return approval;
     }
     SuppliedSecrets.drop(change, run, approval);
     return approval.endorsedBy(counted);
+  }
+
+  /** Two that were told apart when they said it, and are one by the form that counts now. */
+  private static List<Endorsement> distinct(List<Endorsement> all) {
+    Set<String> principals = new HashSet<>();
+    return all.stream()
+        .filter(yes -> principals.add(PrincipalName.folded(yes.principal())))
+        .toList();
   }
 
   private static boolean counts(Change change, Run run, Endorsement yes, ApprovalPolicy policy) {
@@ -60,8 +74,8 @@ final class Quorum {
     String by = run.head().submittedBy();
     String kept = run.head().principal();
     String requester = kept == null ? Principals.ofToken(change, by) : kept;
-    return principal.equals(requester)
-        || principal.equals(by)
-        || by.equals(Tenants.USER + principal);
+    return (requester != null && PrincipalName.isSame(principal, requester))
+        || PrincipalName.isSame(principal, by)
+        || PrincipalName.isSame(Tenants.USER + principal, by);
   }
 }

@@ -2,6 +2,7 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.FormerToken;
+import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.access.Role;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
@@ -11,7 +12,6 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.port.Queries;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +34,7 @@ public final class Tokens {
   private final Commits commits;
   private final Engine engine;
   private final AtHand<Known> known;
+  private final Object adding = new Object();
 
   public Tokens(Commits commits, Engine engine) {
     this.commits = commits;
@@ -49,41 +50,48 @@ public final class Tokens {
       String sha256,
       @Nullable Long expiresAtMs,
       String by) {
-    Token token =
-        commits.commit(
-            change -> {
-              if (expiresAtMs != null && expiresAtMs <= change.nowMs()) {
-                throw Problem.INVALID_REQUEST
-                    .because(
-                        "A token that has already expired is of no use; set a later expires_at_ms.")
-                    .at("/expires_at_ms", "lies in the past")
-                    .asException();
-              }
-              if (isReserved(name.strip().toLowerCase(Locale.ROOT))) {
-                throw Problem.INVALID_REQUEST
-                    .because(
-                        "The daemon signs with this name itself; give the token the name of who uses it.")
-                    .at("/name", "is reserved")
-                    .asException();
-              }
-              if (tenantId != null && !tenantId.equals(Tenants.ROOT)) {
-                TenantDirectory.named(change, tenantId);
-              }
-              String id = change.newId("tok_");
-              Token made =
-                  new Token(
-                      Ulid.keyOf("tok_", id).orElseThrow(),
-                      id,
-                      name,
-                      role,
-                      tenantId == null ? Tenants.ROOT : tenantId,
-                      sha256,
-                      change.nowMs(),
-                      by,
-                      expiresAtMs);
-              change.add(made);
-              return made;
-            });
+    Token token;
+    // A work does not see the tokens of others in its batch: one at a time is committed.
+    synchronized (adding) {
+      token =
+          commits.commit(
+              change -> {
+                if (expiresAtMs != null && expiresAtMs <= change.nowMs()) {
+                  throw Problem.INVALID_REQUEST
+                      .because(
+                          "A token that has already expired is of no use; set a later expires_at_ms.")
+                      .at("/expires_at_ms", "lies in the past")
+                      .asException();
+                }
+                Principals.checkPlain(name, Problem.INVALID_REQUEST, "/name");
+                if (isReserved(PrincipalName.folded(name))) {
+                  throw Problem.INVALID_REQUEST
+                      .because(
+                          "The daemon signs with this name itself; give the token the name of who uses it.")
+                      .at("/name", "is reserved")
+                      .asException();
+                }
+                if (tenantId != null && !tenantId.equals(Tenants.ROOT)) {
+                  TenantDirectory.named(change, tenantId);
+                }
+                String whose = tenantId == null ? Tenants.ROOT : tenantId;
+                Principals.checkDistinct(change, whose, name, "/name");
+                String id = change.newId("tok_");
+                Token made =
+                    new Token(
+                        Ulid.keyOf("tok_", id).orElseThrow(),
+                        id,
+                        name,
+                        role,
+                        whose,
+                        sha256,
+                        change.nowMs(),
+                        by,
+                        expiresAtMs);
+                change.add(made);
+                return made;
+              });
+    }
     known.refresh();
     return token;
   }

@@ -279,6 +279,23 @@ final class TenantPolicyTest {
         .containsExactly("grace", "linus");
   }
 
+  // PF-84
+  @Test
+  void PF_84_names_of_before_that_look_alike_are_one_principal() {
+    Tenant tenant = tenant(Tenants.ROOT, new ApprovalPolicy(true, 2, false, 60_000));
+    Run run = parked(tenant, "s");
+
+    for (String name :
+        List.of("grace", "Grace", "grace ", "g\u200brace", "gr\u0430ce", "\uff47race")) {
+      decideNext(run, true, signed(key(tenant, name, null), run, true));
+      assertThat(bench.now(run).status()).as(name).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
+    }
+
+    assertThat(((ApprovalState.Pending) gate(bench.now(run)).state()).endorsements()).hasSize(1);
+    Run all = decide(bench.now(run), true, signed(key(tenant, "linus", null), run, true));
+    assertThat(all.status()).isEqualTo(RunStatus.RUNNING);
+  }
+
   @Test
   void a_yes_counts_only_as_long_as_it_would_still_be_taken() {
     Tenant tenant = tenant(Tenants.ROOT, new ApprovalPolicy(false, 2, true, 60_000));

@@ -7,6 +7,7 @@ import static dev.holdpoint.core.verdict.Verdict.happened;
 import static dev.holdpoint.core.verdict.Verdict.rejected;
 import static dev.holdpoint.core.verdict.Verdict.unchanged;
 
+import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.approval.ApprovalCommand.Allow;
 import dev.holdpoint.core.approval.ApprovalCommand.Deny;
 import dev.holdpoint.core.approval.ApprovalCommand.Endorse;
@@ -99,7 +100,7 @@ public final class ApprovalMachine {
     List<Endorsement> all = new ArrayList<>();
     if (state instanceof Pending pending) {
       pending.endorsements().stream()
-          .filter(other -> !other.principal().equals(yes.principal()))
+          .filter(other -> !PrincipalName.isSame(other.principal(), yes.principal()))
           .forEach(all::add);
     }
     all.add(yes);

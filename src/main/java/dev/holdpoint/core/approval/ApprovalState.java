@@ -1,5 +1,6 @@
 package dev.holdpoint.core.approval;
 
+import dev.holdpoint.core.access.PrincipalName;
 import dev.holdpoint.core.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,8 @@ public sealed interface ApprovalState {
     }
 
     public boolean isEndorsedBy(String principal) {
-      return endorsements.stream().anyMatch(yes -> yes.principal().equals(principal));
+      return endorsements.stream()
+          .anyMatch(yes -> PrincipalName.isSame(yes.principal(), principal));
     }
 
     /** A deadline belongs to the past: at that very millisecond it is too late. */
