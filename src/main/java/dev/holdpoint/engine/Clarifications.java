@@ -63,7 +63,14 @@ final class Clarifications {
             RunSettings.NONE);
     Routes.Route route = new Routes.Route(head.provider(), head.model(), Json.EMPTY_OBJECT);
     Requester requester =
-        new Requester(head.agentId(), head.sessionId(), head.key(), head.id(), draft.callId());
+        new Requester(
+            head.agentId(),
+            head.sessionId(),
+            head.key(),
+            head.id(),
+            draft.callId(),
+            Members.contexts(change, own, child),
+            Members.contexts(change, parent, null));
     Run run = Runs.draft(change, parent, submission, route, requester);
     RunEdit edit = RunEdit.ofNew(change, run);
     edit.draft().started(change.nowMs(), Slots.stepsBefore(change, run));

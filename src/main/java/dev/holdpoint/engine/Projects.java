@@ -132,6 +132,19 @@ public final class Projects {
         });
   }
 
+  /** The project whose task the run does; null when it does none. */
+  static @Nullable String projectOf(Change change, Run run) {
+    // Everybody may call what they submit a task; the task itself knows its run.
+    OptionalLong key = Ulid.keyOf(Task.PREFIX, run.head().actorId());
+    Task task =
+        key.isPresent() && run.head().sourceKind().equals(TASK)
+            ? change.kept(Task.SHELF, key.getAsLong())
+            : null;
+    return task != null && task.run() != null && task.run().runKey() == run.key()
+        ? task.projectId()
+        : null;
+  }
+
   private static Task existing(Change change, String projectId, String taskId) {
     Project project = found(change.named(Project.SHELF, projectId));
     OptionalLong key = Ulid.keyOf(Task.PREFIX, taskId);

@@ -15,8 +15,8 @@ class ClarificationTest extends Families {
   }
 
   @Test
-  // K0-33, K0-34, K0-35, K0-36, K0-42, K0-44, K4-289
-  void K0_33_K0_34_K0_35_K0_36_K0_42_K0_44_K4_289_it_shows_who_asks_and_from_where() {
+  // K0-33, K0-34, K0-35, K0-36, K4-289
+  void K0_33_K0_34_K0_35_K0_36_K4_289_it_shows_who_asks_and_from_where() {
     Family family = family(Script.clarify());
     JsonNode view = family.question();
     JsonNode child = run(family.childRun());

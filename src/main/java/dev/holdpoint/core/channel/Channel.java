@@ -3,6 +3,7 @@ package dev.holdpoint.core.channel;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,12 @@ public record Channel(
   @Override
   public String group() {
     return removedAtMs == null ? LISTED : "removed";
+  }
+
+  /** By these a session finds the channels it is in. */
+  @Override
+  public Set<String> terms() {
+    return removedAtMs == null ? Set.copyOf(members) : Set.of();
   }
 
   public static final String LISTED = "listed";

@@ -3,6 +3,7 @@ package dev.holdpoint.core.project;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Tasks with one purpose.
@@ -19,6 +20,12 @@ public record Project(
   @Override
   public String name() {
     return id;
+  }
+
+  /** By these a session finds the projects it is in. */
+  @Override
+  public Set<String> terms() {
+    return Set.copyOf(members);
   }
 
   public boolean takes(String sessionId) {

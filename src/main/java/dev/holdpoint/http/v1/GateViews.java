@@ -304,6 +304,8 @@ final class GateViews {
   PendingQuestionView row(Run run, Question question, long nowMs) {
     boolean pending = question.isPending();
     Requester child = run.head().requester();
+    Requester.Contexts own = child == null ? Requester.Contexts.NONE : child.own();
+    Requester.Contexts parent = child == null ? Requester.Contexts.NONE : child.parent();
     return new PendingQuestionView(
         run.head().sessionId(),
         run.head().agentId(),
@@ -313,10 +315,10 @@ final class GateViews {
         child == null ? null : child.sessionId(),
         child == null ? null : child.runId(),
         child == null ? null : child.callId(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
+        own.projectIds(),
+        own.channelIds(),
+        parent.projectIds(),
+        parent.channelIds(),
         request(run, question, nowMs),
         status(question),
         pending ? null : decision(question));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.OlderMembers;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;
 import dev.holdpoint.store.sql.Schema;
@@ -51,6 +52,20 @@ class PostgresSchemaTest {
     try (Store store = PostgresStore.open(url)) {
       // PF-74
       Samples.hasRootsAsset(store);
+    }
+  }
+
+  @Test
+  // K0-42: a project of before the upgrade is found by its members too
+  void members_of_before_lead_to_their_projects_and_channels() {
+    try (Store store = PostgresStore.open(url)) {
+      OlderMembers.write(store);
+    }
+    server.execute(
+        database,
+        "DELETE FROM record_terms; DELETE FROM flyway_schema_history WHERE version = '8'");
+    try (Store store = PostgresStore.open(url)) {
+      OlderMembers.assertFound(store);
     }
   }
 

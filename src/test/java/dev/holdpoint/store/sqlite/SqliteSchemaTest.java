@@ -7,6 +7,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.OlderMembers;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;
 import dev.holdpoint.store.sql.Schema;
@@ -165,6 +166,19 @@ class SqliteSchemaTest {
       assertThat(session.replyTargets()).isEmpty();
       assertThat(Objects.requireNonNull(session.capabilityScope()).skillAllow())
           .containsExactly("a");
+    }
+  }
+
+  @Test
+  // K0-42: a project of before the upgrade is found by its members too
+  void members_of_before_lead_to_their_projects_and_channels() throws SQLException {
+    try (SqliteStore store = SqliteStore.open(file())) {
+      OlderMembers.write(store);
+    }
+    execute("DELETE FROM record_terms");
+    execute("DELETE FROM flyway_schema_history WHERE version = '8'");
+    try (SqliteStore store = SqliteStore.open(file())) {
+      OlderMembers.assertFound(store);
     }
   }
 
