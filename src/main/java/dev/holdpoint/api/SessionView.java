@@ -1,6 +1,7 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,8 @@ public record SessionView(
     String sessionId,
     String agentId,
     @About("The same session on the signed surface.") String conversationId,
+    @OmitIfUnset @About("The provider's own thread, as the session was created with it.")
+        @Nullable String threadId,
     SessionSnapshot snapshot,
     @Nullable RoutePolicy routePolicy,
     @Nullable CapabilityScope capabilityScope,

@@ -132,6 +132,7 @@ public final class Sessions {
 
   private static Session reuse(Session session, Wish wish) {
     conflictUnless(wish.tenantId == null || wish.tenantId.equals(session.tenantId()), "tenant");
+    conflictUnless(wish.threadId == null || wish.threadId.equals(session.threadId()), "thread");
     Persona bound = session.persona();
     conflictUnless(
         wish.personaId == null || (bound != null && wish.personaId.equals(bound.id())), "persona");

@@ -46,7 +46,22 @@ class SessionTest extends Acceptance {
   @Test
   // K4-48
   void K4_48_a_provider_thread_may_be_named() {
-    create("{'thread_id':'thread-1'}").expect(201);
+    JsonNode view = create("{'thread_id':'thread-1'}").expect(201).json();
+    String session = text(view, "session_id");
+
+    assertThat(text(view, "thread_id")).isEqualTo("thread-1");
+    assertThat(http.get("/v1/sessions/" + session).expect(200).json()).isEqualTo(view);
+    // The session is found again by its id, with the thread that it has and with no other.
+    String id = "{'session_id':'" + session + "'";
+    assertThat(create(id + "}").expect(201).json()).isEqualTo(view);
+    assertThat(create(id + ",'thread_id':'thread-1'}").expect(201).json()).isEqualTo(view);
+    refused(create(id + ",'thread_id':'thread-2'}"), 409, "sessions", "session_conflict");
+    refused(
+        create("{'session_id':'" + session() + "','thread_id':'thread-1'}"),
+        409,
+        "sessions",
+        "session_conflict");
+    assertThat(http.get("/v1/sessions/" + session).expect(200).json()).isEqualTo(view);
   }
 
   @Test
@@ -191,9 +206,8 @@ class SessionTest extends Acceptance {
   }
 
   @Test
-  // K4-07, K4-243, K4-244, K4-245, K4-246, K4-251, K4-252, K4-253
-  void
-      K4_07_K4_243_K4_244_K4_245_K4_246_K4_251_K4_252_K4_253_the_view_has_every_member_though_unset() {
+  // K4-07, K4-243, K4-244, K4-245, K4-246, K4-251, K4-252
+  void K4_07_K4_243_K4_244_K4_245_K4_246_K4_251_K4_252_the_view_has_every_member_though_unset() {
     String session = session();
 
     JsonNode view = http.get("/v1/sessions/" + session).expect(200).json();
@@ -246,8 +260,59 @@ class SessionTest extends Acceptance {
   }
 
   @Test
-  // K4-27, K4-254, K4-255, K4-256
-  void K4_27_K4_254_K4_255_K4_256_the_log_shows_the_session_its_outputs_and_its_history() {
+  // K4-253, K4-255
+  void K4_253_K4_255_outputs_are_what_its_runs_have_said_oldest_first() {
+    String session = session();
+    JsonNode spoke = park(session, Script.say("one"));
+    JsonNode showed =
+        park(
+            session,
+            Script.tool(
+                "emit_output", json("{'parts':[{'type':'text','text':'shown'}],'content':'two'}")),
+            Script.say("three"));
+    JsonNode silent = park(session, Script.fail("no"));
+    JsonNode waiting = park(session, Script.approval("before it speaks"), Script.say("four"));
+
+    JsonNode outputs = http.get("/v1/sessions/" + session).expect(200).json().path("outputs");
+
+    assertThat(
+            outputs
+                .valueStream()
+                .map(
+                    o ->
+                        text(o, "run_id")
+                            + " "
+                            + text(o, "source_kind")
+                            + " "
+                            + text(o, "content")))
+        .containsExactly(
+            id(spoke) + " assistant_text one",
+            id(showed) + " emit_output two",
+            id(showed) + " assistant_text three");
+    assertThat(outputs.valueStream().map(o -> text(o, "session_id"))).containsOnly(session);
+    assertThat(outputs.get(1).at("/parts/0/text").asString()).isEqualTo("shown");
+    List<JsonNode> ofRuns = new ArrayList<>();
+    for (JsonNode run : List.of(spoke, showed, silent, waiting)) {
+      run(id(run)).path("outputs").forEach(ofRuns::add);
+    }
+    assertThat(outputs.valueStream().toList()).as("the runs show the same").isEqualTo(ofRuns);
+    JsonNode log = http.get("/v1/sessions/" + session + "/events").expect(200).json();
+    assertThat(log.path("daemon_outputs")).isEqualTo(outputs);
+
+    http.post("/v1/runs/" + id(waiting) + "/approvals", allow(approvalId(waiting))).expect(202);
+    awaitRun(id(waiting), "completed");
+    log = http.get("/v1/sessions/" + session + "/events").expect(200).json();
+    assertThat(log.path("daemon_outputs").valueStream().map(o -> text(o, "content")))
+        .containsExactly("one", "two", "three", "four");
+    assertThat(log.path("daemon_outputs")).isEqualTo(log.at("/session/outputs"));
+    assertThat(http.get("/v1/sessions/" + session() + "/events").json().path("daemon_outputs"))
+        .as("what another session has said is not here")
+        .isEmpty();
+  }
+
+  @Test
+  // K4-27, K4-254, K4-256
+  void K4_27_K4_254_K4_256_the_log_shows_the_session_its_outputs_and_its_history() {
     String session = session();
     JsonNode one = park(session, Script.say("one"));
     JsonNode two = park(session, Script.approval("two"));

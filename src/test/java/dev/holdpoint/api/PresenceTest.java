@@ -70,7 +70,8 @@ final class PresenceTest {
             null);
     SessionView view =
         new SessionView(
-            "s", "agt_1", "con_1", idle, null, null, null, null, null, null, List.of(), List.of());
+            "s", "agt_1", "con_1", null, idle, null, null, null, null, null, null, List.of(),
+            List.of());
     assertThat(JSON.text(view))
         .isEqualTo(
             """

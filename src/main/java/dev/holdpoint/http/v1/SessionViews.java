@@ -55,6 +55,7 @@ final class SessionViews {
         session.id(),
         session.agentId(),
         session.conversationId(),
+        session.threadId(),
         snapshot(queries, session, recent, nowMs),
         policy(session.routePolicy()),
         Scopes.view(session.capabilityScope()),
