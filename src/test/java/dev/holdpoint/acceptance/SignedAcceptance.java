@@ -82,6 +82,8 @@ abstract class SignedAcceptance extends Acceptance {
     assertThat(problem.path("status").asInt()).isEqualTo(status);
     assertThat(text(problem, "detail")).isNotBlank();
     assertThat(text(problem, "request_id")).isEqualTo(answer.header("X-Request-Id")).isNotBlank();
+    assertThat(text(problem, "instance"))
+        .isEqualTo("urn:holdpoint:request:" + text(problem, "request_id"));
     return problem;
   }
 

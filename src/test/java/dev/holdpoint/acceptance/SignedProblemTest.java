@@ -322,12 +322,23 @@ class SignedProblemTest extends SignedAcceptance {
 
   @Test
   // S1-114
-  void S1_114_an_instance_if_any_is_a_reference_to_this_occurrence() {
-    JsonNode problem = problem(host.adapter().get("/approvals/apr_0"), 404, "not-found");
+  void S1_114_the_instance_is_a_reference_to_this_occurrence_alone() {
+    JsonNode one = problem(host.adapter().get("/approvals/apr_0"), 404, "not-found");
+    JsonNode other = problem(host.adapter().get("/approvals/apr_0"), 404, "not-found");
+    JsonNode named =
+        problem(
+            host.adapter()
+                .send("GET", "/approvals/apr_0", null, r -> r.header("X-Request-Id", "mine-7")),
+            404,
+            "not-found");
 
-    if (problem.has("instance")) {
-      assertThat(java.net.URI.create(text(problem, "instance"))).isNotNull();
+    for (JsonNode problem : List.of(one, other, named)) {
+      assertThat(java.net.URI.create(text(problem, "instance")).isAbsolute()).isTrue();
+      assertThat(text(problem, "instance"))
+          .isEqualTo("urn:holdpoint:request:" + text(problem, "request_id"));
     }
+    assertThat(text(one, "instance")).isNotEqualTo(text(other, "instance"));
+    assertThat(text(named, "instance")).isEqualTo("urn:holdpoint:request:mine-7");
   }
 
   @Test
@@ -350,8 +361,25 @@ class SignedProblemTest extends SignedAcceptance {
     Http.Answer answer = http.post("/v1/tenants", body);
 
     JsonNode problem = refused(answer, 409, "tenants", "name_conflict");
-    assertThat(text(problem, "title")).isNotBlank();
+    assertThat(members(problem))
+        .containsExactlyInAnyOrder(
+            "type",
+            "title",
+            "status",
+            "detail",
+            "instance",
+            "code",
+            "domain",
+            "request_id",
+            "errors",
+            "conflicting_resource_id");
+    assertThat(text(problem, "title")).isEqualTo("Name conflict");
+    assertThat(text(problem, "detail")).isNotBlank();
     assertThat(text(problem, "conflicting_resource_id")).isEqualTo(holder);
+    assertThat(problem.at("/errors/0/pointer").asString()).isEqualTo("/name");
+    assertThat(http.get("/v1/tenants?limit=1000").expect(200).text().split(name, -1))
+        .as("nothing was made")
+        .hasSize(2);
     assertThat(text(http.get("/v1/tenants/" + holder).expect(200).json(), "name")).isEqualTo(name);
     // Another parent is another place.
     http.post("/v1/tenants", json("{'name':'%s','parent_tenant_id':'%s'}", name, holder))

@@ -14,6 +14,55 @@ import tools.jackson.databind.json.JsonMapper;
 final class LogIT {
   @TempDir private Path folder;
 
+  /** At the level that a daemon has unless it is told otherwise. */
+  @Test
+  // S1-115
+  void S1_115_the_request_id_of_every_problem_is_in_the_log_once() throws Exception {
+    try (DaemonProcess daemon = DaemonProcess.start(folder)) {
+      Http http = daemon.http();
+      Host host = Host.of(http, System::currentTimeMillis);
+      http.session("s");
+      Http agent = http.withRole("agent", "planted-1");
+      List<Http.Answer> refused =
+          List.of(
+              // /v1
+              http.as("hpt_planted-2").get("/v1/runs"),
+              agent.post("/v1/tokens", "{\"name\":\"planted-3\",\"role\":\"admin\"}"),
+              http.post("/v1/sessions/s/runs", "{\"content\": planted-4"),
+              http.post("/v1/sessions/s/runs", "{\"planted-5\":\"planted-6\"}"),
+              http.get("/planted-7?planted-8=planted-9"),
+              http.get("/v1/runs/planted-10"),
+              http.send("DELETE", "/v1/runs", null, _ -> {}),
+              http.get("/v1/runs?limit=planted-11"),
+              // the signed surface
+              host.adapter().get("/approvals/planted-14"),
+              host.adapter().as("sk_int_planted-15").get("/approvals"),
+              host.adapter().post("/conversations", "{\"external_id\":\"planted-16\"}"),
+              // the others
+              http.post("/api/clarify/respond", "{\"session_id\":\"planted-17\"}"),
+              http.post("/mcp", "planted-18"),
+              http.post("/v1/acp/planted-19", "planted-20"),
+              http.post("/hooks/claude/pre-tool-use", "planted-21"));
+      RawHttp.Answer raw = new RawHttp(daemon).send("GET /planted-22 HTTP/9.9\r\n\r\n");
+      daemon.terminate();
+
+      List<String> log = daemon.log().lines().toList();
+      for (Http.Answer answer : refused) {
+        String id = answer.header("X-Request-Id");
+        assertThat(answer.status()).as(answer.text()).isBetween(400, 499);
+        assertThat(log.stream().filter(line -> line.contains(id)))
+            .as("%s %s", answer.status(), answer.text())
+            .singleElement()
+            .asString()
+            .contains("\"status\":" + answer.status(), "\"message\":\"refused\"");
+      }
+      assertThat(raw.status()).isGreaterThanOrEqualTo(400);
+      assertThat(raw.header("X-Request-Id")).startsWith("req_");
+      assertThat(log.stream().filter(line -> line.contains(raw.header("X-Request-Id")))).hasSize(1);
+      assertThat(daemon.log()).doesNotContain("planted-");
+    }
+  }
+
   @Test
   void every_line_is_an_object_and_no_secret_is_in_any() throws Exception {
     Path data = Files.createDirectories(folder.resolve("data"));

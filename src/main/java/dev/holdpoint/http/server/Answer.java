@@ -45,6 +45,7 @@ final class Answer implements Callback {
   private ProblemStyle style;
   private BooleanSupplier welcome = () -> true;
   private @Nullable Body body;
+  private boolean known;
 
   Answer(Door door, Request request, Response response, Callback callback) {
     this.door = door;
@@ -71,6 +72,11 @@ final class Answer implements Callback {
     welcome = still;
   }
 
+  /** The caller has shown a token that is good. */
+  void known() {
+    known = true;
+  }
+
   void releases(Body of) {
     body = of;
   }
@@ -80,6 +86,11 @@ final class Answer implements Callback {
   }
 
   void send(Reply reply) {
+    int said = status(reply);
+    // A surface that tells a refusal in its own words; what is not ready yet (503) is none.
+    if (said >= 400 && said < 500) {
+      door.refusals().note(requestId, known, endpoint, said, "-", null);
+    }
     switch (reply) {
       case Reply.Rendered(int status, Object object, Map<String, String> headers) -> {
         // Rendered first: if that fails, the answer is still ours to choose.
@@ -104,6 +115,15 @@ final class Answer implements Callback {
       case Reply.Written written -> pour(written);
       case Reply.Stream stream -> open(stream);
     }
+  }
+
+  private static int status(Reply reply) {
+    return switch (reply) {
+      case Reply.Rendered rendered -> rendered.status();
+      case Reply.Bytes bytes -> bytes.status();
+      case Reply.Empty empty -> empty.status();
+      case Reply.Sequence _, Reply.Written _, Reply.Stream _ -> 200;
+    };
   }
 
   /** A list that fits into one piece is sent as if it had been rendered whole. */
@@ -171,6 +191,16 @@ final class Answer implements Callback {
   }
 
   void refuse(Refusal refusal) {
+    refuse(refusal, null);
+  }
+
+  /**
+   * @param cause what went wrong here; null when the request is at fault
+   */
+  void refuse(Refusal refusal, RefusalLog.@Nullable Cause cause) {
+    // Before it is sent: who is told the id can look it up at once.
+    door.refusals()
+        .note(requestId, known, endpoint, style.status(refusal), refusal.problem().code(), cause);
     byte[] bytes = style.render(refusal, requestId);
     var kind = refusal.problem().kind();
     var headers = response.getHeaders();

@@ -24,6 +24,7 @@ final class Door extends Handler.Abstract {
   private final Function<String, ProblemStyle> styles;
   private final Streams streams;
   private final Traffic traffic;
+  private final RefusalLog refusals = new RefusalLog(System::nanoTime);
   private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
   private final BodyBudget anonymousBudget = new BodyBudget(Runtime.getRuntime().maxMemory() / 32);
   private final LongAdder underWay = new LongAdder();
@@ -110,6 +111,10 @@ final class Door extends Handler.Abstract {
   /** Of bodies at endpoints that are open to all. */
   BodyBudget anonymousBudget() {
     return anonymousBudget;
+  }
+
+  RefusalLog refusals() {
+    return refusals;
   }
 
   Traffic traffic() {

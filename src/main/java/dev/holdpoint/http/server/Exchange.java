@@ -108,6 +108,9 @@ final class Exchange implements Runnable {
     parameters = found.parameters();
     answer.to(found.route().endpoint());
     caller = door.tokens().check(found.route().endpoint(), headers, reached.origin(), !isGet());
+    if (caller != null) {
+      answer.known();
+    }
   }
 
   private Match.Found find() {
@@ -219,20 +222,15 @@ final class Exchange implements Runnable {
       return;
     }
     if (cause instanceof StoreFailure) {
-      // No fault of this request, and known to pass: a line, not a stack trace for each caller.
-      log.warn("{} was refused: {}", answer.requestId(), cause.getMessage());
-      answer.refuse(Problem.UNAVAILABLE.because("The database does not answer; retry."));
+      answer.refuse(
+          Problem.UNAVAILABLE.because("The database does not answer; retry."),
+          new RefusalLog.Cause.Passing(String.valueOf(cause.getMessage())));
       return;
     }
-    log.error(
-        "{} {} {} failed",
-        answer.requestId(),
-        request.getMethod(),
-        request.getHttpURI().getPath(),
-        cause);
     answer.refuse(
         Problem.INTERNAL_ERROR.because(
-            "Report this with the request_id; the daemon's log tells more."));
+            "Report this with the request_id; the daemon's log tells more."),
+        new RefusalLog.Cause.Bug(cause));
   }
 
   private static Refused tooSlow() {

@@ -16,6 +16,7 @@ final class ProblemJson {
             .put("title", problem.title())
             .put("status", status)
             .put("detail", refusal.detail())
+            .put("instance", RequestIds.uri(requestId))
             .put("code", problem.code())
             .put("domain", problem.domain())
             .put("request_id", requestId)

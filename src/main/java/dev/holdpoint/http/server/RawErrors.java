@@ -4,15 +4,18 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import java.nio.ByteBuffer;
 import java.util.function.Function;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Answers what Jetty refuses before a request reaches the {@link Door}, in our own form. */
 final class RawErrors implements Request.Handler {
   private final Function<String, ProblemStyle> styles;
+  private final RefusalLog refusals = new RefusalLog(System::nanoTime);
 
   RawErrors(Function<String, ProblemStyle> styles) {
     this.styles = styles;
@@ -25,6 +28,8 @@ final class RawErrors implements Request.Handler {
     // Of a request that could not be read there may be no path.
     String path = request.getHttpURI() == null ? null : request.getHttpURI().getPath();
     ProblemStyle style = styles.apply(path == null ? "" : path);
+    refusals.note(
+        requestId, false, null, style.status(refusal), refusal.problem().code(), cause(request));
     byte[] bytes = style.render(refusal, requestId);
     response.setStatus(style.status(refusal));
     response
@@ -44,6 +49,14 @@ final class RawErrors implements Request.Handler {
     return request.getAttribute(ErrorHandler.ERROR_STATUS) instanceof Integer status
         ? status
         : response.getStatus();
+  }
+
+  /** What Jetty itself has failed with; a request that it could not read is no fault of ours. */
+  private static RefusalLog.@Nullable Cause cause(Request request) {
+    return request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof Throwable thrown
+            && !(thrown instanceof HttpException)
+        ? new RefusalLog.Cause.Bug(thrown)
+        : null;
   }
 
   private static Refusal refusal(int status) {

@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The id that a request is known by in answers and logs. */
-final class RequestIds {
+public final class RequestIds {
   private static final byte[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".getBytes(ISO_8859_1);
   private static final int MAX_LENGTH = 128;
 
@@ -15,6 +15,11 @@ final class RequestIds {
   /** The caller's own id where it is safe to echo and to log, else a new one. */
   static String of(@Nullable String sent) {
     return sent != null && isSafe(sent) ? sent : next();
+  }
+
+  /** The same as an address of this one occurrence; an id has no letter that needs escaping. */
+  public static String uri(String requestId) {
+    return "urn:holdpoint:request:" + requestId;
   }
 
   /** {@code req_} and a ULID. It only has to be unique, not unguessable. */

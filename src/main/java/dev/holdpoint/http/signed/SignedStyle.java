@@ -7,6 +7,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.http.server.HandWritten;
 import dev.holdpoint.http.server.ProblemStyle;
+import dev.holdpoint.http.server.RequestIds;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,7 @@ public final class SignedStyle implements ProblemStyle {
             .put("title", told.title())
             .put("status", told.status())
             .put("detail", told.detail())
+            .put("instance", RequestIds.uri(requestId))
             .put("request_id", requestId)
             .put("domain", told.domain())
             .put("code", told.code());
@@ -79,7 +81,7 @@ public final class SignedStyle implements ProblemStyle {
         unknown ? "Unauthorized" : slug.title(),
         status(refusal),
         unknown ? "Provide a valid sk_int_ service key or platform JWT." : refusal.detail(),
-        null,
+        requestId == null ? null : RequestIds.uri(requestId),
         requestId,
         problem.domain(),
         problem.code(),

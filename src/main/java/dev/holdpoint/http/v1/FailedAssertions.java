@@ -13,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is made of assertions that do not hold: a line in the log, a count, a record, and from a
- * caller who brings too many, less of an answer. It is asked only once an assertion has failed, so
- * one that holds is never refused here, and nobody's failures are counted for another.
+ * What is made of assertions that do not hold: a count, a line in the log and a record unless they
+ * come too fast for that, and from a caller who brings too many, less of an answer. It is asked
+ * only once an assertion has failed, so one that holds is never refused here, and nobody's failures
+ * are counted for another.
  */
 public final class FailedAssertions {
   private static final Logger log = LoggerFactory.getLogger(FailedAssertions.class);
@@ -63,13 +64,6 @@ public final class FailedAssertions {
   /** After how many seconds the caller may try again, where it has tried too often. */
   public OptionalLong tell(Failed failed) {
     count.increment();
-    log.atWarn()
-        .addKeyValue("request_id", failed.requestId)
-        .addKeyValue("caller", failed.principal)
-        .addKeyValue("tenant_id", failed.tenantId)
-        .addKeyValue("approval_id", failed.approvalId)
-        .addKeyValue("key_id", failed.approverKeyId)
-        .log("an assertion did not hold");
     long nowMs = clock.millis();
     boolean write;
     OptionalLong retryAfter;
@@ -78,6 +72,13 @@ public final class FailedAssertions {
       retryAfter = spend(failed, nowMs);
     }
     if (write) {
+      log.atWarn()
+          .addKeyValue("request_id", failed.requestId)
+          .addKeyValue("caller", failed.principal)
+          .addKeyValue("tenant_id", failed.tenantId)
+          .addKeyValue("approval_id", failed.approvalId)
+          .addKeyValue("key_id", failed.approverKeyId)
+          .log("an assertion did not hold");
       record(failed);
     }
     return retryAfter;
@@ -93,7 +94,7 @@ public final class FailedAssertions {
     return waitMs == 0 ? OptionalLong.empty() : OptionalLong.of(Math.ceilDiv(waitMs, 1_000L));
   }
 
-  /** The log has it in any case; the caller hears the same whether the record was written. */
+  /** The caller hears the same whether the record was written. */
   private void record(Failed failed) {
     try {
       records.note(

@@ -63,7 +63,7 @@ class ProblemsTest {
           .isEqualTo(
               """
               {"type":"urn:holdpoint:problem:%s","title":"%s","status":%d,"detail":"because",\
-              "code":"%s","domain":"%s","request_id":"r1"}"""
+              "instance":"urn:holdpoint:request:r1","code":"%s","domain":"%s","request_id":"r1"}"""
                   .formatted(
                       problem.code(), problem.title(), status, problem.code(), problem.domain()));
     }

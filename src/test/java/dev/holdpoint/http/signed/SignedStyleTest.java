@@ -31,19 +31,31 @@ final class SignedStyleTest {
             """
             {"type":"https://host.example/problems/insufficient-scope","title":"Unauthorized",\
             "status":401,"detail":"Provide a valid sk_int_ service key or platform JWT.",\
-            "request_id":"req_1","domain":"auth","code":"unauthorized"}""");
+            "instance":"urn:holdpoint:request:req_1","request_id":"req_1","domain":"auth","code":"unauthorized"}""");
   }
 
   // S1-116, S1-133
   @Test
   void what_is_in_the_way_is_named() {
-    JsonNode problem =
-        told(Problem.NAME_CONFLICT.because("Taken.").at("/name", "is taken").inFavourOf("tnt_1"));
+    Refusal refusal =
+        Problem.NAME_CONFLICT
+            .because("A role named \"csr\" already exists in this tenant.")
+            .inFavourOf("rol_01hzx8csr001");
 
-    assertThat(problem.path("title").asString()).isEqualTo("Name conflict");
-    assertThat(problem.path("status").asInt()).isEqualTo(409);
-    assertThat(problem.path("conflicting_resource_id").asString()).isEqualTo("tnt_1");
-    assertThat(problem.at("/errors/0/pointer").asString()).isEqualTo("/name");
+    assertThat(STYLE.status(refusal)).isEqualTo(409);
+    // The documented example, member by member, and what is ours beside it.
+    assertThat(told(refusal))
+        .isEqualTo(
+            new JsonMapper()
+                .readTree(
+                    """
+                    {"type":"https://host.example/problems/name-conflict","title":"Name conflict",
+                     "status":409,"detail":"A role named \\"csr\\" already exists in this tenant.",
+                     "conflicting_resource_id":"rol_01hzx8csr001","request_id":"req_1",
+                     "instance":"urn:holdpoint:request:req_1",
+                     "domain":"tenants","code":"name_conflict"}"""));
+    assertThat(told(refusal.at("/name", "is taken")).at("/errors/0/pointer").asString())
+        .isEqualTo("/name");
   }
 
   @ParameterizedTest
