@@ -121,7 +121,6 @@ class AcpErrorTest extends AcpAcceptance {
   }
 
   @Test
-  // A2-23
   void who_may_give_work_may_not_answer_and_who_may_look_may_not_speak() {
     String server = server();
     Http agent = as("agent");

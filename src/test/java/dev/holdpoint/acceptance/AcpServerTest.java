@@ -272,7 +272,8 @@ class AcpServerTest extends AcpAcceptance {
   }
 
   @Test
-  void the_agent_is_told_what_the_daemon_can_do_and_nothing_else() {
+  // A2-06: what the agent's process itself has read, and sends back
+  void A2_06_the_agent_is_told_what_the_daemon_can_do_and_nothing_else() {
     String server = "capable";
     String greeting =
         request(
@@ -287,8 +288,16 @@ class AcpServerTest extends AcpAcceptance {
     assertThat(told.path("terminal").asBoolean()).isFalse();
     assertThat(told.at("/fs/readTextFile").asBoolean()).isTrue();
     assertThat(told.path("_meta").has("mine")).isFalse();
-    assertThat(told.at("/_meta/sandboxagent.dev/extensions/sessionRequestQuestion").asBoolean())
-        .isTrue();
+    for (String vendor : List.of("sandboxagent.dev", "holdpoint")) {
+      JsonNode advertised = told.path("_meta").path(vendor);
+      assertThat(advertised.path("extensions").toString())
+          .isEqualTo(json("{'sessionRequestQuestion':true}"));
+      assertThat(texts(advertised.path("methods")))
+          .containsExactly(
+              vendor.equals("holdpoint")
+                  ? "_holdpoint/session/request_question"
+                  : "_sandboxagent/session/request_question");
+    }
     // A client that comes later hears the same, and the agent is not greeted again.
     assertThat(
             send(server, request(9, "initialize", "'protocolVersion':1"))

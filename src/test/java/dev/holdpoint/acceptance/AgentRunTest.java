@@ -359,6 +359,22 @@ class AgentRunTest extends Acceptance {
   }
 
   @Test
+  // S1-96, Q15: what is kept warm here is the agent's process
+  void S1_96_the_process_lives_while_its_gate_waits_and_hears_the_answer_itself() {
+    String run = tellStage(session(), "{'pid':true}", ask(permission("c1", "a")), "{'pid':true}");
+    JsonNode parked = waiting(http, run);
+    String before = said(parked).strip();
+    long pid = Long.parseLong(before.substring("pid ".length()));
+    assertThat(ProcessHandle.of(pid)).hasValueSatisfying(p -> assertThat(p.isAlive()).isTrue());
+
+    allow(run, "");
+
+    JsonNode ended = ended(http, run);
+    assertThat(status(ended)).isEqualTo("completed");
+    assertThat(said(ended)).startsWith(before).endsWith(before).contains("once");
+  }
+
+  @Test
   void an_agent_that_dies_while_it_waits_takes_its_question_with_it() {
     String session = session();
     // It goes on by itself after it has asked, since nobody waits for this request.

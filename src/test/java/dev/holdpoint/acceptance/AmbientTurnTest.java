@@ -53,7 +53,48 @@ class AmbientTurnTest extends AmbientAcceptance {
 
   @Test
   // H3-72
-  void H3_72_a_turn_is_its_text_its_output_and_its_end() {
+  void H3_72_prompts_are_raised_while_the_turn_works_and_not_after_it() {
+    String session = session();
+    try (Sse chat = chat(session);
+        Sse approvals = approvals(session);
+        Sse clarifies = clarifies(session)) {
+      initial(approvals, NOTHING);
+      initial(clarifies, NOTHING);
+      String run =
+          say(
+              session,
+              script(
+                  Script.tool("emit_output", json("{'content':'before'}")),
+                  Script.bash("echo done > proof"),
+                  Script.tool("read_file", json("{'path':'proof'}")),
+                  Script.ask(json("{'id':'q','question':'Sure?'}"), ""),
+                  Script.say("after")));
+
+      // What came before the prompt is there; the turn itself is held, and nothing was done.
+      JsonNode approval = prompt(approvals, "approval");
+      assertThat(text(chat.next("output").data(), "content")).isEqualTo("before");
+      JsonNode held = run(run);
+      assertThat(status(held)).isEqualTo("waiting_for_approval");
+      assertThat(held.path("finished_at_ms").isNull()).isTrue();
+      assertThat(held.path("outputs")).hasSize(1);
+      decided(click(session, "once", text(approval, "approval_id")), "once");
+
+      JsonNode question = prompt(clarifies, "clarify");
+      assertThat(status(run(run))).isEqualTo("waiting_for_user_question");
+      assertThat(event(run, "approval_resolved").isMissingNode()).isFalse();
+      assertThat(chat.taken().stream().map(Sse.Frame::type)).doesNotContain("done", "error");
+      tell(session, "very", text(question, "clarify_id")).expect(200);
+
+      Sse.Frame done = chat.next("done");
+      assertThat(text(done.data(), "run_id")).as("the same turn").isEqualTo(run);
+      assertThat(chat.taken().stream().filter(f -> f.type().equals("output")))
+          .extracting(f -> text(f.data(), "content"))
+          .containsExactly("before", "after");
+    }
+  }
+
+  @Test
+  void a_turn_is_its_text_its_output_and_its_end() {
     String session = session();
     try (Sse stream = chat(session)) {
       String run = say(session, "good morning");
@@ -73,9 +114,9 @@ class AmbientTurnTest extends AmbientAcceptance {
   }
 
   @Test
-  // H3-03, H3-05, H3-72, H3-73, H3-74, H3-75
+  // H3-03, H3-05, H3-73, H3-74, H3-75
   void
-      H3_03_H3_05_H3_72_H3_73_H3_74_H3_75_a_turn_raises_prompts_on_their_own_streams_and_goes_on_with_the_answers() {
+      H3_03_H3_05_H3_73_H3_74_H3_75_a_turn_raises_prompts_on_their_own_streams_and_goes_on_with_the_answers() {
     String session = session();
     try (Sse chat = chat(session);
         Sse approvals = approvals(session);

@@ -1,10 +1,16 @@
 package dev.holdpoint.acceptance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.client.proof.PublicKey;
+import dev.holdpoint.client.proof.Trust;
+import dev.holdpoint.client.proof.Verdict;
+import dev.holdpoint.client.proof.Verifier;
 import dev.holdpoint.daemon.TestDaemon;
+import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -18,6 +24,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Daemons that share a database, as people see and steer them. */
 class NodesTest {
+  private static final int RUNS = 8;
+  private static final String ALWAYS = "{'behavior':'allow','tool':'bash','scope':{'kind':'user'}}";
   private static final String TOKEN = "the-same-for-all";
 
   private final Path east = Database.newFolder();
@@ -65,6 +73,63 @@ class NodesTest {
         .valueStream()
         .map(one -> one.path("code").asString())
         .toList();
+  }
+
+  @Test
+  // K4-441
+  void K4_441_what_several_nodes_do_at_once_makes_one_chain() throws Exception {
+    try (TestDaemon one = start(east, "east");
+        TestDaemon two = start(Database.newFolder(), "west")) {
+      List<Http> doors = List.of(one.http(TOKEN), two.http(TOKEN));
+      Http http = doors.getFirst();
+      http.post("/v1/permission-rules", Acceptance.json(ALWAYS)).expect(201);
+      for (int i = 0; i < RUNS; i++) {
+        http.session("s" + i);
+      }
+      String work = Http.work(Script.bash("true"), Script.bash("true"), Script.say("done"));
+      int[] next = {0};
+      List<String> runs =
+          Acceptance.atOnce(
+              RUNS,
+              () -> {
+                int i;
+                synchronized (next) {
+                  i = next[0]++;
+                }
+                return doors
+                    .get(i % doors.size())
+                    .post("/v1/sessions/s" + i + "/runs", work)
+                    .expect(202)
+                    .json()
+                    .path("run_id")
+                    .asString();
+              });
+      runs.forEach(run -> http.awaitRun(run, "completed"));
+
+      JsonNode key = http.get("/v1/audit/keys").expect(200).json().get(0);
+      PublicKey trusted =
+          PublicKey.parse(key.path("key_id").asString() + ":" + key.path("public_key").asString());
+      for (Http door : doors) {
+        String export = door.get("/v1/audit/export").expect(200).text();
+        Verdict verdict =
+            Verifier.verify(new ByteArrayInputStream(export.getBytes(UTF_8)), Trust.in(trusted));
+        assertThat(verdict.findings()).isEmpty();
+        assertThat(runs).allSatisfy(run -> assertThat(export).contains(run));
+        // Each link but the first names the one before, and no two name the same.
+        List<String> before =
+            export
+                .lines()
+                .map(line -> Acceptance.JSON.readTree(line))
+                .filter(line -> line.path("type").asString().equals("checkpoint"))
+                .map(line -> line.at("/record/prev_hash").asString(""))
+                .toList();
+        assertThat(before).hasSizeGreaterThanOrEqualTo(4 * RUNS).doesNotHaveDuplicates();
+      }
+      assertThat(
+              runs.stream()
+                  .map(run -> http.get("/v1/runs/" + run + "/external-actions").json().size()))
+          .containsOnly(4);
+    }
   }
 
   @Test

@@ -104,6 +104,9 @@ class PlainReplyTest extends Acceptance {
     String session = session();
     JsonNode run = ask(session, COLOR);
     JsonNode permission = park(session(), Script.approval("x"));
+    String bystander = text(permission, "session_id");
+    String log = http.get("/v1/sessions/" + session + "/events").expect(200).text();
+    String otherLog = http.get("/v1/sessions/" + bystander + "/events").expect(200).text();
 
     leavesUnchanged(
         id(run),
@@ -122,6 +125,20 @@ class PlainReplyTest extends Acceptance {
               "approval_not_found");
           refused(permit(session, questionId(run), "once"), 404, "approvals", "approval_not_found");
         });
+    // No session's log has gained an event, and no stream tells of one.
+    assertThat(http.get("/v1/sessions/" + session + "/events").expect(200).text()).isEqualTo(log);
+    assertThat(http.get("/v1/sessions/" + bystander + "/events").expect(200).text())
+        .isEqualTo(otherLog);
+    try (Sse stream = universal(session)) {
+      assertThat(text(stream.next("question.requested").data(), "question_id"))
+          .isEqualTo(questionId(run));
+      nothingButTheMark(stream, session);
+    }
+    try (Sse stream = universal(bystander)) {
+      assertThat(stream.next("permission.requested").data().toString())
+          .contains(approvalId(permission));
+      nothingButTheMark(stream, bystander);
+    }
   }
 
   @Test

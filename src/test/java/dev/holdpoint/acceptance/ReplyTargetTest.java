@@ -143,32 +143,40 @@ class ReplyTargetTest extends Acceptance {
     assertThat(http.get("/v1/runs?session_id=" + session).expect(200).json()).isEmpty();
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"input", "runs"})
   // K4-208, K4-209, K4-210, K4-218, K4-219, K4-220, K4-232, K4-233
-  void K4_208_to_K4_210_K4_218_to_K4_220_K4_232_K4_233_a_run_replies_where_it_was_told_to() {
+  void K4_208_to_K4_210_K4_218_to_K4_220_K4_232_K4_233_a_run_replies_where_it_was_told_to(
+      String door) {
     String session = session();
     set(session, "{'plugin':'mail','address':'ada'}").expect(200);
-    assertThat(said(session, "")).isEqualTo(List.of("mail", "ada"));
-    assertThat(said(session, ",'reply_targets':[{'plugin':'mail','address':'bob'}]"))
+    assertThat(said(session, door, "")).isEqualTo(List.of("mail", "ada"));
+    assertThat(said(session, door, ",'reply_targets':[{'plugin':'mail','address':'bob'}]"))
         .isEqualTo(List.of("mail", "bob"));
     assertThat(
-            said(session, ",'reply_targets':[{'type':'slack','connector':'w','channel_id':'C'}]"))
+            said(
+                session,
+                door,
+                ",'reply_targets':[{'type':'slack','connector':'w','channel_id':'C'}]"))
         .isEqualTo(List.of("slack", json("{'connector':'w','channel_id':'C'}")));
-    assertThat(said(session, ",'reply_plugin':'pager','reply_address':'eve'"))
+    assertThat(said(session, door, ",'reply_plugin':'pager','reply_address':'eve'"))
         .isEqualTo(List.of("pager", "eve"));
     http.send("DELETE", path(session), null, _ -> {}).expect(200);
-    assertThat(said(session, "")).isEqualTo(List.of("daemon", session));
-    refused(
-        http.post("/v1/sessions/" + session + "/runs", json("{'content':'x','reply_plugin':'p'}")),
-        400,
-        "runs",
-        "invalid_input");
+    assertThat(said(session, door, "")).isEqualTo(List.of("daemon", session));
+    for (String half : List.of("'reply_plugin':'p'", "'reply_address':'a'")) {
+      refused(
+          http.post("/v1/sessions/" + session + "/" + door, json("{'content':'x'," + half + "}")),
+          400,
+          "runs",
+          "invalid_input");
+    }
   }
 
   /** Plugin and address of what a run says. */
-  private List<String> said(String session, String more) {
-    http.post("/v1/sessions/" + session + "/input", json("{'content':'hi'" + more + "}"))
-        .expect(200);
+  private List<String> said(String session, String door, String more) {
+    http.post("/v1/sessions/" + session + "/" + door, json("{'content':'hi'" + more + "}"))
+        .expect(door.equals("input") ? 200 : 202);
+    awaitRun(id(http.get("/v1/runs?limit=1&session_id=" + session).json().get(0)), "completed");
     JsonNode outputs = http.get("/v1/sessions/" + session).expect(200).json().path("outputs");
     JsonNode last = outputs.get(outputs.size() - 1);
     return List.of(text(last, "plugin"), text(last, "address"));

@@ -65,9 +65,9 @@ class RunViewTest extends Acceptance {
   }
 
   @Test
-  // K4-343, K4-344, K4-345, K4-346, K4-347, K4-348, K4-349, K4-350, K4-351
+  // K4-343, K4-344, K4-345, K4-346, K4-347, K4-349, K4-350
   void
-      K4_343_K4_344_K4_345_K4_346_K4_347_K4_348_K4_349_K4_350_K4_351_the_request_is_told_in_brief_and_counts_its_gates() {
+      K4_343_K4_344_K4_345_K4_346_K4_347_K4_349_K4_350_the_request_is_told_in_brief_and_counts_its_gates() {
     JsonNode run =
         park(
             session(),
@@ -96,6 +96,44 @@ class RunViewTest extends Acceptance {
     assertThat(asking.at("/request/question_count").asInt()).isEqualTo(1);
     assertThat(text(asking.path("request"), "provider")).isEqualTo("scripted");
     assertThat(text(asking.path("request"), "model")).isEqualTo("scripted");
+  }
+
+  private void prefer(String session, String policy) {
+    http.send(
+            "PUT",
+            "/v1/sessions/" + session + "/route-policy",
+            json("{'route_policy':" + policy + "}"),
+            _ -> {})
+        .expect(200);
+  }
+
+  private static List<String> used(JsonNode run) {
+    return List.of(text(run.path("request"), "provider"), text(run.path("request"), "model"));
+  }
+
+  @Test
+  // K4-348, K4-351
+  void K4_348_K4_351_a_run_tells_the_route_and_model_it_used_whatever_is_preferred_later() {
+    String session = session();
+    prefer(session, "{'provider':'alt'}");
+    JsonNode waiting = park(session, Script.approval("x"), Script.sayRequest());
+    assertThat(used(waiting)).as("the route's own model").containsExactly("alt", "alt-model");
+
+    prefer(session, "{'provider':'scripted','generation':{'model':'later','temperature':1}}");
+    assertThat(run(id(waiting))).isEqualTo(waiting);
+    http.post("/v1/runs/" + id(waiting) + "/approvals", allow(approvalId(waiting))).expect(202);
+    JsonNode done = awaitRun(id(waiting), "completed");
+    assertThat(used(done)).containsExactly("alt", "alt-model");
+    assertThat(JSON.readTree(lastWords(id(done))).path("generation").has("temperature"))
+        .as("and it was asked as before")
+        .isFalse();
+
+    assertThat(used(park(session, Script.say("x")))).containsExactly("scripted", "later");
+    http.send("DELETE", "/v1/sessions/" + session + "/route-policy", null, _ -> {}).expect(200);
+    assertThat(used(run(id(done)))).containsExactly("alt", "alt-model");
+    assertThat(used(http.get("/v1/runs?session_id=" + session).json().get(1)))
+        .as("the list tells the same")
+        .containsExactly("alt", "alt-model");
   }
 
   @Test

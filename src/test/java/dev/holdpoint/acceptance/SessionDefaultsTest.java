@@ -151,6 +151,25 @@ class SessionDefaultsTest extends Acceptance {
     String session = session();
     request(session, ",'provider':'alt'");
     assertThat(lastRun(session).at("/request/model").asString()).isEqualTo("alt-model");
+    assertThat(lastRun(session).at("/request/provider").asString())
+        .as("in a run the provider is the route")
+        .isEqualTo("alt");
+    JsonNode route =
+        http.get("/v1/routes")
+            .expect(200)
+            .json()
+            .valueStream()
+            .filter(one -> text(one, "name").equals("alt"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(text(route, "provider"))
+        .as("of a route it is what stands behind it")
+        .isEqualTo("scripted");
+    refused(
+        http.post("/v1/sessions/" + session + "/runs", json("{'content':'x','provider':'openai'}")),
+        400,
+        "routes",
+        "route_not_found");
   }
 
   @ParameterizedTest

@@ -22,7 +22,7 @@ class SignedApproveTest extends SignedAcceptance {
   }
 
   @Test
-  // S1-01, S1-02, S1-03, S1-05, S1-06, S1-07, S1-18
+  // S1-01, S1-02, S1-05, S1-06, S1-07, S1-18
   void S1_01_S1_05_S1_06_S1_07_an_approval_is_approved_and_its_run_goes_on() {
     Parked parked = parked();
 
@@ -84,28 +84,57 @@ class SignedApproveTest extends SignedAcceptance {
   }
 
   @Test
-  // S1-04
-  void S1_04_another_media_type_is_refused_and_the_approval_stays() {
-    Parked parked = parked();
-    String body = approveBody(parked);
+  // S1-03, S1-04
+  void S1_03_S1_04_json_is_taken_and_any_other_media_type_changes_nothing() {
+    Parked parked = parkedForSecret();
+    String yes = approveBody(parked);
+    String no = host.approver().body(parked.approval(), "deny", host.soon()).toString();
+    String conversations = json("{'tenant_id':'%s'}", host.tenant());
+    int before = http.get("/v1/sessions").expect(200).json().size();
 
-    for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "text/json")) {
-      Http.Answer answer =
-          host.adapter()
-              .send(
-                  "POST",
-                  parked.approve(),
-                  null,
-                  request ->
-                      request
-                          .header("Content-Type", type)
-                          .POST(HttpRequest.BodyPublishers.ofString(body)));
-      assertThat(answer.status()).isEqualTo(415);
-      assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+    for (String type :
+        List.of(
+            "text/plain",
+            "text/json",
+            "application/xml",
+            "application/problem+json",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data; boundary=x",
+            "application/json; charset=utf-16",
+            "")) {
+      unsupported("POST", parked.approve(), yes, type);
+      unsupported("POST", parked.deny(), no, type);
+      unsupported("PUT", parked.secrets(), json("{'secrets':{'A':'never-stored'}}"), type);
+      unsupported("POST", "/conversations", conversations, type);
     }
 
     staysPending(parked);
-    host.approve(parked).expect(200);
+    assertThat(host.aliases(parked.conversation())).isEmpty();
+    assertThat(http.get("/v1/sessions").expect(200).json().size()).isEqualTo(before);
+    typed("POST", parked.approve(), yes, "Application/JSON; charset=\"UTF-8\"").expect(200);
+    assertThat(text(host.ended(parked), "status")).isEqualTo("completed");
+  }
+
+  private void unsupported(String method, String path, String body, String type) {
+    JsonNode problem = problem(typed(method, path, body, type), 415, "unsupported-media-type");
+    assertThat(text(problem, "detail")).contains("application/json");
+  }
+
+  /**
+   * @param type empty for none
+   */
+  private Http.Answer typed(String method, String path, String body, String type) {
+    return host.adapter()
+        .send(
+            method,
+            path,
+            null,
+            request -> {
+              request.method(method, HttpRequest.BodyPublishers.ofString(body));
+              if (!type.isEmpty()) {
+                request.header("Content-Type", type);
+              }
+            });
   }
 
   @ParameterizedTest
@@ -273,10 +302,8 @@ class SignedApproveTest extends SignedAcceptance {
   }
 
   @Test
-  // S1-96, Q15
-  void S1_96_no_process_is_kept_warm_so_an_approval_that_waits_for_long_costs_nothing() {
-    // There are no sandboxes and no agent processes here: what goes on is the journal. So the row
-    // is not applicable; what it is for, that the run goes on as if nothing had been, holds.
+  // Where an agent's process is kept for a gate, AgentRunTest and RelayTest show it (S1-96, Q15).
+  void an_approval_that_waits_for_long_is_taken_up_as_if_nothing_had_been() {
     Parked parked = parked();
     moving.pass(java.time.Duration.ofHours(23));
 

@@ -170,10 +170,27 @@ class SubmissionTest extends Acceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"input", "runs"})
-  // K4-197, K4-198, K4-199, K4-200, K4-201, K4-204, K4-206, K4-208, K4-209, K4-210, K4-218, K4-220
-  void
-      K4_197_K4_198_K4_199_K4_200_K4_201_K4_204_K4_206_K4_208_K4_209_K4_210_K4_218_K4_220_every_field_is_taken(
-          String door) {
+  // K4-204
+  void K4_204_the_model_is_asked_as_the_request_says(String door) {
+    String session = session();
+    String generation = json("{'temperature':0.5,'max_output_tokens':77,'model':'mine'}");
+    String script = JSON.writeValueAsString("#!script\n" + Script.sayRequest());
+
+    http.post(
+            "/v1/sessions/" + session + "/" + door,
+            "{\"content\":" + script + ",\"generation\":" + generation + "}")
+        .expect(door.equals("input") ? 200 : 202);
+
+    JsonNode run = http.get("/v1/runs?session_id=" + session).json().get(0);
+    JsonNode asked = JSON.readTree(lastWords(id(run)));
+    assertThat(asked.path("generation")).isEqualTo(JSON.readTree(generation));
+    assertThat(run.at("/request/model").asString()).isEqualTo("mine");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"input", "runs"})
+  // K4-197, K4-198, K4-199, K4-200, K4-201, K4-206
+  void K4_197_K4_198_K4_199_K4_200_K4_201_K4_206_every_field_is_taken(String door) {
     String session = session();
 
     submit(
@@ -197,8 +214,8 @@ class SubmissionTest extends Acceptance {
   }
 
   @Test
-  // K4-84, K4-85, K4-343, K4-344, K4-345, K4-347, K4-348
-  void K4_84_K4_85_K4_343_K4_344_K4_345_K4_347_K4_348_what_is_not_said_has_a_default() {
+  // K4-84, K4-85, K4-343, K4-344, K4-345, K4-347
+  void K4_84_K4_85_K4_343_K4_344_K4_345_K4_347_what_is_not_said_has_a_default() {
     JsonNode run = park(session(), Script.say("x"));
 
     JsonNode summary = run.path("request");

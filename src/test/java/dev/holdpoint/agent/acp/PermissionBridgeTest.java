@@ -199,7 +199,7 @@ class PermissionBridgeTest {
         .isInstanceOf(NotUnderstood.class);
   }
 
-  // A2-01, A2-06
+  // A2-01
   @Test
   void an_agent_is_told_what_it_may_ask() {
     assertThat(Bridge.capabilities().text())
