@@ -36,8 +36,7 @@ final class Listening {
               origins.add(origin(url));
             });
     return base.allowing(hosts, origins)
-        .headers(
-            config.limits().headerBytes(), Duration.ofMillis(config.limits().headerWithinMs()))
+        .headers(config.limits().headerBytes(), Duration.ofMillis(config.limits().headerWithinMs()))
         .anonymous(config.limits().anonymousBodyBytes())
         .limits(
             config.limits().bodyBytes(),

@@ -75,13 +75,11 @@ public record HttpSettings(
 
   public HttpSettings anonymous(int bodyBytes) {
     return bounded(
-        new Bounds(
-            maxBodyBytes(), bodyBytes, maxHeaderBytes(), maxConnections(), maxStreams()));
+        new Bounds(maxBodyBytes(), bodyBytes, maxHeaderBytes(), maxConnections(), maxStreams()));
   }
 
   public HttpSettings headers(int bytes, Duration within) {
-    Patience other =
-        new Patience(idle(), within, patience.bodyWithin(), patience.stopWithin());
+    Patience other = new Patience(idle(), within, patience.bodyWithin(), patience.stopWithin());
     Bounds larger =
         new Bounds(
             maxBodyBytes(), bounds.anonymousBodyBytes(), bytes, maxConnections(), maxStreams());

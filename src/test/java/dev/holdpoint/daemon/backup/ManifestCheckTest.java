@@ -45,8 +45,7 @@ class ManifestCheckTest {
   /** A file that is fine but for these members. */
   private static String file(String members) {
     ObjectNode file =
-        object(
-            "'path':'x','bytes':3,'sha256':'%s','mode':'rw-r-----'".formatted("0a".repeat(32)));
+        object("'path':'x','bytes':3,'sha256':'%s','mode':'rw-r-----'".formatted("0a".repeat(32)));
     file.setAll(object(members));
     return file.toString();
   }
@@ -67,7 +66,15 @@ class ManifestCheckTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "rw-------x", "rwx", "", "RW-------", "rwsr-xr-x", "rwxrwxrwt", "0600", "-rw------", "\\n"
+        "rw-------x",
+        "rwx",
+        "",
+        "RW-------",
+        "rwsr-xr-x",
+        "rwxrwxrwt",
+        "0600",
+        "-rw------",
+        "\\n"
       })
   void a_mode_is_nine_letters(String mode) {
     assertThat(fault(files("'mode':'" + mode + "'"))).contains("mode of x");

@@ -15,11 +15,7 @@ class AnonymousBodyTest {
   private final TestServer server =
       TestServer.with()
           .open("POST", "/open", call -> Reply.json(200, "got " + call.body().length))
-          .on(
-              "POST",
-              "/known",
-              Access.WORK,
-              call -> Reply.json(200, "got " + call.body().length))
+          .on("POST", "/known", Access.WORK, call -> Reply.json(200, "got " + call.body().length))
           .start();
 
   @AfterEach

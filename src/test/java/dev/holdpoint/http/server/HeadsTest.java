@@ -137,8 +137,7 @@ class HeadsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"2\nab\r\n0\r\n\r\n", "2\r\nab\n0\r\n\r\n", "0\n\r\n", "0\r\nA: b\n\r\n"})
+  @ValueSource(strings = {"2\nab\r\n0\r\n\r\n", "2\r\nab\n0\r\n\r\n", "0\n\r\n", "0\r\nA: b\n\r\n"})
   void so_is_one_between_the_chunks_of_a_body(String chunks) {
     try (var server = server().start();
         var wire = server.connect()) {
@@ -206,8 +205,7 @@ class HeadsTest {
   void so_is_one_that_is_encrypted() throws Exception {
     var pair = Certificates.selfSigned(folder, "localhost", Certificates.EC);
     var files = TlsFiles.open(pair.cert(), pair.key(), () -> Instant.now());
-    try (var server =
-            server().settings(s -> s.encrypted(files).headers(32 << 10, WITHIN)).start();
+    try (var server = server().settings(s -> s.encrypted(files).headers(32 << 10, WITHIN)).start();
         var socket =
             Certificates.trusting(pair.cert())
                 .getSocketFactory()
