@@ -136,8 +136,7 @@ abstract class Acceptance {
     assertThat(text(problem, "title")).isNotBlank();
     assertThat(text(problem, "detail")).isNotBlank();
     assertThat(text(problem, "request_id")).isEqualTo(answer.header("X-Request-Id")).isNotBlank();
-    assertThat(text(problem, "instance"))
-        .isEqualTo("urn:holdpoint:request:" + text(problem, "request_id"));
+    assertThat(problem.has("instance")).isEqualTo(status >= 500);
     return problem;
   }
 

@@ -82,8 +82,7 @@ abstract class SignedAcceptance extends Acceptance {
     assertThat(problem.path("status").asInt()).isEqualTo(status);
     assertThat(text(problem, "detail")).isNotBlank();
     assertThat(text(problem, "request_id")).isEqualTo(answer.header("X-Request-Id")).isNotBlank();
-    assertThat(text(problem, "instance"))
-        .isEqualTo("urn:holdpoint:request:" + text(problem, "request_id"));
+    assertThat(problem.has("instance")).isEqualTo(status >= 500);
     return problem;
   }
 

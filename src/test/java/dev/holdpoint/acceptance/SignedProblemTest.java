@@ -321,27 +321,6 @@ class SignedProblemTest extends SignedAcceptance {
   }
 
   @Test
-  // S1-114
-  void S1_114_the_instance_is_a_reference_to_this_occurrence_alone() {
-    JsonNode one = problem(host.adapter().get("/approvals/apr_0"), 404, "not-found");
-    JsonNode other = problem(host.adapter().get("/approvals/apr_0"), 404, "not-found");
-    JsonNode named =
-        problem(
-            host.adapter()
-                .send("GET", "/approvals/apr_0", null, r -> r.header("X-Request-Id", "mine-7")),
-            404,
-            "not-found");
-
-    for (JsonNode problem : List.of(one, other, named)) {
-      assertThat(java.net.URI.create(text(problem, "instance")).isAbsolute()).isTrue();
-      assertThat(text(problem, "instance"))
-          .isEqualTo("urn:holdpoint:request:" + text(problem, "request_id"));
-    }
-    assertThat(text(one, "instance")).isNotEqualTo(text(other, "instance"));
-    assertThat(text(named, "instance")).isEqualTo("urn:holdpoint:request:mine-7");
-  }
-
-  @Test
   // S1-128
   void S1_128_not_found_looks_as_documented() {
     JsonNode problem = problem(host.adapter().get("/approvals/apr_0"), 404, "not-found");
@@ -367,7 +346,6 @@ class SignedProblemTest extends SignedAcceptance {
             "title",
             "status",
             "detail",
-            "instance",
             "code",
             "domain",
             "request_id",

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdpoint.core.problem.Refusal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON object, written by hand, because a refusal must be told when everything else is broken: it
@@ -16,6 +17,10 @@ public final class HandWritten {
   public HandWritten put(String name, String value) {
     quoted(name(name), value);
     return this;
+  }
+
+  public HandWritten putIfSet(String name, @Nullable String value) {
+    return value == null ? this : put(name, value);
   }
 
   public HandWritten put(String name, long value) {

@@ -16,7 +16,7 @@ final class ProblemJson {
             .put("title", problem.title())
             .put("status", status)
             .put("detail", refusal.detail())
-            .put("instance", RequestIds.uri(requestId))
+            .putIfSet("instance", RequestIds.instance(status, requestId))
             .put("code", problem.code())
             .put("domain", problem.domain())
             .put("request_id", requestId)
@@ -30,9 +30,6 @@ final class ProblemJson {
               .put("at_ms", settlement.atMs())
               .put("behavior", settlement.behavior()));
     }
-    if (refusal.conflictingResourceId() != null) {
-      body.put("conflicting_resource_id", refusal.conflictingResourceId());
-    }
-    return body.bytes();
+    return body.putIfSet("conflicting_resource_id", refusal.conflictingResourceId()).bytes();
   }
 }

@@ -17,9 +17,13 @@ public final class RequestIds {
     return sent != null && isSafe(sent) ? sent : next();
   }
 
-  /** The same as an address of this one occurrence; an id has no letter that needs escaping. */
-  public static String uri(String requestId) {
-    return "urn:holdpoint:request:" + requestId;
+  /**
+   * The address of one occurrence, which a problem names if the fault is ours, so that people can
+   * ask about it; null otherwise. Refusals must not differ in more than their request id. An id has
+   * no letter that needs escaping.
+   */
+  public static @Nullable String instance(int status, @Nullable String requestId) {
+    return status < 500 || requestId == null ? null : "urn:holdpoint:request:" + requestId;
   }
 
   /** {@code req_} and a ULID. It only has to be unique, not unguessable. */

@@ -53,20 +53,18 @@ public final class SignedStyle implements ProblemStyle {
   @Override
   public byte[] render(Refusal refusal, String requestId) {
     SignedProblem told = problem(refusal, requestId);
-    HandWritten body =
-        new HandWritten()
-            .put("type", told.type())
-            .put("title", told.title())
-            .put("status", told.status())
-            .put("detail", told.detail())
-            .put("instance", RequestIds.uri(requestId))
-            .put("request_id", requestId)
-            .put("domain", told.domain())
-            .put("code", told.code());
-    if (told.conflictingResourceId() != null) {
-      body.put("conflicting_resource_id", told.conflictingResourceId());
-    }
-    return body.errors(refusal.faults()).bytes();
+    return new HandWritten()
+        .put("type", told.type())
+        .put("title", told.title())
+        .put("status", told.status())
+        .put("detail", told.detail())
+        .putIfSet("instance", told.instance())
+        .put("request_id", requestId)
+        .put("domain", told.domain())
+        .put("code", told.code())
+        .putIfSet("conflicting_resource_id", told.conflictingResourceId())
+        .errors(refusal.faults())
+        .bytes();
   }
 
   /** The same inside something else. */
@@ -81,7 +79,7 @@ public final class SignedStyle implements ProblemStyle {
         unknown ? "Unauthorized" : slug.title(),
         status(refusal),
         unknown ? "Provide a valid sk_int_ service key or platform JWT." : refusal.detail(),
-        requestId == null ? null : RequestIds.uri(requestId),
+        RequestIds.instance(status(refusal), requestId),
         requestId,
         problem.domain(),
         problem.code(),

@@ -63,9 +63,14 @@ class ProblemsTest {
           .isEqualTo(
               """
               {"type":"urn:holdpoint:problem:%s","title":"%s","status":%d,"detail":"because",\
-              "instance":"urn:holdpoint:request:r1","code":"%s","domain":"%s","request_id":"r1"}"""
+              %s"code":"%s","domain":"%s","request_id":"r1"}"""
                   .formatted(
-                      problem.code(), problem.title(), status, problem.code(), problem.domain()));
+                      problem.code(),
+                      problem.title(),
+                      status,
+                      status < 500 ? "" : "\"instance\":\"urn:holdpoint:request:r1\",",
+                      problem.code(),
+                      problem.domain()));
     }
   }
 

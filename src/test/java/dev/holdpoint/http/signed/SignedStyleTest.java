@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +32,22 @@ final class SignedStyleTest {
             """
             {"type":"https://host.example/problems/insufficient-scope","title":"Unauthorized",\
             "status":401,"detail":"Provide a valid sk_int_ service key or platform JWT.",\
-            "instance":"urn:holdpoint:request:req_1","request_id":"req_1","domain":"auth","code":"unauthorized"}""");
+            "request_id":"req_1","domain":"auth","code":"unauthorized"}""");
+  }
+
+  // S1-114
+  @ParameterizedTest
+  @EnumSource(Problem.class)
+  void S1_114_what_is_our_fault_has_an_address_of_this_occurrence(Problem problem) {
+    Refusal refusal = problem.because("No.");
+    JsonNode instance = told(refusal).path("instance");
+
+    if (STYLE.status(refusal) < 500) {
+      assertThat(instance.isMissingNode()).isTrue();
+    } else {
+      assertThat(URI.create(instance.asString()))
+          .isEqualTo(URI.create("urn:holdpoint:request:req_1"));
+    }
   }
 
   // S1-116, S1-133
@@ -52,7 +68,6 @@ final class SignedStyleTest {
                     {"type":"https://host.example/problems/name-conflict","title":"Name conflict",
                      "status":409,"detail":"A role named \\"csr\\" already exists in this tenant.",
                      "conflicting_resource_id":"rol_01hzx8csr001","request_id":"req_1",
-                     "instance":"urn:holdpoint:request:req_1",
                      "domain":"tenants","code":"name_conflict"}"""));
     assertThat(told(refusal.at("/name", "is taken")).at("/errors/0/pointer").asString())
         .isEqualTo("/name");
