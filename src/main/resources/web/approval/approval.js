@@ -11,7 +11,7 @@ import { drafts } from '../state/drafts.js';
 import { inbox } from '../state/inbox.js';
 import { choices, plainest } from './choices.js';
 import { barTemplate } from './bar.js';
-import { countTemplate, itemsTemplate, reasonTemplate, signTemplate, whereTemplate } from './facts.js';
+import { cautionTemplate, countTemplate, itemsTemplate, reasonTemplate, signTemplate, whereTemplate } from './facts.js';
 import { inputTemplate } from './input.js';
 import { refusalTemplate } from './refusal.js';
 import { ending, settledTemplate } from './settled.js';
@@ -32,6 +32,9 @@ class ApprovalView extends Element {
   };
   #title = `approval-${++serial}`;
   #key = null;
+  /** Where a no is suggested: the approval for which the key for a yes was pressed once. */
+  #warned = null;
+  #unfocused = false;
 
   connectedCallback() {
     super.connectedCallback();
@@ -41,6 +44,11 @@ class ApprovalView extends Element {
   /** For the inbox's keys. */
   allow() {
     const choice = plainest(this.#choices, 'allow');
+    if (choice?.allowed && this.#suggestsNo && this.#warned !== this.prompt.key) {
+      this.#warned = this.prompt.key;
+      announce('The agent suggests to deny this. Press a again to allow it.', 'info');
+      return;
+    }
     if (choice) this.#chosen(choice);
     else if (!this.prompt.settled) announce('This agent cannot be allowed something once; choose one of its options.', 'wrong');
   }
@@ -64,6 +72,10 @@ class ApprovalView extends Element {
     return this.prompt.settled ? [] : choices(this.#request, Boolean(this.prompt.row));
   }
 
+  get #suggestsNo() {
+    return !this.prompt.settled && this.#request.default_behavior === 'deny';
+  }
+
   get #busy() {
     return underway.has(this.prompt.key);
   }
@@ -73,6 +85,8 @@ class ApprovalView extends Element {
     const { key, settled } = this.prompt;
     if (key !== this.#key) {
       this.#key = key;
+      this.#warned = null;
+      this.#unfocused = this.#suggestsNo;
       this.problem = null;
       this.mode = settled ? 'choose' : (drafts.get(key)?.mode ?? 'choose');
       this.denying = null;
@@ -83,6 +97,20 @@ class ApprovalView extends Element {
       this.#read();
     }
     if (settled) drafts.delete(key);
+  }
+
+  updated() {
+    if (!this.#unfocused) return;
+    this.#unfocused = false;
+    // Text that is being typed elsewhere stays there.
+    if (!document.activeElement?.matches('input, textarea, select')) this.focusFirst();
+  }
+
+  /** Where a no is suggested the focus is on it; false where nothing is. */
+  focusFirst() {
+    const deny = this.#suggestsNo && this.mode === 'choose' ? this.querySelector('.approval-bar button.deny') : null;
+    deny?.focus();
+    return Boolean(deny);
   }
 
   async #read() {
@@ -104,7 +132,7 @@ class ApprovalView extends Element {
       </header>
       ${prompt.settled ? settledTemplate(prompt) : nothing}
       ${reasonTemplate(request)} ${itemsTemplate(request)} ${countTemplate(request)}
-      ${prompt.settled ? nothing : signTemplate(request)}
+      ${prompt.settled ? nothing : html`${cautionTemplate(request)} ${signTemplate(request)}`}
       <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} <hp-raw .request=${request}></hp-raw></section>
       ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}
       <section class="approval-around"><h3>What led to it</h3>
@@ -161,7 +189,7 @@ class ApprovalView extends Element {
   async #closed() {
     this.mode = 'choose';
     await this.updateComplete;
-    this.querySelector('.approval-bar button')?.focus();
+    if (!this.focusFirst()) this.querySelector('.approval-bar button')?.focus();
   }
 
   #sending(prompt) {

@@ -50,6 +50,13 @@ export function countTemplate({ approvals_required: wanted, approvals = [] }) {
 }
 
 /** How to sign, for those who have a key: what a browser is not given. */
+/** How carefully the agent wants it decided. */
+export function cautionTemplate({ person_only: personOnly, default_behavior: suggested }) {
+  if (!personOnly && suggested !== 'deny') return nothing;
+  return html`<p class="approval-caution">${suggested === 'deny' ? 'The agent suggests to deny this. ' : ''}${
+    personOnly ? 'Only a person may allow it: no rule and no bulk answer does.' : ''}</p>`;
+}
+
 export function signTemplate({ id, signature_required: required, requested_items: items }) {
   if (!required) return nothing;
   const secrets = (items ?? []).filter((item) => item.kind === 'secret' && item.alias).map(({ alias }) => ` --secret ${quoted(`${alias}=@FILE`)}`);

@@ -104,7 +104,8 @@ class InboxView extends Element {
     if (!focused) return;
     await this.updateComplete;
     await new Promise((drawn) => setTimeout(drawn));
-    this.querySelector('.inbox-prompt')?.focus();
+    const open = this.querySelector('.inbox-prompt');
+    if (!open?.querySelector('hp-approval')?.focusFirst()) open?.focus();
   }
 
   async leave() {

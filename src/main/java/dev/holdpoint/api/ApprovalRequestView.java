@@ -27,6 +27,11 @@ public record ApprovalRequestView(
         @Nullable List<ApprovalEndorsement> approvals,
     @About("What the agent lets people choose from, where it has choices of its own.") @OmitIfUnset
         @Nullable List<ApprovalOption> options,
+    @About("True where only a person may allow it: no rule, no grant and no bulk answer does.")
+        @OmitIfUnset
+        @Nullable Boolean personOnly,
+    @About("deny where the agent suggests a no.") @OmitIfUnset
+        @Nullable ApprovalBehavior defaultBehavior,
     @OmitIfUnset @Nullable List<ActionView> actions) {
   public ApprovalRequestView {
     patternKeys = Copies.of(patternKeys);

@@ -22,5 +22,15 @@ public record ClaudePreToolUse(
     @Length(max = Limits.NAME) @About("default, plan, acceptEdits and so on.")
         @Nullable String permissionMode,
     @Length(max = Limits.NAME) @About("Which of its agents asks, if it is not the main one.")
-        @Nullable String agentType)
+        @Nullable String agentType,
+    @JsonLength(max = Limits.TOOL_INPUT)
+        @About("Any value but false and null: no lasting grant is offered.")
+        @Nullable JsonNode suppressAlwaysAllowRule,
+    @JsonLength(max = Limits.TOOL_INPUT)
+        @About("Any value but false and null: a no is the default.")
+        @Nullable JsonNode defaultToNo,
+    @JsonLength(max = Limits.TOOL_INPUT)
+        @About("Any value but false and null: no allow rule answers, a person does.")
+        @Nullable JsonNode requiresUserInteraction,
+    @JsonLength(max = Limits.TOOL_INPUT) @About("The same.") @Nullable JsonNode matchedAskRule)
     implements ClaudeToolUse {}

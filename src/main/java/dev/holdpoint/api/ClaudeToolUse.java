@@ -19,4 +19,12 @@ public interface ClaudeToolUse {
   @Nullable String permissionMode();
 
   @Nullable String agentType();
+
+  @Nullable JsonNode suppressAlwaysAllowRule();
+
+  @Nullable JsonNode defaultToNo();
+
+  @Nullable JsonNode requiresUserInteraction();
+
+  @Nullable JsonNode matchedAskRule();
 }

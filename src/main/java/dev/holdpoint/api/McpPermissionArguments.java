@@ -18,4 +18,14 @@ public record McpPermissionArguments(
         @About("What the tool would be called with.")
         JsonNode input,
     @Length(min = 1, max = Limits.ID) @About("The program's own name for the call.")
-        @Nullable String toolUseId) {}
+        @Nullable String toolUseId,
+    @JsonLength(max = Limits.TOOL_INPUT)
+        @About("Any value but false and null: no lasting grant is offered.")
+        @Nullable JsonNode suppressAlwaysAllowRule,
+    @JsonLength(max = Limits.TOOL_INPUT)
+        @About("Any value but false and null: a no is the default.")
+        @Nullable JsonNode defaultToNo,
+    @JsonLength(max = Limits.TOOL_INPUT)
+        @About("Any value but false and null: no allow rule answers, a person does.")
+        @Nullable JsonNode requiresUserInteraction,
+    @JsonLength(max = Limits.TOOL_INPUT) @About("The same.") @Nullable JsonNode matchedAskRule) {}

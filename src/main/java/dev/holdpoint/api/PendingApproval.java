@@ -21,7 +21,12 @@ public record PendingApproval(
     @About("True where a click takes a signature.") @OmitIfUnset
         @Nullable Boolean signatureRequired,
     @About("How many more must approve, where one is not enough.") @OmitIfUnset
-        @Nullable Integer approvalsMissing) {
+        @Nullable Integer approvalsMissing,
+    @About("True where only a person may allow it: no rule, no grant and no bulk answer does.")
+        @OmitIfUnset
+        @Nullable Boolean personOnly,
+    @About("deny where the agent suggests a no.") @OmitIfUnset
+        @Nullable ApprovalBehavior defaultBehavior) {
   public PendingApproval {
     patternKeys = Copies.of(patternKeys);
   }

@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Caution;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
@@ -62,7 +63,12 @@ public final class Advance {
       String digest,
       List<String> patternKeys,
       @Nullable Json requestedItems,
-      @Nullable Offer offer) {
+      @Nullable Offer offer,
+      @Nullable Caution caution) {
+
+    boolean isPersonOnly() {
+      return caution != null && caution.personOnly();
+    }
 
     /** For a tool of our own. */
     public ApprovalDraft(
@@ -72,7 +78,7 @@ public final class Advance {
         String digest,
         List<String> patternKeys,
         @Nullable Json requestedItems) {
-      this(callId, reason, deadline, digest, patternKeys, requestedItems, null);
+      this(callId, reason, deadline, digest, patternKeys, requestedItems, null, null);
     }
 
     /**
@@ -92,9 +98,10 @@ public final class Advance {
           expiresAtMs,
           1,
           digest,
-          patternKeys,
+          caution != null && caution.grantless() ? List.of() : patternKeys,
           requestedItems,
           offer,
+          caution,
           ApprovalState.Pending.until(expiresAtMs),
           null);
     }
@@ -308,6 +315,11 @@ public final class Advance {
     for (Hearing hearing : hearings) {
       ToolCall call = hearing.call();
       Permissions.Decision decision = Rulebook.decide(change, current, call, hearing.toolDefault());
+      // A rule that does not decide is not used up.
+      if (decision.behavior() == Behavior.ALLOW && hearing.draft().isPersonOnly()) {
+        asked.add(hearing.draft());
+        continue;
+      }
       PermissionRule rule =
           decision.rule() == null ? null : PermissionRules.count(change, decision.rule());
       if (decision.behavior() == Behavior.ASK) {

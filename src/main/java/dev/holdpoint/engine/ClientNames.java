@@ -10,8 +10,9 @@ final class ClientNames {
 
   static String fingerprint(OutsideGates.Gate gate) {
     // What is asked is the call; the reason is shown beside it, and may be put in other words.
-    return Digests.of(
-        (gate.approval() == null ? "?" : "!") + gate.call().tool(), gate.call().input());
+    // A rule's yes must not stand for a request that only a person may allow.
+    String kind = gate.approval() == null ? "?" : gate.approval().isPersonOnly() ? "!!" : "!";
+    return Digests.of(kind + gate.call().tool(), gate.call().input());
   }
 
   static String ownName(ClientGates.Client client) {

@@ -124,6 +124,9 @@ public final class OutsideGates {
     if (rule == null) {
       return run;
     }
+    if (rule.behavior() == Behavior.ALLOW && gate.approval.isPersonOnly()) {
+      return run;
+    }
     if (rule.behavior() == Behavior.ASK) {
       PermissionRules.count(change, rule);
       return run;

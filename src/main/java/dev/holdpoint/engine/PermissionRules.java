@@ -233,6 +233,7 @@ public final class PermissionRules implements Alarm {
   static boolean isGrantable(Approval approval, RuledCall call) {
     String pattern = approval.patternKeys().isEmpty() ? "" : approval.patternKeys().getFirst();
     return !Approvals.isRequest(call)
+        && !approval.isGrantless()
         && approval.requestedItems() == null
         && call.isNamedExactly()
         && (!Commands.isShell(call.name())
@@ -313,7 +314,8 @@ public final class PermissionRules implements Alarm {
     }
     ToolCall call = run.call(approval.callId());
     // What a suspended tenant's rule would have answered waits for a person.
-    if (!isGrantable(approval, RuledCall.of(run, call))
+    if (approval.isPersonOnly()
+        || !isGrantable(approval, RuledCall.of(run, call))
         || Tenancy.isSuspended(change, run.head().tenantId())) {
       return;
     }

@@ -246,6 +246,28 @@ class McpToolTest extends Acceptance {
   }
 
   @Test
+  // PF-87
+  void PF_87_what_claude_code_says_of_its_decision_holds_for_its_prompt_tool() {
+    String use =
+        json(
+            "{'tool_name':'Bash','input':{'command':'ls'},'tool_use_id':'toolu_87','default_to_no':1,"
+                + "'suppress_always_allow_rule':true,'matched_ask_rule':{'rule':'Bash'}}");
+    try (Sse stream = mcp.wait("permission_prompt", use)) {
+      JsonNode waiting = prompted("approvals");
+      JsonNode request =
+          http.get("/v1/approvals/" + text(waiting, "request_id"))
+              .expect(200)
+              .json()
+              .path("request");
+      assertThat(request.path("person_only").asBoolean()).isTrue();
+      assertThat(text(request, "default_behavior")).isEqualTo("deny");
+      assertThat(request.path("pattern_keys")).isEmpty();
+      allow(waiting);
+      assertThat(Mcp.text(Mcp.result(stream))).contains("allow");
+    }
+  }
+
+  @Test
   void claude_code_is_told_no_with_the_reason() {
     try (Sse stream =
         mcp.wait(

@@ -50,7 +50,8 @@ final class PresenceTest {
             "model":null,"approval_count":0,"question_count":0},"input_attachments":[],\
             "input_metadata":null,"pending_approval_ids":[],"pending_approvals":[],\
             "pending_question_ids":[],"pending_questions":[],"outputs":[],"deliveries":[],\
-            "error":null}""");
+            "error":null}\
+            """);
   }
 
   @Test
@@ -80,7 +81,8 @@ final class PresenceTest {
             "last_assistant_message":null,"last_error":null,"children":[],"transcript_len":0},\
             "route_policy":null,"capability_scope":null,"effective_capability_scope":null,\
             "credential_scope":null,"effective_credential_scope":null,"persona":null,\
-            "reply_targets":[],"outputs":[]}""");
+            "reply_targets":[],"outputs":[]}\
+            """);
   }
 
   @Test
@@ -115,7 +117,8 @@ final class PresenceTest {
             "parent_project_ids":[],"parent_channel_ids":[],"request":{"id":"qst_1",\
             "tool_call_id":null,"questions":[{"id":"q","header":"","question":"Which?",\
             "options":[{"id":"a","label":"A"}],"multi_select":false}],"created_at_ms":5,\
-            "expires_at_ms":null}}""");
+            "expires_at_ms":null}}\
+            """);
   }
 
   @Test
@@ -139,13 +142,16 @@ final class PresenceTest {
             null,
             null,
             null,
+            null,
+            null,
             null);
     assertThat(JSON.text(bare))
         .isEqualTo(
             """
             {"id":"apr_1","tool_call_id":"call_1","tool_name":"bash","input":{"command":"ls"},\
             "reason":null,"scope":"session","created_at_ms":5,"revision":1,"digest":"d",\
-            "pattern_keys":["ls"],"signature_required":false}""");
+            "pattern_keys":["ls"],"signature_required":false}\
+            """);
     List<ActionView> actions =
         List.of(new ActionView("allow", true, null), new ActionView("deny", false, "expired"));
     assertThat(JSON.text(actions))

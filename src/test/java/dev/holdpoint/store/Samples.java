@@ -7,6 +7,7 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Caution;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.asset.Asset;
 import dev.holdpoint.core.audit.ActionKind;
@@ -175,6 +176,7 @@ public final class Samples {
         List.of("bash(ls -la)", "bash"),
         null,
         new Offer(List.of(new Offer.Choice("a", "Allow", Offer.Kind.ALLOW_ONCE)), true),
+        new Caution(true, false, true),
         state,
         state instanceof ApprovalState.Pending ? null : new Json("{\"behavior\":\"allow\"}"));
   }

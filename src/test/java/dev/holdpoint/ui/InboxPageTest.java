@@ -11,6 +11,7 @@ import dev.holdpoint.blackbox.Http;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -427,6 +428,37 @@ class InboxPageTest extends BrowserTest {
     assertThat(page.getByText("1 selected")).isVisible();
     assertThat(wanted).hasAttribute("aria-selected", "true");
     assertThat(page).hasURL(address() + "/ui");
+  }
+
+  // PF-87
+  @Test
+  void PF_87_where_a_no_is_suggested_the_focus_is_on_deny_and_a_asks_once_more() {
+    String session = session();
+    var hook =
+        CompletableFuture.supplyAsync(
+            () ->
+                http()
+                    .post(
+                        "/hooks/claude/permission-request",
+                        "{\"session_id\":\"%s\",\"hook_event_name\":\"PermissionRequest\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"echo no\"},\"default_to_no\":true}"
+                            .formatted(session)));
+    String id =
+        http()
+            .await("/v1/approvals?session_id=" + session, list -> list.size() == 1)
+            .at("/0/request/id")
+            .asString();
+    Page page = open("/ui/approvals/" + id);
+    assertThat(button(page, "Deny…")).isFocused();
+    assertThat(page.getByRole(AriaRole.ARTICLE)).containsText("The agent suggests to deny this");
+    assertThat(button(page, "Allow once")).hasAttribute("aria-disabled", "false");
+    takesKeys(page);
+    page.keyboard().press("a");
+    assertThat(page.getByText("Press a again to allow it")).isVisible();
+    assertThat(button(page, "Deny…")).isFocused();
+    assertThat(hook).isNotDone();
+    page.keyboard().press("a");
+    assertThat(row(page, "echo no")).containsText("allowed by admin");
+    assertThat(hook.join().text()).contains("allow");
   }
 
   @Test

@@ -54,7 +54,8 @@ final class Drafts {
                   Digests.of(call.tool(), call.input()),
                   RuledCall.ofAgent(server.identity().agent(), call).patternKeys(),
                   null,
-                  permission.offer()),
+                  permission.offer(),
+                  permission.caution()),
               null);
       case Ask.Inquiry inquiry ->
           new OutsideGates.Gate(

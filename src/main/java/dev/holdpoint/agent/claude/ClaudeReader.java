@@ -6,6 +6,7 @@ import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Happening.Ended.Reason;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.asking.ClaudeQuestions;
 import dev.holdpoint.engine.asking.ClaudeQuestions.NotUnderstood;
 import dev.holdpoint.engine.json.JsonTree;
@@ -94,7 +95,13 @@ final class ClaudeReader implements AgentProcess.Output {
     }
     Ask ask =
         new Ask.Permission(
-            requestId, toolUseId, tool, input, reason(tool, request), new Offer(List.of(), true));
+            requestId,
+            toolUseId,
+            tool,
+            input,
+            reason(tool, request),
+            new Offer(List.of(), true),
+            ClaudeFlags.of(request).caution());
     return new Pending(ask, toolUseId, requestId, input, request.path("permission_suggestions"));
   }
 

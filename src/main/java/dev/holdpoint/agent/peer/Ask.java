@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.peer;
 
+import dev.holdpoint.core.approval.Caution;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.StructuredQuestion;
@@ -24,9 +25,22 @@ public sealed interface Ask {
    *
    * @param reason for people
    * @param offer what it lets people choose from
+   * @param caution how carefully it wants the request handled; null where it says nothing
    */
-  record Permission(String key, String callId, String tool, Json input, String reason, Offer offer)
-      implements Ask {}
+  record Permission(
+      String key,
+      String callId,
+      String tool,
+      Json input,
+      String reason,
+      Offer offer,
+      @Nullable Caution caution)
+      implements Ask {
+    public Permission(
+        String key, String callId, String tool, Json input, String reason, Offer offer) {
+      this(key, callId, tool, input, reason, offer, null);
+    }
+  }
 
   /**
    * @param form the JSON schema that the answers, as one object with a member for each question,

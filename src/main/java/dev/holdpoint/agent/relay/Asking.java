@@ -15,6 +15,7 @@ import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.json.Digests;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent asks as a gate of its run, and what became of the gate as an answer. */
@@ -33,7 +34,8 @@ final class Asking {
         Digests.of(call.tool(), call.input()),
         RuledCall.of(run, call).patternKeys(),
         null,
-        ask.offer());
+        ask.offer(),
+        ask.caution());
   }
 
   static Advance.QuestionDraft draft(ToolCall call, Ask.Inquiry ask) {
@@ -99,7 +101,8 @@ final class Asking {
               .filter(
                   approval ->
                       approval.digest().equals(Digests.of(permission.tool(), permission.input()))
-                          && approval.reason().equals(permission.reason()))
+                          && approval.reason().equals(permission.reason())
+                          && Objects.equals(approval.caution(), permission.caution()))
               .isPresent();
       case Ask.Inquiry inquiry ->
           run.questionOf(call.id())

@@ -42,6 +42,9 @@ public final class ApprovalText {
         .line("digest", request.digest())
         .line("patterns", String.join("\n", request.patternKeys()))
         .line("options", options(request))
+        .line(
+            "decided by", Boolean.TRUE.equals(request.personOnly()) ? "a person, by itself" : null)
+        .line("suggestion", request.defaultBehavior() == null ? null : "deny")
         .line("signature", request.signatureRequired() ? "required" : null)
         .line("approvals", endorsed(request));
     List<ActionView> actions = request.actions();

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param patternKeys what a wider grant could be stored for, the most exact first
  * @param requestedItems what {@code request_approval} asks for, or null for an ordinary tool call
  * @param offer what the agent that asks lets people choose from; null for our own tools
+ * @param caution how carefully the agent wants it handled; null where it said nothing
  * @param sent the resolution exactly as it was sent, once there is one
  */
 public record Approval(
@@ -26,8 +27,23 @@ public record Approval(
     List<String> patternKeys,
     @Nullable Json requestedItems,
     @Nullable Offer offer,
+    @Nullable Caution caution,
     ApprovalState state,
     @Nullable Json sent) {
+
+  /** Whether no rule, grant or bulk answer may allow it. */
+  public boolean isPersonOnly() {
+    return caution != null && caution.personOnly();
+  }
+
+  /** Whether no lasting grant may come of it. */
+  public boolean isGrantless() {
+    return caution != null && caution.grantless();
+  }
+
+  public boolean isDenyFirst() {
+    return caution != null && caution.denyFirst();
+  }
 
   public boolean isPending() {
     return state instanceof ApprovalState.Pending;
@@ -63,6 +79,7 @@ public record Approval(
         patternKeys,
         requestedItems,
         offer,
+        caution,
         next,
         resolution);
   }

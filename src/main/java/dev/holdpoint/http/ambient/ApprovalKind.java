@@ -1,5 +1,6 @@
 package dev.holdpoint.http.ambient;
 
+import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.PendingApproval;
 import dev.holdpoint.api.PendingApprovals;
 import dev.holdpoint.core.access.ApprovalPolicy;
@@ -71,7 +72,9 @@ final class ApprovalKind implements PromptKind {
         Seconds.of(approval.createdAtMs()),
         approval.expiresAtMs() == null ? null : Seconds.of(approval.expiresAtMs()),
         policy.signatureRequired() ? true : null,
-        policy.approvalsRequired() > 1 ? Math.max(1, missing) : null);
+        policy.approvalsRequired() > 1 ? Math.max(1, missing) : null,
+        approval.isPersonOnly() ? true : null,
+        approval.isDenyFirst() ? ApprovalBehavior.DENY : null);
   }
 
   private static int endorsements(Approval approval) {

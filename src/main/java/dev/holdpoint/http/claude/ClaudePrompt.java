@@ -2,6 +2,7 @@ package dev.holdpoint.http.claude;
 
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Caution;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.question.Answer;
@@ -13,6 +14,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.RuledCall;
+import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.asking.ClaudeQuestions;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
@@ -28,8 +30,10 @@ import tools.jackson.databind.JsonNode;
  * is an approval.
  *
  * @param questions empty for an approval
+ * @param caution how carefully it wants the request handled; null where it says nothing
  */
-public record ClaudePrompt(ToolCall call, List<StructuredQuestion> questions, Place place) {
+public record ClaudePrompt(
+    ToolCall call, List<StructuredQuestion> questions, Place place, @Nullable Caution caution) {
   /** A run of a client has one call; what the client calls it is in its key. */
   private static final String CALL = "call_1";
 
@@ -65,17 +69,17 @@ public record ClaudePrompt(ToolCall call, List<StructuredQuestion> questions, Pl
    * @throws dev.holdpoint.core.problem.Refused when what it asks cannot be put to anybody
    */
   public static ClaudePrompt of(String tool, JsonNode input) {
-    return of(tool, input, Place.UNKNOWN);
+    return of(tool, input, Place.UNKNOWN, ClaudeFlags.NONE);
   }
 
   /** The same of a Claude Code that says where it is. */
-  public static ClaudePrompt of(String tool, JsonNode input, Place place) {
+  public static ClaudePrompt of(String tool, JsonNode input, Place place, ClaudeFlags flags) {
     ToolCall call = new ToolCall(CALL, tool, JsonTree.write(input));
     if (!ClaudeQuestions.asks(tool)) {
-      return new ClaudePrompt(call, List.of(), place);
+      return new ClaudePrompt(call, List.of(), place, flags.caution());
     }
     try {
-      return new ClaudePrompt(call, ClaudeQuestions.read(tool, input, ""), place);
+      return new ClaudePrompt(call, ClaudeQuestions.read(tool, input, ""), place, null);
     } catch (ClaudeQuestions.NotUnderstood e) {
       throw Problem.INVALID_REQUEST
           .because("What " + tool + " asks cannot be shown to anybody: " + e.getMessage() + ".")
@@ -113,7 +117,9 @@ public record ClaudePrompt(ToolCall call, List<StructuredQuestion> questions, Pl
                 deadline,
                 Digests.of(call.tool(), call.input()),
                 RuledCall.of(call).patternKeys(),
-                null),
+                null,
+                null,
+                caution),
             null)
         : new OutsideGates.Gate(
             call, null, new Advance.QuestionDraft(call.id(), questions, deadline));

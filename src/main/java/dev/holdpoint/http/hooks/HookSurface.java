@@ -9,6 +9,7 @@ import dev.holdpoint.api.ClaudeToolUse;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.ClientGates;
+import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.http.claude.ClaudePrompt;
 import dev.holdpoint.http.claude.Verdict;
 import dev.holdpoint.http.hooks.Terms.Then;
@@ -114,7 +115,12 @@ public final class HookSurface {
     return ClaudePrompt.of(
         use.toolName(),
         use.toolInput(),
-        new ClaudePrompt.Place(use.cwd(), use.permissionMode(), use.agentType()));
+        new ClaudePrompt.Place(use.cwd(), use.permissionMode(), use.agentType()),
+        new ClaudeFlags(
+            use.suppressAlwaysAllowRule(),
+            use.defaultToNo(),
+            use.requiresUserInteraction(),
+            use.matchedAskRule()));
   }
 
   /** Each event is answered in its own form, and Claude Code heeds no other. */

@@ -16,6 +16,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.ClientGates;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.claude.ClaudePrompt;
 import dev.holdpoint.http.server.Caller;
@@ -197,7 +198,16 @@ final class ToolCalls {
 
   /** Claude Code makes the name of a call anew when it is started anew. */
   private Called permission(Asking asking, McpPermissionArguments body) {
-    ClaudePrompt prompt = ClaudePrompt.of(body.toolName(), body.input());
+    ClaudePrompt prompt =
+        ClaudePrompt.of(
+            body.toolName(),
+            body.input(),
+            ClaudePrompt.Place.UNKNOWN,
+            new ClaudeFlags(
+                body.suppressAlwaysAllowRule(),
+                body.defaultToNo(),
+                body.requiresUserInteraction(),
+                body.matchedAskRule()));
     ClientGates.Asked asked =
         clients.ask(
             asking.client(),

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.ActionView;
+import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.ApprovalDecision;
 import dev.holdpoint.api.ApprovalEndorsement;
 import dev.holdpoint.api.ApprovalOption;
@@ -87,6 +88,8 @@ final class GateViews {
         several ? policy.approvalsRequired() : null,
         several ? endorsed : null,
         options(approval),
+        approval.isPersonOnly() ? true : null,
+        approval.isDenyFirst() ? ApprovalBehavior.DENY : null,
         approval.isPending() ? actions(run, approval, policy, nowMs) : null);
   }
 

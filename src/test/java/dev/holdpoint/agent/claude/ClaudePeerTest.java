@@ -10,6 +10,7 @@ import dev.holdpoint.agent.peer.Happening.Ended.Reason;
 import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.tool.Processes;
+import dev.holdpoint.core.approval.Caution;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Option;
@@ -85,6 +86,24 @@ class ClaudePeerTest {
         .hasMessageContaining("No conversation found with session ID: " + unknown);
     assertThatThrownBy(() -> open("--dangerously-skip-permissions"))
         .isInstanceOf(PeerFailure.class);
+  }
+
+  // PF-87
+  @ParameterizedTest
+  @CsvSource({
+    "suppress_always_allow_rule, true, false, false",
+    "default_to_no, false, true, false",
+    "requires_user_interaction, false, false, true",
+    "matched_ask_rule, false, false, true"
+  })
+  void PF_87_what_a_request_says_of_its_decision_is_read(
+      String flag, boolean grantless, boolean denyFirst, boolean personOnly) throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("flag " + flag);
+    assertThat(talk.next()).isInstanceOf(Happening.Began.class);
+    Ask.Permission ask = (Ask.Permission) asked(talk);
+    assertThat(ask.caution()).isEqualTo(new Caution(grantless, denyFirst, personOnly));
+    talk.answer(ask, new Decision.Denied(null, "no"));
   }
 
   @Test

@@ -93,8 +93,12 @@ final class StandInClaude {
     }
   }
 
+  /** A further member of its requests. */
+  private @org.jspecify.annotations.Nullable String flag;
+
   private void prompted(String prompt) throws Exception {
-    switch (prompt) {
+    flag = prompt.startsWith("flag ") ? prompt.substring("flag ".length()) : null;
+    switch (flag == null ? prompt : "permission") {
       case "permission" -> asked("r1", "toolu_1", "Bash", TOUCH, true);
       case "question" -> asked("r1", "toolu_1", "AskUserQuestion", COLOR, true);
       // The real one leaves the plan out of the request.
@@ -162,7 +166,8 @@ final class StandInClaude {
         out.println("{\"type\":\"stream_event\",\"event\":{}}");
         out.println("{\"type\":\"brand_new\"}");
         out.println(
-            "{\"type\":\"assistant\",\"parent_tool_use_id\":\"toolu_7\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"to myself\"}]}}");
+            "{\"type\":\"assistant\",\"parent_tool_use_id\":\"toolu_7\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"to"
+                + " myself\"}]}}");
         say("Well.");
         say("Done.");
       }
@@ -211,6 +216,9 @@ final class StandInClaude {
     request.put("subtype", "can_use_tool").put("tool_name", tool);
     request.set("input", JsonTree.read(input));
     request.put("tool_use_id", use);
+    if (flag != null) {
+      request.put(flag, "yes");
+    }
     if (tool.equals("Bash")) {
       request.put("description", "make it");
       request.set("permission_suggestions", JsonTree.read(SUGGESTIONS));

@@ -42,6 +42,8 @@ final class Cards {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null),
             null));
   }
