@@ -66,8 +66,8 @@ public final class Advance {
       @Nullable Offer offer,
       @Nullable Caution caution) {
 
-    boolean isPersonOnly() {
-      return caution != null && caution.personOnly();
+    boolean isLeftToPeople() {
+      return Approval.isLeftToPeople(offer, caution);
     }
 
     /** For a tool of our own. */
@@ -314,12 +314,9 @@ public final class Advance {
     List<ApprovalDraft> asked = new ArrayList<>(approvals);
     for (Hearing hearing : hearings) {
       ToolCall call = hearing.call();
-      Permissions.Decision decision = Rulebook.decide(change, current, call, hearing.toolDefault());
-      // A rule that does not decide is not used up.
-      if (decision.behavior() == Behavior.ALLOW && hearing.draft().isPersonOnly()) {
-        asked.add(hearing.draft());
-        continue;
-      }
+      Permissions.Decision decision =
+          Rulebook.decide(
+              change, current, call, hearing.toolDefault(), hearing.draft().isLeftToPeople());
       PermissionRule rule =
           decision.rule() == null ? null : PermissionRules.count(change, decision.rule());
       if (decision.behavior() == Behavior.ASK) {

@@ -24,7 +24,6 @@ final class Choosing {
       checkNamed(offer, named, resolution.allow(), index);
     } else if (offer != null
         && resolution.allow()
-        && resolution.grant() == null
         && !offer.allowsOnce()) {
       throw wrong(
           "This agent has no way to be allowed something once; choose one of its options by"

@@ -13,7 +13,11 @@ public final class Commands {
   public static final String SHELL = "bash";
 
   /** Claude Code's own, which takes the same; a rule for the one does not speak for the other. */
-  private static final String CLAUDE_SHELL = "Bash";
+  public static final String CLAUDE_SHELL = "Bash";
+
+  /** What agents outside call their shells. */
+  private static final Set<String> AGENT_SHELLS =
+      Set.of("run_shell_command", "exec_command", "execute", "shell", SHELL, CLAUDE_SHELL);
 
   /** What does not change what a command may do there; leaving its sandbox does. */
   private static final Set<String> CLAUDE_MEMBERS =
@@ -28,7 +32,14 @@ public final class Commands {
   /** Whether a rule for such tools could ever look at a command. */
   static boolean areAmong(String toolPattern) {
     return PermissionRule.coversTool(toolPattern, SHELL)
-        || PermissionRule.coversTool(toolPattern, CLAUDE_SHELL);
+        || PermissionRule.coversTool(toolPattern, CLAUDE_SHELL)
+        || toolPattern.startsWith(RuledCall.AGENT)
+        || toolPattern.startsWith("hook:");
+  }
+
+  /** Whether an agent that calls a tool so runs commands with it. */
+  public static boolean isAgentShell(@Nullable String tool) {
+    return tool != null && AGENT_SHELLS.contains(tool);
   }
 
   /** Null for every other tool, and for a call that has none. */
@@ -37,7 +48,7 @@ public final class Commands {
   }
 
   /** Whether the call says more of its command than rules know of: none lets it run unasked. */
-  static boolean isUnusual(ToolCall call) {
+  public static boolean isUnusual(ToolCall call) {
     if (!call.tool().equals(CLAUDE_SHELL)) {
       return false;
     }

@@ -102,7 +102,15 @@ public final class Engagements {
                       ? RunStatus.WAITING_FOR_APPROVAL
                       : RunStatus.WAITING_FOR_USER_QUESTION;
               if (run.status() != kind
-                  || (more.approval != null && isRuled(change, run, more.call, more.approval))) {
+                  || (more.approval != null
+                      && Rulebook.decide(
+                                  change,
+                                  run,
+                                  more.call,
+                                  Behavior.ASK,
+                                  more.approval.isLeftToPeople())
+                              .behavior()
+                          != Behavior.ASK)) {
                 return false;
               }
               RunEdit edit = RunEdit.of(change, run).step(new Step.Turn("", List.of(more.call)));
@@ -115,15 +123,6 @@ public final class Engagements {
                   .done(slots);
               return true;
             }));
-  }
-
-  private static boolean isRuled(
-      Change change, Run run, ToolCall call, Advance.ApprovalDraft draft) {
-    return switch (Rulebook.decide(change, run, call, Behavior.ASK).behavior()) {
-      case ASK -> false;
-      case ALLOW -> !draft.isPersonOnly();
-      case DENY -> true;
-    };
   }
 
   /**

@@ -168,7 +168,7 @@ public final class Hindsight {
         return;
       }
       examined++;
-      if (!Permissions.matches(rule, past.ruled.name(), past.ruled.command())) {
+      if (!Permissions.matches(rule, past.ruled.names(), past.ruled.command())) {
         return;
       }
       inputChars += past.call.input().text().length();

@@ -120,11 +120,10 @@ public final class OutsideGates {
         || Tenancy.policy(change, run.head().tenantId()).isGuarded()) {
       return run;
     }
-    PermissionRule rule = Rulebook.decide(change, run, gate.call, Behavior.ASK).rule();
+    PermissionRule rule =
+        Rulebook.decide(change, run, gate.call, Behavior.ASK, gate.approval.isLeftToPeople())
+            .rule();
     if (rule == null) {
-      return run;
-    }
-    if (rule.behavior() == Behavior.ALLOW && gate.approval.isPersonOnly()) {
       return run;
     }
     if (rule.behavior() == Behavior.ASK) {

@@ -175,6 +175,14 @@ public final class PermissionRules implements Alarm {
       Change change, Run run, Approval approval, Approvals.Grant grant, String by, int index) {
     RuledCall call = RuledCall.of(run, run.call(approval.callId()));
     String at = "/resolutions/" + index + "/grant";
+    if (call.grants() == RuledCall.Grants.NO_MODE) {
+      throw Problem.APPROVAL_INVALID_RESOLUTION
+          .because(
+              "This changes what the agent asks about: allow it once, without a grant, or deny it."
+                  + " Nothing was resolved.")
+          .at(at, "is not possible here")
+          .asException();
+    }
     if (!isGrantable(approval, call)) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
           .because(call.name() + " can be allowed only once, each time anew; nothing was resolved.")
@@ -236,9 +244,10 @@ public final class PermissionRules implements Alarm {
         && !approval.isGrantless()
         && approval.requestedItems() == null
         && call.isNamedExactly()
-        && (!Commands.isShell(call.name())
-            || (call.command() != null
-                && !call.unusual()
+        && !approval.patternKeys().isEmpty()
+        && (call.grants() == RuledCall.Grants.ALL || call.grants() == RuledCall.Grants.COMMAND)
+        && (call.command() == null
+            || (!call.unusual()
                 && pattern.length() <= PermissionRule.MAX_COMMAND
                 && PermissionRule.isCommandPattern(pattern)));
   }
@@ -314,12 +323,12 @@ public final class PermissionRules implements Alarm {
     }
     ToolCall call = run.call(approval.callId());
     // What a suspended tenant's rule would have answered waits for a person.
-    if (approval.isPersonOnly()
-        || !isGrantable(approval, RuledCall.of(run, call))
+    if (!isGrantable(approval, RuledCall.of(run, call))
         || Tenancy.isSuspended(change, run.head().tenantId())) {
       return;
     }
-    Permissions.Decision decision = Rulebook.decide(change, run, call, Behavior.ASK);
+    Permissions.Decision decision =
+        Rulebook.decide(change, run, call, Behavior.ASK, approval.isLeftToPeople());
     PermissionRule rule = decision.rule();
     if (rule != null && rule.key() == ruleKey && decision.behavior() == Behavior.ALLOW) {
       approvals.byRule(change, run, approval, rule);

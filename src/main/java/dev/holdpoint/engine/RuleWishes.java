@@ -107,9 +107,10 @@ public final class RuleWishes {
     }
     if (!Commands.areAmong(wish.tool())) {
       throw wrong(
-          "Only bash and Claude Code's Bash have commands; leave command out for other tools.",
+          "Only bash, Claude Code's Bash and the tools of agents (acp:…, hook:…) have commands; leave"
+              + " command out for other tools.",
           "/command",
-          "goes with bash and Bash alone");
+          "goes with shells alone");
     }
   }
 

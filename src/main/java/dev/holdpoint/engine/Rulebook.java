@@ -35,9 +35,18 @@ public final class Rulebook {
     ApprovalPolicy policy(String tenantId);
   }
 
-  /** What the rules say at this point of the transaction. */
-  static Permissions.Decision decide(Change change, Run run, ToolCall call, Behavior toolDefault) {
-    return decide(new InChange(change), run, call, toolDefault, change.nowMs());
+  /**
+   * What the rules say at this point of the transaction.
+   *
+   * @param leftToPeople whether no rule may allow it; a rule that does not decide is not used up
+   */
+  static Permissions.Decision decide(
+      Change change, Run run, ToolCall call, Behavior toolDefault, boolean leftToPeople) {
+    Permissions.Decision said =
+        decide(new InChange(change), run, call, toolDefault, change.nowMs());
+    return leftToPeople && said.behavior() == Behavior.ALLOW
+        ? new Permissions.Decision(Behavior.ASK, null)
+        : said;
   }
 
   /**
@@ -64,7 +73,7 @@ public final class Rulebook {
     RuledCall ruled = RuledCall.of(run, call);
     // Whom a project's rule is for costs a look at the project, so what does not match goes first.
     List<Permissions.Match> speaking =
-        Permissions.matching(rules, ruled.name(), ruled.command(), nowMs).stream()
+        Permissions.matching(rules, ruled.names(), ruled.command(), nowMs).stream()
             .filter(match -> !ruled.unusual() || !allowsCommands(match.rule()))
             .filter(match -> covers(shelves, match.rule(), run))
             .toList();

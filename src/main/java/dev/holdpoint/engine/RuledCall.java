@@ -2,9 +2,11 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.permission.PatternKeys;
 import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,15 +15,30 @@ import org.jspecify.annotations.Nullable;
  * own, or for another agent, does not speak for them.
  *
  * @param name what the tool of a rule is held against
+ * @param title what it is held against too: rules of before name an agent's command by its title
  * @param command null where there is none that a rule could look at
+ * @param grants what may be granted with it
  * @param unusual whether the command may do more than its words say, so that no rule for commands
  *     allows it; one that denies it holds
  */
-public record RuledCall(String name, @Nullable String command, boolean unusual) {
+public record RuledCall(
+    String name, String title, @Nullable String command, Grants grants, boolean unusual) {
   /** What the routes of agents begin with, and no other. */
-  private static final String AGENT = "acp:";
+  static final String AGENT = "acp:";
 
   private static final String CUT_SHORT = "…";
+
+  /** What a person who allows a call may allow from now on. */
+  public enum Grants {
+    /** Every call of the tool, or the patterns of its command. */
+    ALL,
+    /** This very command: it was taken from a title. */
+    COMMAND,
+    /** Nothing: a shell whose command is not known. */
+    NONE,
+    /** Nothing: the call changes what the agent asks about. */
+    NO_MODE
+  }
 
   public static RuledCall of(Run run, ToolCall call) {
     if (ServedSessions.isServed(run)) {
@@ -37,19 +54,52 @@ public record RuledCall(String name, @Nullable String command, boolean unusual) 
 
   /** Of whoever is no agent that the daemon knows by name, and must not pass for one. */
   public static RuledCall of(ToolCall call) {
-    return call.tool().startsWith(AGENT)
-        ? under("external", call)
-        : new RuledCall(call.tool(), Commands.of(call), Commands.isUnusual(call));
+    if (call.tool().startsWith(AGENT)) {
+      return under("external", call);
+    }
+    String command = Commands.of(call);
+    return new RuledCall(
+        call.tool(),
+        call.tool(),
+        command,
+        command == null && Commands.isShell(call.tool()) ? Grants.NONE : Grants.ALL,
+        Commands.isUnusual(call));
   }
 
-  // What an agent understands by a command is not known, so rules for commands say nothing of it.
+  // What an agent understands by a command is known only where its kind of agent says so.
   private static RuledCall under(String owner, ToolCall call) {
-    return new RuledCall(owner + "/" + call.tool(), null, false);
+    String title = owner + "/" + call.tool();
+    AgentCall agent = call.agent();
+    if (agent == null) {
+      // A shell's call of before says nothing of its command; a grant would be for all commands.
+      Grants grants = Commands.isAgentShell(call.tool()) ? Grants.NONE : Grants.ALL;
+      return new RuledCall(title, title, null, grants, false);
+    }
+    return switch (agent.kind()) {
+      case MODE -> new RuledCall(title, title, null, Grants.NO_MODE, false);
+      case SHELL ->
+          new RuledCall(
+              owner + "/" + agent.tool(),
+              title,
+              agent.command(),
+              agent.command() == null ? Grants.NONE : agent.exact() ? Grants.COMMAND : Grants.ALL,
+              agent.unusual());
+    };
   }
 
   /** What whoever is asked about the call may grant for longer, the most exact first. */
   public List<String> patternKeys() {
-    return command == null ? List.of(name) : PatternKeys.of(command);
+    return switch (grants) {
+      case ALL -> command == null ? List.of(name) : PatternKeys.of(command);
+      case COMMAND -> PatternKeys.of(String.valueOf(command)).subList(0, 1);
+      case NONE -> Commands.isShell(name) ? List.of(name) : List.of();
+      case NO_MODE -> List.of();
+    };
+  }
+
+  /** All that the tool of a rule is held against. */
+  public Set<String> names() {
+    return name.equals(title) ? Set.of(name) : Set.of(name, title);
   }
 
   /** Whether a rule with this name would speak for calls of this name alone. */

@@ -131,7 +131,7 @@ class AgentRunTest extends Acceptance {
       textBlock =
           """
           allow | -                          | once
-          allow | ,'grant':{'scope':'session'} | ever
+          allow | ,'grant':{'scope':'session'} | once
           allow | ,'option_id':'ever'        | ever
           deny  | -                          | no
           deny  | ,'option_id':'no'          | no
@@ -239,6 +239,87 @@ class AgentRunTest extends Acceptance {
         .isEqualTo("waiting_for_approval");
     allow(another, "");
     ended(http, another);
+  }
+
+  private static String command(String callId, String command) {
+    return permission(callId, "x")
+        .replace("'kind':'edit'", "'kind':'execute'")
+        .replace("{'path':'x'}", "{'command':'" + command + "'}");
+  }
+
+  @Test
+  void AG_03_a_grant_on_a_command_is_for_that_command_and_the_agent_is_told_once() {
+    String session = session();
+    String first = tellStage(session, ask(command("c1", "git push x")));
+    JsonNode parked = waiting(http, first);
+    JsonNode request =
+        http.get("/v1/approvals/" + approvalId(parked)).expect(200).json().path("request");
+    assertThat(request.path("pattern_keys").valueStream().map(JsonNode::asString))
+        .containsExactly("git push x", "git push *");
+    allow(first, ",'grant':{'scope':'session','pattern_key':'git push *'}");
+    assertThat(said(ended(http, first))).contains("\"once\"");
+    JsonNode rule =
+        http.get("/v1/permission-rules?session_id=" + session).expect(200).json().get(0);
+    assertThat(text(rule, "tool")).isEqualTo("acp:stage/execute");
+    assertThat(text(rule, "command")).isEqualTo("git push *");
+
+    String second = tellStage(session, ask(command("c1", "git push y")));
+    assertThat(said(ended(http, second))).contains("\"once\"");
+    assertThat(eventTypes(second)).contains("permission_rule_applied");
+
+    for (String other : new String[] {session, session()}) {
+      String asked = tellStage(other, ask(command("c1", other == session ? "rm x" : "git push x")));
+      assertThat(status(waiting(http, asked))).isEqualTo("waiting_for_approval");
+      allow(asked, "");
+      ended(http, asked);
+    }
+  }
+
+  @Test
+  void AG_04_a_change_of_mode_takes_no_grant_and_the_gate_waits() {
+    String mode = permission("c1", "x").replace("'kind':'edit'", "'kind':'switch_mode'");
+    String run = tellStage(session(), ask(mode));
+    String approval = approvalId(waiting(http, run));
+
+    JsonNode problem =
+        refused(
+            http.post(
+                "/v1/runs/" + run + "/approvals",
+                resolutions(one(approval, "allow", json(",'grant':{'scope':'session'}")))),
+            400,
+            "approvals",
+            "approval_invalid_resolution");
+
+    assertThat(text(problem, "detail")).startsWith("This changes what the agent asks about");
+    assertThat(status(run(run))).isEqualTo("waiting_for_approval");
+    allow(run, ",'option_id':'ever'");
+    assertThat(said(ended(http, run))).contains("\"ever\"");
+  }
+
+  @Test
+  // AG-03: there is no yes for once to be told.
+  void an_agent_without_an_option_for_once_is_allowed_by_its_option_alone() {
+    String session = session();
+    http.post(
+            "/v1/permission-rules",
+            json(
+                "{'behavior':'allow','tool':'acp:stage/*','scope':{'kind':'session','id':'%s'}}",
+                session))
+        .expect(201);
+    String forever =
+        permission("c1", "x").replace("{'optionId':'once','name':'Yes','kind':'allow_once'},", "");
+    String run = tellStage(session, ask(forever));
+    String approval = approvalId(waiting(http, run));
+
+    refused(
+        http.post(
+            "/v1/runs/" + run + "/approvals",
+            resolutions(one(approval, "allow", json(",'grant':{'scope':'session'}")))),
+        400,
+        "approvals",
+        "approval_invalid_resolution");
+    allow(run, ",'option_id':'ever'");
+    assertThat(said(ended(http, run))).contains("\"ever\"");
   }
 
   @Test

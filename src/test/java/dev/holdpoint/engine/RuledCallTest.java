@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
@@ -114,6 +116,86 @@ final class RuledCallTest {
         submission(RunHead.Driver.OUTSIDE, "external", "claude", null), call, RuledCall.of(call));
   }
 
+  /** The agent runs a command, which it calls by a title. */
+  private Run runs(String agent, @Nullable String command) {
+    return asks(agent, AgentCall.shell("Bash", command));
+  }
+
+  private Run asks(String agent, AgentCall said) {
+    ToolCall call = new ToolCall("call_1", "Run it", Json.EMPTY_OBJECT, said);
+    return raised(
+        submission(RunHead.Driver.OUTSIDE, ServedSessions.SOURCE, agent, null),
+        call,
+        RuledCall.ofAgent(agent, call));
+  }
+
+  @Test
+  void AG_01_a_grant_of_an_agents_command_is_for_that_command() {
+    Run asked = runs("claude", "touch a");
+    Run like = runs("claude", "touch  a");
+    assertThat(asked.pendingApprovals().getFirst().patternKeys())
+        .containsExactly("touch a", "touch a *");
+
+    PermissionRule rule = grants(asked);
+    bench.rules.ring();
+
+    assertThat(rule.toolPattern()).isEqualTo("acp:claude/Bash");
+    assertThat(rule.commandPattern()).isEqualTo("touch a");
+    assertThat(isAsked(bench.now(like))).isFalse();
+    assertThat(isAsked(runs("claude", "touch a"))).isFalse();
+    assertThat(isAsked(runs("claude", "rm -rf b"))).isTrue();
+    assertThat(isAsked(runs("codex", "touch a"))).isTrue();
+    assertThat(new Hindsight(bench.engine).of(rule, 100).matched()).hasSize(3);
+  }
+
+  @Test
+  void AG_04_what_cannot_be_granted_narrowly_is_not_granted() {
+    AgentCall mode = new AgentCall(AgentCall.Kind.MODE, "switch_mode", null, false, false);
+    AgentCall unusual = new AgentCall(AgentCall.Kind.SHELL, "Bash", "ls", false, true);
+    for (AgentCall said : List.of(mode, AgentCall.shell("Bash", null), unusual)) {
+      Run asked = asks("claude", said);
+      assertThatThrownBy(() -> grants(asked))
+          .isInstanceOfSatisfying(
+              Refused.class,
+              refused ->
+                  assertThat(refused.refusal().problem())
+                      .isEqualTo(Problem.APPROVAL_INVALID_RESOLUTION));
+      assertThat(isAsked(bench.now(asked))).isTrue();
+    }
+    assertThat(asks("claude", mode).pendingApprovals().getFirst().patternKeys()).isEmpty();
+  }
+
+  @Test
+  void AG_06_rules_with_commands_speak_for_agents() {
+    bench.rules.add(
+        new PermissionRules.Wish(
+            Behavior.DENY, "acp:*", "git push --force *", ScopeKind.USER, null, null, null),
+        Tenants.ROOT,
+        "ada",
+        null);
+    allows("acp:claude/Bash", "git *");
+
+    assertThat(isAsked(runs("claude", "git push x"))).isFalse();
+    assertThat(isAsked(runs("claude", "git push x; ls"))).isTrue();
+    Run denied = runs("codex", "cd x && git push --force");
+    assertThat(denied.status()).isNotEqualTo(RunStatus.WAITING_FOR_APPROVAL);
+    assertThat(denied.approvals().getFirst().state()).isInstanceOf(ApprovalState.Denied.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"acp:claude/Run it", "acp:claude/Bash"})
+  void AG_07_rules_of_before_keep_their_effect(String tool) {
+    allows(tool, null);
+    assertThat(isAsked(runs("claude", "rm -rf b"))).isFalse();
+    assertThat(isAsked(runs("codex", "rm -rf b"))).isTrue();
+  }
+
+  @Test
+  void AG_07_what_was_asked_before_leaves_no_rule_for_all_commands() {
+    Run asked = served("claude", "Bash");
+    assertThatThrownBy(() -> grants(asked)).isInstanceOf(Refused.class);
+  }
+
   private Run raised(Submission submission, ToolCall call, RuledCall ruled) {
     return bench
         .outside
@@ -199,28 +281,28 @@ final class RuledCallTest {
   @ParameterizedTest
   @CsvSource({"true", "false"})
   void a_grant_is_for_the_same_agents_like_calls_and_nothing_else(boolean served) {
-    Run asked = served ? served("claude", "bash") : onRoute("claude", "bash");
-    Run like = served("claude", "bash");
-    Run others = served("codex", "bash");
-    Run own = external("bash");
+    Run asked = served ? served("claude", "Edit x") : onRoute("claude", "Edit x");
+    Run like = served("claude", "Edit x");
+    Run others = served("codex", "Edit x");
+    Run own = external("Edit x");
     assertThat(asked.pendingApprovals().getFirst().patternKeys())
-        .containsExactly("acp:claude/bash");
-    assertThat(asked.call("call_1").tool()).isEqualTo("bash");
+        .containsExactly("acp:claude/Edit x");
+    assertThat(asked.call("call_1").tool()).isEqualTo("Edit x");
 
     PermissionRule rule = grants(asked);
     bench.rules.ring();
 
-    assertThat(rule.toolPattern()).isEqualTo("acp:claude/bash");
+    assertThat(rule.toolPattern()).isEqualTo("acp:claude/Edit x");
     assertThat(rule.commandPattern()).isNull();
     assertThat(isAsked(bench.now(like))).isFalse();
     assertThat(isAsked(bench.now(others))).isTrue();
     assertThat(isAsked(bench.now(own))).isTrue();
-    assertThat(isAsked(onRoute("claude", "bash"))).isFalse();
-    assertThat(isAsked(onRoute("codex", "bash"))).isTrue();
+    assertThat(isAsked(onRoute("claude", "Edit x"))).isFalse();
+    assertThat(isAsked(onRoute("codex", "Edit x"))).isTrue();
     assertThat(new Hindsight(bench.engine).of(rule, 100).matched())
         .as("what it would have allowed is what it allows")
         .hasSize(3)
-        .allMatch(past -> past.ruled().name().equals("acp:claude/bash"));
+        .allMatch(past -> past.ruled().name().equals("acp:claude/Edit x"));
   }
 
   @ParameterizedTest

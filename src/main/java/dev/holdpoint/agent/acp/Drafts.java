@@ -42,7 +42,7 @@ final class Drafts {
   }
 
   static OutsideGates.Gate gate(ServedAgent server, Ask ask) {
-    ToolCall call = new ToolCall(ask.callId(), ask.tool(), ask.input());
+    ToolCall call = new ToolCall(ask.callId(), ask.tool(), ask.input(), ask.agentCall());
     return switch (ask) {
       case Ask.Permission permission ->
           new OutsideGates.Gate(

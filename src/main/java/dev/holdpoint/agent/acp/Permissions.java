@@ -2,6 +2,7 @@ package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.form.Params;
+import dev.holdpoint.agent.peer.AgentCommands;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
@@ -36,9 +37,11 @@ final class Permissions {
         key,
         callId,
         shortened(tool),
-        input(call),
+        input(call, kind, title),
         reason(tool, title == null ? null : kind, paths(call)),
-        new Offer(choices(request), false));
+        new Offer(choices(request), false),
+        AgentCommands.ofAcp(kind, title, call.node()),
+        null);
   }
 
   /**
@@ -73,7 +76,8 @@ final class Permissions {
   }
 
   /** What is to be done, as the agent tells it: its raw input, or else what it shows of it. */
-  private static Json input(Params call) throws NotUnderstood {
+  private static Json input(Params call, @Nullable String kind, @Nullable String title)
+      throws NotUnderstood {
     JsonNode raw = call.node().path("rawInput");
     ObjectNode input;
     if (raw.isObject()) {
@@ -82,6 +86,8 @@ final class Permissions {
       input = JsonTree.object();
       if (call.has("rawInput")) {
         input.set("value", raw);
+      } else if (title != null) {
+        input.put(AgentCommands.isExecute(kind) ? "command" : "title", title);
       }
       shown(call, input);
     }

@@ -2,6 +2,7 @@ package dev.holdpoint.agent.claude;
 
 import dev.holdpoint.agent.acp.AgentProcess;
 import dev.holdpoint.agent.claude.ClaudeTalk.ToolUse;
+import dev.holdpoint.agent.peer.AgentCommands;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.agent.peer.Happening.Ended.Reason;
 import dev.holdpoint.core.approval.Offer;
@@ -101,8 +102,9 @@ final class ClaudeReader implements AgentProcess.Output {
             input,
             reason(tool, request),
             new Offer(List.of(), true),
+            AgentCommands.ofClaude(tool, request.path("input")),
             ClaudeFlags.of(request).caution());
-    return new Pending(ask, toolUseId, requestId, input, request.path("permission_suggestions"));
+    return new Pending(ask, toolUseId, requestId, input);
   }
 
   /**
@@ -121,7 +123,7 @@ final class ClaudeReader implements AgentProcess.Output {
             use.input(),
             ClaudeQuestions.read(use.tool(), JsonTree.of(use.input()), plan),
             null);
-    return new Pending(ask, use.id(), requestId, use.input(), JsonTree.array());
+    return new Pending(ask, use.id(), requestId, use.input());
   }
 
   private String reason(String tool, JsonNode request) {

@@ -6,21 +6,17 @@ import dev.holdpoint.engine.asking.ClaudeQuestions;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Something that Claude Code has asked, and how it is answered.
  *
  * @param requestId of the control request that waits; null when it waits for a tool result
- * @param suggestions what it offers to keep in mind, once the same is allowed for longer
  */
-record Pending(
-    Ask ask, String toolUseId, @Nullable String requestId, Json input, JsonNode suggestions) {
+record Pending(Ask ask, String toolUseId, @Nullable String requestId, Json input) {
 
   Pending linkedTo(String request) {
-    return new Pending(ask, toolUseId, request, input, suggestions);
+    return new Pending(ask, toolUseId, request, input);
   }
 
   /** The line that answers it. */
@@ -78,29 +74,9 @@ record Pending(
         : "";
   }
 
+  /** Allowed once, also where a rule is kept: a rule can be revoked, what it remembers cannot. */
   private ObjectNode allowed(Decision.Allowed allowed) {
     Json updated = allowed.updatedInput();
-    ObjectNode response = ClaudeLines.allow(JsonTree.of(updated == null ? input : updated));
-    ArrayNode kept = allowed.lasting() && updated == null ? kept() : JsonTree.array();
-    if (!kept.isEmpty()) {
-      response.set("updatedPermissions", kept);
-    }
-    return response;
-  }
-
-  /**
-   * Of what it suggests, the rules that allow this call, for this session of its own: a grant can
-   * be taken back here, and must not live on in somebody's settings. Suggestions that go beyond the
-   * call, as another mode or more folders, were never shown to anybody.
-   */
-  private ArrayNode kept() {
-    ArrayNode kept = JsonTree.array();
-    for (JsonNode suggestion : suggestions) {
-      if (suggestion.path("type").asString("").equals("addRules")
-          && suggestion.path("behavior").asString("").equals("allow")) {
-        kept.add(((ObjectNode) suggestion).deepCopy().put("destination", "session"));
-      }
-    }
-    return kept;
+    return ClaudeLines.allow(JsonTree.of(updated == null ? input : updated));
   }
 }

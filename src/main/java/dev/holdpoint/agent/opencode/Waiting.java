@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.opencode;
 
+import dev.holdpoint.agent.peer.AgentCommands;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
@@ -106,7 +107,9 @@ record Waiting(Ask ask) {
                 name,
                 input == null ? JsonTree.write(shown) : input,
                 "OpenCode asks for " + name + ": " + String.join(", ", patterns),
-                OFFER)));
+                OFFER,
+                AgentCommands.ofOpenCode(name, input, asked.path("metadata")),
+                null)));
   }
 
   private static String callId(JsonNode asked, String otherwise) {

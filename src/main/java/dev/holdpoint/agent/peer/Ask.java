@@ -4,6 +4,7 @@ import dev.holdpoint.core.approval.Caution;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.run.AgentCall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,17 @@ public sealed interface Ask {
 
   Json input();
 
+  /** What more rules may look at; null when nothing is known. */
+  default @Nullable AgentCall agentCall() {
+    return null;
+  }
+
   /**
    * May it do this?
    *
    * @param reason for people
    * @param offer what it lets people choose from
+   * @param agentCall for a command or a change of mode
    * @param caution how carefully it wants the request handled; null where it says nothing
    */
   record Permission(
@@ -34,13 +41,9 @@ public sealed interface Ask {
       Json input,
       String reason,
       Offer offer,
+      @Nullable AgentCall agentCall,
       @Nullable Caution caution)
-      implements Ask {
-    public Permission(
-        String key, String callId, String tool, Json input, String reason, Offer offer) {
-      this(key, callId, tool, input, reason, offer, null);
-    }
-  }
+      implements Ask {}
 
   /**
    * @param form the JSON schema that the answers, as one object with a member for each question,

@@ -23,7 +23,7 @@ final class Asking {
   private Asking() {}
 
   static ToolCall call(Line line, Ask ask) {
-    return new ToolCall(line.distinct(ask.callId()), ask.tool(), ask.input());
+    return new ToolCall(line.distinct(ask.callId()), ask.tool(), ask.input(), ask.agentCall());
   }
 
   static Advance.ApprovalDraft draft(Run run, ToolCall call, Ask.Permission ask) {
@@ -70,12 +70,10 @@ final class Asking {
   private static Decision ruled(Ruling ruling, Offer offer) {
     if (ruling.denies()) {
       return new Decision.Denied(
-          offer.pick(false, false).map(Offer.Choice::id).orElse(null), ruling.reason());
+          offer.pick(false).map(Offer.Choice::id).orElse(null), ruling.reason());
     }
     return new Decision.Allowed(
-        offer.pick(true, false).or(() -> offer.pick(true, true)).map(Offer.Choice::id).orElse(null),
-        null,
-        false);
+        offer.pick(true).map(Offer.Choice::id).orElse(null), null, false);
   }
 
   /** What the transcript says of a call whose answer the agent has got. */

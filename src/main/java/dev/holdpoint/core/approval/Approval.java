@@ -31,6 +31,16 @@ public record Approval(
     ApprovalState state,
     @Nullable Json sent) {
 
+  /** Whether no rule may allow it, because the agent wants a person or cannot be allowed once. */
+  public boolean isLeftToPeople() {
+    return isLeftToPeople(offer, caution);
+  }
+
+  /** What an agent remembers of a yes for longer could not be revoked as a rule is. */
+  public static boolean isLeftToPeople(@Nullable Offer offer, @Nullable Caution caution) {
+    return (caution != null && caution.personOnly()) || (offer != null && !offer.allowsOnce());
+  }
+
   /** Whether no rule, grant or bulk answer may allow it. */
   public boolean isPersonOnly() {
     return caution != null && caution.personOnly();

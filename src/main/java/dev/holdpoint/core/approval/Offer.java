@@ -50,15 +50,12 @@ public record Offer(List<Choice> choices, boolean editable) {
   }
 
   /**
-   * What a decision chooses. A yes for longer may be said as one for once, since whoever granted it
-   * keeps it in mind; a yes for once is never said as one for longer. A no may.
+   * What a decision chooses that names no option. A yes is said once, also where a rule is kept of
+   * it: the rule can be revoked, and what the agent remembers cannot. A no may be for longer.
    */
-  public Optional<Choice> pick(boolean allow, boolean lasting) {
-    if (allow) {
-      return lasting
-          ? first(Kind.ALLOW_ALWAYS).or(() -> first(Kind.ALLOW_ONCE))
-          : first(Kind.ALLOW_ONCE);
-    }
-    return first(Kind.REJECT_ONCE).or(() -> first(Kind.REJECT_ALWAYS));
+  public Optional<Choice> pick(boolean allow) {
+    return allow
+        ? first(Kind.ALLOW_ONCE)
+        : first(Kind.REJECT_ONCE).or(() -> first(Kind.REJECT_ALWAYS));
   }
 }

@@ -3,6 +3,7 @@ package dev.holdpoint.core.permission;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which rule speaks for a call. */
@@ -33,16 +34,20 @@ public final class Permissions {
       @Nullable String command,
       Behavior toolDefault,
       long nowMs) {
-    return strongest(matching(rules, tool, command, nowMs), toolDefault);
+    return strongest(matching(rules, Set.of(tool), command, nowMs), toolDefault);
   }
 
-  /** Those that have something to say about such a call now. */
+  /**
+   * Those that have something to say about such a call now.
+   *
+   * @param tools the names that the call goes by
+   */
   public static List<Match> matching(
-      List<PermissionRule> rules, String tool, @Nullable String command, long nowMs) {
+      List<PermissionRule> rules, Set<String> tools, @Nullable String command, long nowMs) {
     ShellCommand shell = command == null || rules.isEmpty() ? null : ShellCommand.of(command);
     List<Match> matching = new ArrayList<>();
     for (PermissionRule rule : rules) {
-      if (rule.isLiveAt(nowMs) && rule.matchesTool(tool)) {
+      if (rule.isLiveAt(nowMs) && tools.stream().anyMatch(rule::matchesTool)) {
         if (matches(rule, shell)) {
           matching.add(new Match(rule, false));
         } else if (suspects(rule, shell)) {
@@ -69,8 +74,8 @@ public final class Permissions {
   }
 
   /** Whether the rule has something to say about such a call, whatever others say. */
-  public static boolean matches(PermissionRule rule, String tool, @Nullable String command) {
-    return rule.matchesTool(tool)
+  public static boolean matches(PermissionRule rule, Set<String> tools, @Nullable String command) {
+    return tools.stream().anyMatch(rule::matchesTool)
         && matches(rule, command == null ? null : ShellCommand.of(command));
   }
 

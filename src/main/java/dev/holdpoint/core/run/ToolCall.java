@@ -1,6 +1,16 @@
 package dev.holdpoint.core.run;
 
 import dev.holdpoint.core.json.Json;
+import org.jspecify.annotations.Nullable;
 
-/** What the model wants done: a tool by name and its input. {@code id} is unique within the run. */
-public record ToolCall(String id, String tool, Json input) {}
+/**
+ * What the model wants done: a tool by name and its input. {@code id} is unique within the run.
+ *
+ * @param agent what an agent outside says of a call that runs a command or changes its mode; null
+ *     for all others
+ */
+public record ToolCall(String id, String tool, Json input, @Nullable AgentCall agent) {
+  public ToolCall(String id, String tool, Json input) {
+    this(id, tool, input, null);
+  }
+}

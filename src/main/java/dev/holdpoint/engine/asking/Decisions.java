@@ -18,7 +18,7 @@ public final class Decisions {
     return switch (approval.state()) {
       case ApprovalState.Allowed allowed -> allowed(approval, allowed);
       case ApprovalState.Denied denied ->
-          new Decision.Denied(choice(approval, false, false), denied.reason());
+          new Decision.Denied(choice(approval, false), denied.reason());
       // A deadline is no yes, and nobody has said no either.
       case ApprovalState.Expired _ -> new Decision.Cancelled("nobody decided before the deadline");
       case ApprovalState.Withdrawn _ -> new Decision.Cancelled("the request was withdrawn");
@@ -43,7 +43,7 @@ public final class Decisions {
 
   private static Decision allowed(Approval approval, ApprovalState.Allowed allowed) {
     boolean lasting = sent(approval).has("grant") || isForLonger(sent(approval));
-    return new Decision.Allowed(choice(approval, true, lasting), allowed.updatedInput(), lasting);
+    return new Decision.Allowed(choice(approval, true), allowed.updatedInput(), lasting);
   }
 
   /** A click on a card says so in its own words. */
@@ -52,14 +52,14 @@ public final class Decisions {
     return choice.equals("session") || choice.equals("always");
   }
 
-  private static @Nullable String choice(Approval approval, boolean allow, boolean lasting) {
+  private static @Nullable String choice(Approval approval, boolean allow) {
     Offer offer = approval.offer();
     if (offer == null) {
       return null;
     }
     String named = sent(approval).path("option_id").asString("");
     Optional<Offer.Choice> chosen =
-        named.isEmpty() ? offer.pick(allow, lasting) : offer.choice(named);
+        named.isEmpty() ? offer.pick(allow) : offer.choice(named);
     return chosen.map(Offer.Choice::id).orElse(null);
   }
 

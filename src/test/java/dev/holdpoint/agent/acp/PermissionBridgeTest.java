@@ -8,8 +8,10 @@ import dev.holdpoint.agent.form.NotUnderstood;
 import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.engine.asking.Decision;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,7 +64,9 @@ class PermissionBridgeTest {
                         new Offer.Choice("a1", "Allow", Offer.Kind.ALLOW_ONCE),
                         new Offer.Choice("a2", "Always", Offer.Kind.ALLOW_ALWAYS),
                         new Offer.Choice("r1", "Reject", Offer.Kind.REJECT_ONCE)),
-                    false)));
+                    false),
+                null,
+                null));
   }
 
   @ParameterizedTest
@@ -71,7 +75,8 @@ class PermissionBridgeTest {
       quoteCharacter = '^',
       textBlock =
           """
-          {"toolCallId":"c","title":"Run ls","kind":"execute"} | Run ls  | {}
+          {"toolCallId":"c","title":"Run ls","kind":"execute"} | Run ls  | {"command":"Run ls"}
+          {"toolCallId":"c","title":"Fetch x","kind":"fetch"}  | Fetch x | {"title":"Fetch x"}
           {"toolCallId":"c","kind":"execute"}                  | execute | {}
           {"toolCallId":"c","title":" ","kind":null}           | tool    | {}
           {"toolCallId":"c","rawInput":"ls"}                   | tool    | {"value":"ls"}
@@ -85,6 +90,47 @@ class PermissionBridgeTest {
       throws Exception {
     assertThat(asked(call).tool()).isEqualTo(tool);
     assertThat(asked(call).input().text()).isEqualTo(input);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      nullValues = "-",
+      textBlock =
+          """
+          {"kind":"execute","rawInput":{"command":"git push"}}                          | execute | git push | false
+          {"kind":"execute","rawInput":{"command":["/bin/bash","-lc","git push"]}}      | execute | git push | false
+          {"kind":"execute","rawInput":{"cmd":["git","push","a b"]}}                    | execute | git push 'a b' | false
+          {"kind":"execute","rawInput":{"command":["a","it's"]}}                        | execute | a 'it'\\''s' | false
+          {"kind":"execute","rawInput":{"command":["bash","x",1]}}                      | execute | - | false
+          {"kind":"execute","rawInput":{"command":[]}}                                  | execute | - | false
+          {"kind":"execute","rawInput":{"path":"x"}}                                    | execute | - | false
+          {"kind":"execute","_meta":{"toolName":"run_shell_command"},"rawInput":{"command":"ls"}} | run_shell_command | ls | false
+          {"kind":"other","_meta":{"toolName":"exec_command"},"rawInput":{"cmd":"ls"}}  | exec_command | ls | false
+          {"title":"bash","rawInput":{"command":"ls"}}                                  | execute | ls | false
+          {"kind":"execute","title":"git push"}                                         | execute | git push | true
+          """)
+  void AG_05_the_command_of_a_shell_is_found(
+      String call, String tool, @Nullable String command, boolean exact) throws Exception {
+    Ask.Permission ask = asked(call.replaceFirst("\\{", "{\"toolCallId\":\"c\","));
+
+    assertThat(ask.agentCall())
+        .isEqualTo(new AgentCall(AgentCall.Kind.SHELL, tool, command, exact, false));
+  }
+
+  @Test
+  void AG_04_a_change_of_mode_and_an_escalation_are_known() throws Exception {
+    AgentCall mode = asked("{\"toolCallId\":\"c\",\"kind\":\"switch_mode\"}").agentCall();
+    AgentCall escalated =
+        asked(
+                "{\"toolCallId\":\"c\",\"kind\":\"execute\",\"rawInput\":"
+                    + "{\"command\":\"ls\",\"with_escalated_permissions\":true}}")
+            .agentCall();
+
+    assertThat(mode).isNotNull().returns(AgentCall.Kind.MODE, AgentCall::kind);
+    assertThat(escalated).isNotNull().returns(true, AgentCall::unusual);
+    assertThat(asked("{\"toolCallId\":\"c\",\"kind\":\"edit\"}").agentCall()).isNull();
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.engine.asking.Decision;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,6 +118,7 @@ class ClaudePeerTest {
     assertThat(ask.input().text()).contains("touch made");
     assertThat(ask.reason()).isEqualTo("Claude Code wants to use Bash: make it");
     assertThat(ask.offer().editable()).isTrue();
+    assertThat(ask.agentCall()).isEqualTo(AgentCall.shell("Bash", "touch made"));
     talk.answer(ask, new Decision.Allowed(null, null, false));
     assertThat(heard(talk))
         .contains("\"subtype\":\"success\"", "\"request_id\":\"r1\"", "\"behavior\":\"allow\"")
@@ -127,7 +129,8 @@ class ClaudePeerTest {
   }
 
   @Test
-  void it_is_allowed_with_another_input_or_for_longer_but_never_for_more() throws Exception {
+  // AG-03
+  void it_is_allowed_with_another_input_and_never_for_longer() throws Exception {
     ClaudeTalk talk = open(null);
     talk.prompt("permission");
     talk.next();
@@ -140,8 +143,8 @@ class ClaudePeerTest {
     talk.next();
     talk.answer(asked(talk), new Decision.Allowed(null, null, true));
     assertThat(heard(talk))
-        .contains("\"updatedPermissions\":[{\"type\":\"addRules\"", "\"destination\":\"session\"")
-        .doesNotContain("acceptEdits", "localSettings");
+        .contains("\"behavior\":\"allow\"")
+        .doesNotContain("updatedPermissions", "addRules");
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.holdpoint.agent.tool.Processes;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.engine.asking.Decision;
 import java.net.URI;
 import java.nio.file.Path;
@@ -123,8 +124,10 @@ class OpenCodePeerTest {
     assertThat(ask.input().text()).isEqualTo("{\"command\":\"touch made\"}");
     assertThat(ask.reason()).isEqualTo("OpenCode asks for bash: touch made");
     assertThat(ask.offer().editable()).isFalse();
-    assertThat(ask.offer().pick(true, true).map(Offer.Choice::id)).hasValue("always");
-    assertThat(ask.offer().pick(false, false).map(Offer.Choice::id)).hasValue("reject");
+    // AG-02
+    assertThat(ask.agentCall()).isEqualTo(AgentCall.shell("bash", "touch made"));
+    assertThat(ask.offer().pick(true).map(Offer.Choice::id)).hasValue("once");
+    assertThat(ask.offer().pick(false).map(Offer.Choice::id)).hasValue("reject");
     talk.answer(
         ask,
         switch (choice) {

@@ -1,0 +1,112 @@
+package dev.holdpoint.agent.peer;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.AgentCall;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.Commands;
+import dev.holdpoint.engine.json.JsonTree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Finds the command in what an agent outside asks for, in the words of each kind of agent. */
+public final class AgentCommands {
+  private static final String EXECUTE = "execute";
+  private static final int LONGEST_NAME = 100;
+
+  private static final Set<String> SHELLS = Set.of("sh", "bash", "zsh", "dash", "ash", "ksh");
+  private static final Set<String> RUNS_TEXT = Set.of("-c", "-lc");
+
+  /** With these the command is not what its words say: it leaves a sandbox, or runs elsewhere. */
+  private static final Set<String> UNUSUAL =
+      Set.of(
+          "additional_permissions",
+          "dangerouslyDisableSandbox",
+          "env",
+          "sandbox_permissions",
+          "with_escalated_permissions");
+
+  private AgentCommands() {}
+
+  /** Null for a tool that is no shell. */
+  public static @Nullable AgentCall ofClaude(String tool, JsonNode input) {
+    ToolCall call = new ToolCall("", tool, JsonTree.write(input));
+    return tool.equals(Commands.CLAUDE_SHELL)
+        ? new AgentCall(
+            AgentCall.Kind.SHELL, tool, Commands.of(call), false, Commands.isUnusual(call))
+        : null;
+  }
+
+  /**
+   * @param input of the call that the permission is for; null when it is not known
+   */
+  public static @Nullable AgentCall ofOpenCode(
+      String permission, @Nullable Json input, JsonNode metadata) {
+    if (!permission.equals(Commands.SHELL)) {
+      return null;
+    }
+    JsonNode command = input == null ? JsonTree.object() : JsonTree.of(input).path("command");
+    return AgentCall.shell(permission, text(command.isString() ? command : metadata.path("command")));
+  }
+
+  /**
+   * @param toolCall of {@code session/request_permission}
+   */
+  public static @Nullable AgentCall ofAcp(
+      @Nullable String kind, @Nullable String title, JsonNode toolCall) {
+    if ("switch_mode".equals(kind)) {
+      return new AgentCall(AgentCall.Kind.MODE, "switch_mode", null, false, false);
+    }
+    String named = text(toolCall.path("_meta").path("toolName"));
+    if (!isExecute(kind) && !Commands.isAgentShell(named == null ? title : named)) {
+      return null;
+    }
+    String tool =
+        named == null || named.isBlank() || named.length() > LONGEST_NAME ? EXECUTE : named;
+    JsonNode raw = toolCall.path("rawInput");
+    if (raw.isMissingNode() || raw.isNull()) {
+      return new AgentCall(AgentCall.Kind.SHELL, EXECUTE, title, true, false);
+    }
+    return new AgentCall(
+        AgentCall.Kind.SHELL,
+        tool,
+        command(raw.has("command") ? raw.path("command") : raw.path("cmd")),
+        false,
+        raw.propertyNames().stream().anyMatch(UNUSUAL::contains));
+  }
+
+  public static boolean isExecute(@Nullable String kind) {
+    return EXECUTE.equals(kind);
+  }
+
+  private static @Nullable String command(JsonNode said) {
+    if (!said.isArray()) {
+      return text(said);
+    }
+    List<String> words = new ArrayList<>();
+    for (JsonNode word : said) {
+      if (!word.isString()) {
+        return null;
+      }
+      words.add(word.stringValue());
+    }
+    if (words.size() == 3 && isShell(words.getFirst()) && RUNS_TEXT.contains(words.get(1))) {
+      return words.getLast();
+    }
+    return words.isEmpty() ? null : String.join(" ", words.stream().map(AgentCommands::quoted).toList());
+  }
+
+  private static boolean isShell(String program) {
+    return SHELLS.contains(program.substring(program.lastIndexOf('/') + 1));
+  }
+
+  private static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+
+  private static @Nullable String text(JsonNode node) {
+    return node.isString() ? node.stringValue() : null;
+  }
+}
