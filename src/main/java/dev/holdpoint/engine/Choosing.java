@@ -22,9 +22,7 @@ final class Choosing {
     String named = resolution.optionId();
     if (named != null) {
       checkNamed(offer, named, resolution.allow(), index);
-    } else if (offer != null
-        && resolution.allow()
-        && !offer.allowsOnce()) {
+    } else if (offer != null && resolution.allow() && !offer.allowsOnce()) {
       throw wrong(
           "This agent has no way to be allowed something once; choose one of its options by"
               + " option_id, or deny it.",

@@ -48,7 +48,8 @@ public final class AgentCommands {
       return null;
     }
     JsonNode command = input == null ? JsonTree.object() : JsonTree.of(input).path("command");
-    return AgentCall.shell(permission, text(command.isString() ? command : metadata.path("command")));
+    return AgentCall.shell(
+        permission, text(command.isString() ? command : metadata.path("command")));
   }
 
   /**
@@ -95,7 +96,9 @@ public final class AgentCommands {
     if (words.size() == 3 && isShell(words.getFirst()) && RUNS_TEXT.contains(words.get(1))) {
       return words.getLast();
     }
-    return words.isEmpty() ? null : String.join(" ", words.stream().map(AgentCommands::quoted).toList());
+    return words.isEmpty()
+        ? null
+        : String.join(" ", words.stream().map(AgentCommands::quoted).toList());
   }
 
   private static boolean isShell(String program) {

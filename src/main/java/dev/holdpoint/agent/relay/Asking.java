@@ -72,8 +72,7 @@ final class Asking {
       return new Decision.Denied(
           offer.pick(false).map(Offer.Choice::id).orElse(null), ruling.reason());
     }
-    return new Decision.Allowed(
-        offer.pick(true).map(Offer.Choice::id).orElse(null), null, false);
+    return new Decision.Allowed(offer.pick(true).map(Offer.Choice::id).orElse(null), null, false);
   }
 
   /** What the transcript says of a call whose answer the agent has got. */

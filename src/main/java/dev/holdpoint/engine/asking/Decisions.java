@@ -58,8 +58,7 @@ public final class Decisions {
       return null;
     }
     String named = sent(approval).path("option_id").asString("");
-    Optional<Offer.Choice> chosen =
-        named.isEmpty() ? offer.pick(allow) : offer.choice(named);
+    Optional<Offer.Choice> chosen = named.isEmpty() ? offer.pick(allow) : offer.choice(named);
     return chosen.map(Offer.Choice::id).orElse(null);
   }
 
