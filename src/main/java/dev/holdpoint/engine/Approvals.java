@@ -211,9 +211,8 @@ public final class Approvals {
               .orElseThrow(
                   () ->
                       notPending(pointer, raised(change, run, resolution.requestId)).asException());
-      checkAlone(approval, resolution, batch, i);
       checkInput(run, approval, resolution, i);
-      Choosing.check(approval, resolution, i);
+      Choosing.check(approval, batch, i);
       Voice voice = Voice.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
       PermissionRule rule =
           resolution.grant == null || !approval.isPending()
@@ -267,21 +266,6 @@ public final class Approvals {
     }
     grants.forEach(rule -> PermissionRules.keep(change, rule));
     return settling.done(change, run, slots);
-  }
-
-  /** What only a person may allow is looked at by itself. */
-  private static void checkAlone(
-      Approval approval, Resolution resolution, List<Resolution> batch, int index) {
-    if (approval.isPersonOnly()
-        && resolution.allow
-        && batch.stream().filter(Resolution::allow).count() > 1) {
-      throw Problem.APPROVAL_INVALID_RESOLUTION
-          .because(
-              "The agent wants a person to decide this call by itself; send its resolution alone."
-                  + " Nothing was resolved.")
-          .at("/resolutions/" + index + "/behavior", "must not be allowed together with others")
-          .asException();
-    }
   }
 
   /** Whether whoever asked is at another node. */

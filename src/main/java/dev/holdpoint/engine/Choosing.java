@@ -4,6 +4,7 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,12 @@ final class Choosing {
   /**
    * @throws dev.holdpoint.core.problem.Refused when it is not
    */
-  static void check(Approval approval, Approvals.Resolution resolution, int index) {
+  static void check(Approval approval, List<Approvals.Resolution> batch, int index) {
     if (!approval.isPending()) {
       return;
     }
+    Approvals.Resolution resolution = batch.get(index);
+    checkAlone(approval, resolution, batch, index);
     Offer offer = approval.offer();
     String named = resolution.optionId();
     if (named != null) {
@@ -36,6 +39,23 @@ final class Choosing {
           index,
           "updated_input",
           "is not taken by this agent");
+    }
+  }
+
+  /** What only a person may allow is looked at by itself. */
+  private static void checkAlone(
+      Approval approval,
+      Approvals.Resolution resolution,
+      List<Approvals.Resolution> batch,
+      int index) {
+    if (approval.isPersonOnly()
+        && resolution.allow()
+        && batch.stream().filter(Approvals.Resolution::allow).count() > 1) {
+      throw wrong(
+          "The agent wants a person to decide this call by itself; send its resolution alone.",
+          index,
+          "behavior",
+          "must not be allowed together with others");
     }
   }
 

@@ -11,7 +11,7 @@ final class ClientNames {
   static String fingerprint(OutsideGates.Gate gate) {
     // What is asked is the call; the reason is shown beside it, and may be put in other words.
     // A rule's yes must not stand for a request that only a person may allow.
-    String kind = gate.approval() == null ? "?" : gate.approval().isPersonOnly() ? "!!" : "!";
+    String kind = gate.approval() == null ? "?" : gate.approval().isLeftToPeople() ? "!!" : "!";
     return Digests.of(kind + gate.call().tool(), gate.call().input());
   }
 

@@ -5,6 +5,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.json.NotJson;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -40,6 +41,10 @@ public final class Commands {
   /** Whether an agent that calls a tool so runs commands with it. */
   public static boolean isAgentShell(@Nullable String tool) {
     return tool != null && AGENT_SHELLS.contains(tool);
+  }
+
+  static Stream<String> agentShells() {
+    return AGENT_SHELLS.stream();
   }
 
   /** Null for every other tool, and for a call that has none. */

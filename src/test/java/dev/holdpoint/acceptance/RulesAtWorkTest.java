@@ -2,12 +2,15 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.blackbox.Http;
+import java.util.List;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What a run does where rules let it, hold it back or have it ask. */
 @OnBothDatabases
-class RulesAtWorkTest extends Acceptance {
+class RulesAtWorkTest extends Tenancy {
   private static final String LIST = Script.tool("list_files", json("{'path':'.'}"));
 
   RulesAtWorkTest(Database database) {
@@ -216,5 +219,32 @@ class RulesAtWorkTest extends Acceptance {
                     + "'scope':{'kind':'project','id':'%s'}}",
                 behavior, command, project))
         .expect(201);
+  }
+
+  private List<String> warnedOf(Http caller) {
+    return StreamSupport.stream(
+            caller.get("/v1/status").expect(200).json().at("/health/warnings").spliterator(), false)
+        .filter(warning -> text(warning, "code").equals("agent_rule_wide"))
+        .map(warning -> text(warning, "message"))
+        .toList();
+  }
+
+  @Test
+  // AG-07
+  void AG_07_a_rule_for_every_command_of_an_agent_is_warned_of_until_it_is_revoked() {
+    String session = session();
+    rule(session, "allow", "acp:claude/Read");
+    String wide = rule(session, "allow", "acp:claude/Bash");
+    String wider = rule(session, "allow", "acp:*");
+
+    assertThat(warnedOf(http)).anyMatch(said -> said.contains(wide + " (acp:claude/Bash)"));
+    assertThat(warnedOf(http)).anyMatch(said -> said.contains(wider + " (acp:*)"));
+    assertThat(warnedOf(http)).noneMatch(said -> said.contains("Read"));
+    assertThat(warnedOf(bound(tenant(), "admin"))).isEmpty();
+
+    delete("/v1/permission-rules/" + wide).expect(204);
+    delete("/v1/permission-rules/" + wider).expect(204);
+
+    assertThat(warnedOf(http)).noneMatch(said -> said.contains(wide) || said.contains(wider));
   }
 }

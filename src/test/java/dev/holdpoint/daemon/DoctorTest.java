@@ -85,6 +85,17 @@ class DoctorTest {
       Http http = daemon.http();
       http.session("s");
       http.awaitApproval(http.submit("s", ASK));
+      // AG-07
+      String wide =
+          http.post(
+                  "/v1/permission-rules",
+                  """
+                  {"behavior":"allow","tool":"acp:claude/Bash",
+                   "scope":{"kind":"session","id":"s"}}""")
+              .expect(201)
+              .json()
+              .path("rule_id")
+              .asString();
 
       Outcome outcome = doctor("--url", daemon.address());
 
@@ -92,7 +103,12 @@ class DoctorTest {
       assertThat(verdict(outcome, "storage")).isEqualTo("ok");
       assertThat(verdict(outcome, "daemon")).as("of another version").isEqualTo("warn");
       assertThat(outcome.out())
-          .contains("open in a daemon", "1 prompt wait", "holdpoint inbox", "0 pending");
+          .contains(
+              "open in a daemon",
+              "1 prompt wait",
+              "holdpoint inbox",
+              "0 pending",
+              "agent_rule_wide: Rule " + wide);
       assertThat(verdict(doctor(), "daemon")).as("in use, and nobody answers").isEqualTo("warn");
     }
   }

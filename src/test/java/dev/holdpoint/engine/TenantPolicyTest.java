@@ -449,7 +449,7 @@ final class TenantPolicyTest {
 
   private Behavior ruled(Run run, ToolCall call) {
     return bench.commits.commit(
-        change -> Rulebook.decide(change, run, call, Behavior.ASK).behavior());
+        change -> Rulebook.decide(change, run, call, Behavior.ASK, false).behavior());
   }
 
   // S1-86

@@ -105,8 +105,9 @@ public final class AgentCommands {
     return SHELLS.contains(program.substring(program.lastIndexOf('/') + 1));
   }
 
+  /** Quoted too where a shell would take the first word for an assignment. */
   private static String quoted(String word) {
-    return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    return word.matches("[A-Za-z0-9_./:@%+,-]+|-[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static @Nullable String text(JsonNode node) {

@@ -4,14 +4,17 @@ import dev.holdpoint.api.HealthView;
 import dev.holdpoint.api.StatusView;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.Census;
 import dev.holdpoint.engine.Roster;
 import dev.holdpoint.engine.StoreHealth;
+import dev.holdpoint.engine.WideRules;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.util.ArrayList;
@@ -26,6 +29,7 @@ public final class DaemonHandlers {
   private final Sight sight;
   private final About about;
   private final Supplier<byte[]> openApi;
+  private final WideRules wideRules = new WideRules();
 
   /**
    * What the handlers cannot know: when the daemon started, whether it is leaving, what it counts.
@@ -83,6 +87,7 @@ public final class DaemonHandlers {
           Map<RunStatus, Long> runs = about.census.runs(queries);
           StatusView.Delivery delivery = delivery(queries);
           List<StatusView.Warning> warnings = warnings(store, delivery, nodes);
+          warnings.addAll(Warnings.wide(wideRules(queries, call.caller())));
           return Reply.json(
               200,
               new StatusView(
@@ -107,6 +112,12 @@ public final class DaemonHandlers {
                   new StatusView.Health(warnings.isEmpty(), warnings),
                   NodeHandlers.cluster(nodes)));
         });
+  }
+
+  private List<PermissionRule> wideRules(Queries queries, Caller caller) {
+    return wideRules.look(queries, sight.engine.nowMs()).stream()
+        .filter(rule -> !caller.isBound() || rule.tenantId().equals(caller.tenantId()))
+        .toList();
   }
 
   private static StatusView.Delivery delivery(Queries queries) {

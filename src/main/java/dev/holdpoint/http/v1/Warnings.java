@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.StatusView;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.engine.StoreHealth;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ public final class Warnings {
 
   private static final long CLOCK_MS = 5_000;
   private static final int FILES_PERCENT = 90;
+  private static final int MOST_RULES = 20;
 
   private Warnings() {}
 
@@ -37,6 +39,7 @@ public final class Warnings {
     CERTIFICATE_EXPIRES_SOON,
     CERTIFICATE_NOT_RELOADED,
     MCP_SERVER_UNREACHABLE,
+    AGENT_RULE_WIDE,
     NODE_CUT_OFF,
     NODE_DRAINING,
     NODE_CLOCK_OFF;
@@ -110,6 +113,26 @@ public final class Warnings {
               Code.DELIVERIES_DEAD_LETTERED,
               "%d deliveries were given up; see GET /v1/deliveries/dead-letter and replay them."
                   .formatted(facts.unresolvedDeadLettered)));
+    }
+    return warnings;
+  }
+
+  /** Of the rules that allow an agent outside every command. */
+  static List<StatusView.Warning> wide(List<PermissionRule> rules) {
+    List<StatusView.Warning> warnings = new ArrayList<>();
+    for (PermissionRule rule : rules.subList(0, Math.min(MOST_RULES, rules.size()))) {
+      warnings.add(
+          warning(
+              Code.AGENT_RULE_WIDE,
+              "Rule %s (%s) allows every command of an agent's shell. Allow single commands instead, then end it with: holdpoint rules revoke %s"
+                  .formatted(rule.id(), rule.toolPattern(), rule.id())));
+    }
+    if (rules.size() > MOST_RULES) {
+      warnings.add(
+          warning(
+              Code.AGENT_RULE_WIDE,
+              "%d further rules allow every command of an agent's shell; they are shown as these are revoked."
+                  .formatted(rules.size() - MOST_RULES)));
     }
     return warnings;
   }
