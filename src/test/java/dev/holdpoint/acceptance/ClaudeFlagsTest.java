@@ -56,7 +56,7 @@ class ClaudeFlagsTest extends AmbientAcceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {"requires_user_interaction", "matched_ask_rule"})
-  // PF-87
+  // PF-87, AG-08
   void PF_87_no_allow_rule_answers_where_only_a_person_may_and_a_deny_rule_does(String flag) {
     var plain = posted(PRE, "nothing");
     deny(waiting());
@@ -80,7 +80,7 @@ class ClaudeFlagsTest extends AmbientAcceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {PRE, REQUEST})
-  // PF-87
+  // PF-87, AG-08
   void PF_87_no_lasting_grant_is_offered_or_taken_where_it_is_suppressed(String path) {
     var call = posted(path, "suppress_always_allow_rule");
     JsonNode request = waiting().path("request");
@@ -96,7 +96,7 @@ class ClaudeFlagsTest extends AmbientAcceptance {
 
   @ParameterizedTest
   @ValueSource(strings = {PRE, REQUEST})
-  // PF-87
+  // PF-87, AG-08
   void PF_87_a_suggested_no_is_shown(String path) {
     var call = posted(path, "default_to_no");
     JsonNode row = waiting();

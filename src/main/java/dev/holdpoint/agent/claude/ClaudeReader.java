@@ -128,9 +128,17 @@ final class ClaudeReader implements AgentProcess.Output {
 
   private String reason(String tool, JsonNode request) {
     String why = request.path("decision_reason").asString(request.path("description").asString(""));
-    return why.isBlank()
-        ? "Claude Code wants to use " + tool + "."
-        : "Claude Code wants to use " + tool + ": " + cut(why);
+    StringBuilder reason = new StringBuilder("Claude Code wants to use ").append(tool);
+    said(reason, " for ", request.path("title"));
+    said(reason, ", asked by its agent ", request.path("agent_id"));
+    said(reason, ", outside its folders: ", request.path("blocked_path"));
+    return reason.append(why.isBlank() ? "." : ": " + cut(why)).toString();
+  }
+
+  private void said(StringBuilder reason, String before, JsonNode member) {
+    if (!member.asString("").isBlank()) {
+      reason.append(before).append(cut(member.asString("")));
+    }
   }
 
   private void response(JsonNode response) {

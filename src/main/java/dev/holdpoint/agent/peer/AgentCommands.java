@@ -107,7 +107,9 @@ public final class AgentCommands {
 
   /** Quoted too where a shell would take the first word for an assignment. */
   private static String quoted(String word) {
-    return word.matches("[A-Za-z0-9_./:@%+,-]+|-[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    return word.matches("[A-Za-z0-9_./:@%+,-]+|-[A-Za-z0-9_./:=@%+,-]+")
+        ? word
+        : "'" + word.replace("'", "'\\''") + "'";
   }
 
   private static @Nullable String text(JsonNode node) {

@@ -89,7 +89,7 @@ class ClaudePeerTest {
         .isInstanceOf(PeerFailure.class);
   }
 
-  // PF-87
+  // PF-87, AG-08
   @ParameterizedTest
   @CsvSource({
     "suppress_always_allow_rule, true, false, false",
@@ -104,6 +104,24 @@ class ClaudePeerTest {
     assertThat(talk.next()).isInstanceOf(Happening.Began.class);
     Ask.Permission ask = (Ask.Permission) asked(talk);
     assertThat(ask.caution()).isEqualTo(new Caution(grantless, denyFirst, personOnly));
+    talk.answer(ask, new Decision.Denied(null, "no"));
+  }
+
+  // AG-08
+  @ParameterizedTest
+  @CsvSource({
+    "title, Claude Code wants to use Bash for true",
+    "agent_id, 'Claude Code wants to use Bash, asked by its agent true'",
+    "blocked_path, 'Claude Code wants to use Bash, outside its folders: true'"
+  })
+  void AG_08_who_asks_and_for_what_is_said_in_the_reason(String member, String reason)
+      throws Exception {
+    ClaudeTalk talk = open(null);
+    talk.prompt("flag " + member);
+    assertThat(talk.next()).isInstanceOf(Happening.Began.class);
+    Ask.Permission ask = (Ask.Permission) asked(talk);
+    assertThat(ask.caution()).isNull();
+    assertThat(ask.reason()).startsWith(reason);
     talk.answer(ask, new Decision.Denied(null, "no"));
   }
 
