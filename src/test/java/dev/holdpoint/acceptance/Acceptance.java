@@ -8,6 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -136,7 +137,11 @@ abstract class Acceptance {
     assertThat(text(problem, "title")).isNotBlank();
     assertThat(text(problem, "detail")).isNotBlank();
     assertThat(text(problem, "request_id")).isEqualTo(answer.header("X-Request-Id")).isNotBlank();
-    assertThat(problem.has("instance")).isEqualTo(status >= 500);
+    assertThat(text(problem, "instance"))
+        .isEqualTo(
+            Set.of(401, 403, 404).contains(status)
+                ? ""
+                : "urn:holdpoint:request:" + text(problem, "request_id"));
     return problem;
   }
 

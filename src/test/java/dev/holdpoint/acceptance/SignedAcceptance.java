@@ -7,6 +7,7 @@ import dev.holdpoint.blackbox.Host;
 import dev.holdpoint.blackbox.Host.Parked;
 import dev.holdpoint.blackbox.Http;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** What a host application and its approvers say to the daemon, and how it says no to them. */
@@ -82,7 +83,11 @@ abstract class SignedAcceptance extends Acceptance {
     assertThat(problem.path("status").asInt()).isEqualTo(status);
     assertThat(text(problem, "detail")).isNotBlank();
     assertThat(text(problem, "request_id")).isEqualTo(answer.header("X-Request-Id")).isNotBlank();
-    assertThat(problem.has("instance")).isEqualTo(status >= 500);
+    assertThat(text(problem, "instance"))
+        .isEqualTo(
+            Set.of(401, 403, 404).contains(status)
+                ? ""
+                : "urn:holdpoint:request:" + text(problem, "request_id"));
     return problem;
   }
 

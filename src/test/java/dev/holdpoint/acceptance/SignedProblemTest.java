@@ -346,6 +346,7 @@ class SignedProblemTest extends SignedAcceptance {
             "title",
             "status",
             "detail",
+            "instance",
             "code",
             "domain",
             "request_id",

@@ -2,11 +2,13 @@ package dev.holdpoint.http.server;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The id that a request is known by in answers and logs. */
 public final class RequestIds {
+  private static final Set<Integer> TELLING = Set.of(401, 403, 404);
   private static final byte[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".getBytes(ISO_8859_1);
   private static final int MAX_LENGTH = 128;
 
@@ -18,12 +20,14 @@ public final class RequestIds {
   }
 
   /**
-   * The address of one occurrence, which a problem names if the fault is ours, so that people can
-   * ask about it; null otherwise. Refusals must not differ in more than their request id. An id has
-   * no letter that needs escaping.
+   * The address of one occurrence, so that people can ask about it. Null for refusals that must not
+   * be told apart by more than their request id: those that would tell what exists. An id has no
+   * letter that needs escaping.
    */
   public static @Nullable String instance(int status, @Nullable String requestId) {
-    return status < 500 || requestId == null ? null : "urn:holdpoint:request:" + requestId;
+    return requestId == null || TELLING.contains(status)
+        ? null
+        : "urn:holdpoint:request:" + requestId;
   }
 
   /** {@code req_} and a ULID. It only has to be unique, not unguessable. */

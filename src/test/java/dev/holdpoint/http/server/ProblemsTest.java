@@ -68,7 +68,7 @@ class ProblemsTest {
                       problem.code(),
                       problem.title(),
                       status,
-                      status < 500 ? "" : "\"instance\":\"urn:holdpoint:request:r1\",",
+                      List.of(401, 403, 404).contains(status) ? "" : "\"instance\":\"urn:holdpoint:request:r1\",",
                       problem.code(),
                       problem.domain()));
     }
