@@ -110,9 +110,9 @@ class ClaudePeerTest {
   // AG-08
   @ParameterizedTest
   @CsvSource({
-    "title, Claude Code wants to use Bash for true",
-    "agent_id, 'Claude Code wants to use Bash, asked by its agent true'",
-    "blocked_path, 'Claude Code wants to use Bash, outside its folders: true'"
+    "title, Claude Code wants to use Bash for yes",
+    "agent_id, 'Claude Code wants to use Bash, asked by its agent yes'",
+    "blocked_path, 'Claude Code wants to use Bash, outside its folders: yes'"
   })
   void AG_08_who_asks_and_for_what_is_said_in_the_reason(String member, String reason)
       throws Exception {
