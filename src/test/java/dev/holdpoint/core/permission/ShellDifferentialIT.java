@@ -22,22 +22,30 @@ class ShellDifferentialIT {
   private static final int COMMANDS = 10_000;
   private static final long SEED = Long.getLong("holdpoint.seed", 77);
 
-  /** One bash runs all commands, each in a subshell; stubs write down what they are called with. */
+  /**
+   * One bash runs all commands, each in a subshell; stubs write down what they are called with, in a
+   * file for each command, since what a command leaves in the background may come late. Bash writes
+   * line by line, so a line break goes by another name: two stubs at once must not mix.
+   */
   private static final String HARNESS =
       """
-      note() { printf '%s\\0' "${FUNCNAME[1]}" "$#" "$@" >&9; }
+      note() { printf '%s\\0' "${FUNCNAME[1]}" "$#" "${@//$'\\n'/$'\\x01'}" >&9; }
       aa() { note "$@"; }
       bb() { note "$@"; }
       git() { note "$@"; }
       export X=aa E= S='a b'
       set -C
       while IFS= read -r -d '' -u 8 line; do
-        printf '\\0\\0' >&9
+        exec 9>"$OUT/$((n++))"
         ( exec 8<&-; eval -- "$line"; wait ) </dev/null >/dev/null 2>&1
       done
       """;
 
-  private static final String STUB = "#!/bin/bash\nprintf '%s\\0' \"${0##*/}\" \"$#\" \"$@\" >&9\n";
+  private static final String STUB =
+      """
+      #!/bin/bash
+      printf '%s\\0' "${0##*/}" "$#" "${@//$'\\n'/$'\\x01'}" >&9
+      """;
 
   @TempDir Path folder;
 
@@ -50,37 +58,37 @@ class ShellDifferentialIT {
     }
     Files.writeString(work.resolve("f1"), "");
     Path in = Files.writeString(folder.resolve("in"), String.join("\0", commands) + "\0");
-    Path out = folder.resolve("out");
-    Path harness =
-        Files.writeString(
-            folder.resolve("harness"), "exec 8<'" + in + "' 9>'" + out + "'\n" + HARNESS);
+    Path out = Files.createDirectory(folder.resolve("out"));
+    Path harness = Files.writeString(folder.resolve("harness"), "exec 8<'" + in + "'\n" + HARNESS);
     ProcessBuilder bash = new ProcessBuilder("/bin/bash", harness.toString());
     bash.environment().clear();
     bash.environment().put("PATH", work.toString());
+    bash.environment().put("OUT", out.toString());
     bash.directory(work.toFile())
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve("log").toFile());
     assertThat(bash.start().waitFor()).isZero();
-    return read(out);
-  }
-
-  private static List<List<List<String>>> read(Path out) throws IOException {
-    String[] cells = Files.readString(out, UTF_8).split("\0", -1);
     List<List<List<String>>> all = new ArrayList<>();
-    int i = 0;
-    while (i + 1 < cells.length) {
-      if (cells[i].isEmpty()) {
-        all.add(new ArrayList<>());
-        i += 2;
-      } else {
-        int count = Integer.parseInt(cells[i + 1]);
-        List<String> call = new ArrayList<>(List.of(cells[i]));
-        call.addAll(Arrays.asList(cells).subList(i + 2, i + 2 + count));
-        all.getLast().add(call);
-        i += 2 + count;
-      }
+    for (int i = 0; i < commands.size(); i++) {
+      all.add(read(out.resolve(Integer.toString(i))));
     }
     return all;
+  }
+
+  private static List<List<String>> read(Path out) throws IOException {
+    String[] cells = Files.readString(out, UTF_8).split("\0", -1);
+    List<List<String>> calls = new ArrayList<>();
+    int i = 0;
+    while (i + 1 < cells.length) {
+      int count = Integer.parseInt(cells[i + 1]);
+      List<String> call = new ArrayList<>(List.of(cells[i]));
+      Arrays.stream(cells, i + 2, i + 2 + count)
+          .map(cell -> cell.replace('\u0001', '\n'))
+          .forEach(call::add);
+      calls.add(call);
+      i += 2 + count;
+    }
+    return calls;
   }
 
   @Test
