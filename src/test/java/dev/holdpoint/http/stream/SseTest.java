@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.api.Endpoint.Access;
+import dev.holdpoint.http.server.Certificates;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.server.TestServer;
+import dev.holdpoint.http.server.TlsFiles;
 import dev.holdpoint.http.server.Wire;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -26,6 +30,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SseTest {
   private static final Duration NEVER = Duration.ofHours(1);
@@ -409,14 +414,25 @@ class SseTest {
   }
 
   @Test
-  void a_stream_works_over_http_2() throws Exception {
+  void a_stream_works_over_http_2(@TempDir Path folder) throws Exception {
     journal.append("{}");
-    try (var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {
-      var uri = URI.create("http://localhost:" + server.port() + "/stream");
+    var pair = Certificates.selfSigned(folder, "localhost", Certificates.EC);
+    var files = TlsFiles.open(pair.cert(), pair.key(), InstantSource.system());
+    try (var encrypted =
+            TestServer.with()
+                .open("GET", "/stream", _ -> Reply.stream(StreamPlan.events(journal, 0)))
+                .settings(s -> s.encrypted(files))
+                .start();
+        var client =
+            HttpClient.newBuilder()
+                .sslContext(Certificates.trusting(pair.cert()))
+                .version(HttpClient.Version.HTTP_2)
+                .build()) {
+      var uri = URI.create("https://localhost:" + encrypted.port() + "/stream");
       var response = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofInputStream());
-      assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
       String all = ": open\n\nid: 1\nevent: e\ndata: {}\n\n";
       try (var body = response.body()) {
+        assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
         assertThat(new String(body.readNBytes(all.length()), UTF_8)).isEqualTo(all);
       }
       await().until(() -> journal.registrations() == 0);
