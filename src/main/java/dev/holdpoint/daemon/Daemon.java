@@ -14,7 +14,6 @@ import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.daemon.backup.Restore;
 import dev.holdpoint.daemon.config.Config;
-import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.AuditKeys;
@@ -216,12 +215,7 @@ final class Daemon implements AutoCloseable {
                 access.entrance().webSessions(),
                 removals));
     engine.onCommit(timers);
-    Recollections recollections =
-        new Recollections(
-            writer,
-            new Recollections.Policy(
-                config.memoryVisibility() == SearchVisibility.LEARNING_SCOPES,
-                config.memoryTtlMs()));
+    Recollections recollections = Housekeeping.memory(config, writer);
     this.housekeeping =
         new Housekeeping(
             store,
@@ -313,6 +307,7 @@ final class Daemon implements AutoCloseable {
             listening,
             doors.router(),
             access.entrance().authenticator(),
+            access.entrance().failures(),
             json::write,
             doors::style,
             instruments.metrics.requests());

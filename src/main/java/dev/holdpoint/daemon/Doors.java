@@ -5,6 +5,7 @@ import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.PageEndpoints;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.metrics.Exposition;
 import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.engine.Attestations;
 import dev.holdpoint.engine.ClientGates;
@@ -26,6 +27,8 @@ import dev.holdpoint.http.hooks.HookSurface;
 import dev.holdpoint.http.mcp.McpStyle;
 import dev.holdpoint.http.mcp.McpSurface;
 import dev.holdpoint.http.openapi.OpenApi;
+import dev.holdpoint.http.server.FailedCredentials;
+import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.Router;
@@ -155,13 +158,23 @@ final class Doors {
         attestations,
         parts.secrets,
         new Replays(parts.commits),
-        counted(rooms.access().failures(), metrics),
+        counted(rooms.access(), metrics),
         text -> parts.vault.mac(FINGERPRINTS, text),
         signed,
         parts.json);
   }
 
-  private static FailedAssertions counted(FailedAssertions failures, Metrics metrics) {
+  private static FailedAssertions counted(NativeSurface.Access access, Metrics metrics) {
+    FailedAssertions failures = access.failures();
+    FailedCredentials credentials = access.entrance().failures();
+    String name = "holdpoint_failed_credentials_total";
+    metrics.add(
+        out -> {
+          out.family(name, Exposition.Type.COUNTER, "Credentials that did not hold.");
+          for (CredentialKind kind : CredentialKind.values()) {
+            out.sample(name, (double) credentials.count(kind), "kind", kind.wire());
+          }
+        });
     metrics.add(
         out ->
             out.counter(

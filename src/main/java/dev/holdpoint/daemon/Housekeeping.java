@@ -3,7 +3,10 @@ package dev.holdpoint.daemon;
 import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.SearchVisibility;
+import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Retention;
 import dev.holdpoint.engine.port.Store;
 import java.time.InstantSource;
@@ -55,6 +58,14 @@ final class Housekeeping implements AutoCloseable {
   static Retention.Policy keeps(Config config) {
     return new Retention.Policy(
         config.retentionRunsMs().orElse(null), config.retentionEventsMs().orElse(null));
+  }
+
+  /** What runs have learned, and how long that is kept. */
+  static Recollections memory(Config config, Commits commits) {
+    return new Recollections(
+        commits,
+        new Recollections.Policy(
+            config.memoryVisibility() == SearchVisibility.LEARNING_SCOPES, config.memoryTtlMs()));
   }
 
   void start() {

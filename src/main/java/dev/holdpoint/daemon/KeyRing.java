@@ -13,6 +13,7 @@ import dev.holdpoint.engine.TenantDirectory;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.WebSessions;
 import dev.holdpoint.engine.port.Vault;
+import dev.holdpoint.http.server.FailedCredentials;
 import dev.holdpoint.http.v1.FailedAssertions;
 import dev.holdpoint.http.v1.NativeSurface;
 import dev.holdpoint.http.v1.Signatures;
@@ -65,6 +66,7 @@ final class KeyRing {
         new WebSessions(commits, engine, tokens, HexFormat.of().formatHex(mark));
     return new NativeSurface.Entrance(
         new Authentication(admin, tokens, webSessions, serviceKeys, config, clock),
+        new FailedCredentials(clock, config.limits().failedCredentials()),
         webSessions,
         config.publicUrl().map(Doors::withoutSlash).orElse(null));
   }

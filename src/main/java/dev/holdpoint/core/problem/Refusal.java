@@ -8,17 +8,19 @@ import org.jspecify.annotations.Nullable;
  * lies.
  *
  * @param conflictingResourceId what is in the way, where the caller may go on with that instead
+ * @param retryAfterSeconds when the same may work; 0 where nobody knows
  */
 public record Refusal(
     Problem problem,
     String detail,
     List<Fault> faults,
     @Nullable Settlement settlement,
-    @Nullable String conflictingResourceId) {
+    @Nullable String conflictingResourceId,
+    long retryAfterSeconds) {
 
   public Refusal(
       Problem problem, String detail, List<Fault> faults, @Nullable Settlement settlement) {
-    this(problem, detail, faults, settlement, null);
+    this(problem, detail, faults, settlement, null, 0);
   }
 
   /** A place in the request body, as a JSON pointer, and what is wrong there. */
@@ -33,16 +35,25 @@ public record Refusal(
 
   public Refusal at(String pointer, String message) {
     return new Refusal(
-        problem, detail, List.of(new Fault(pointer, message)), settlement, conflictingResourceId);
+        problem,
+        detail,
+        List.of(new Fault(pointer, message)),
+        settlement,
+        conflictingResourceId,
+        retryAfterSeconds);
   }
 
   public Refusal settled(@Nullable Settlement by) {
-    return new Refusal(problem, detail, faults, by, conflictingResourceId);
+    return new Refusal(problem, detail, faults, by, conflictingResourceId, retryAfterSeconds);
   }
 
   /** Names what is there already. */
   public Refusal inFavourOf(String resourceId) {
-    return new Refusal(problem, detail, faults, settlement, resourceId);
+    return new Refusal(problem, detail, faults, settlement, resourceId, retryAfterSeconds);
+  }
+
+  public Refusal after(long seconds) {
+    return new Refusal(problem, detail, faults, settlement, conflictingResourceId, seconds);
   }
 
   /** A full disk or a lost database passes: the same, done later, may work. */

@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon.config;
 
 import static dev.holdpoint.daemon.config.Setting.defaulting;
+import static dev.holdpoint.daemon.config.Setting.optional;
 
 import java.util.List;
 
@@ -64,6 +65,14 @@ final class LimitSettings {
           "10737418240",
           "all stored files together; more is answered with 507");
 
+  static final Setting<Integer> FAILED_CREDENTIALS =
+      optional(
+          "limits.failed_credentials_per_minute",
+          Form.number(1, 1_000_000),
+          "`30`; no limit for callers on this machine",
+          "credentials that may fail a minute from one address; beyond it, one that was not good"
+              + " from there within a day is answered with 429");
+
   static final List<Setting<?>> ALL =
       List.of(
           BODY_BYTES,
@@ -75,7 +84,8 @@ final class LimitSettings {
           STREAM_REPLAY_EVENTS,
           QUEUE_PER_SESSION,
           ASSET_BYTES,
-          ASSETS_BYTES);
+          ASSETS_BYTES,
+          FAILED_CREDENTIALS);
 
   private LimitSettings() {}
 }

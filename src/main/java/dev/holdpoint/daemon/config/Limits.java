@@ -1,9 +1,13 @@
 package dev.holdpoint.daemon.config;
 
+import java.util.OptionalInt;
+
 /**
  * What one client, session or request may cost.
  *
  * @param openStreams 0 means: derive it from the limit of open files
+ * @param failedCredentials a minute from one address; empty for the usual number, which callers on
+ *     this machine do not have
  */
 public record Limits(
     int bodyBytes,
@@ -15,7 +19,8 @@ public record Limits(
     int streamReplayEvents,
     int queuePerSession,
     int assetBytes,
-    long assetsBytes) {
+    long assetsBytes,
+    OptionalInt failedCredentials) {
   static Limits of(Config config) {
     return new Limits(
         config.get(LimitSettings.BODY_BYTES),
@@ -27,6 +32,10 @@ public record Limits(
         config.get(LimitSettings.STREAM_REPLAY_EVENTS),
         config.get(LimitSettings.QUEUE_PER_SESSION),
         config.get(LimitSettings.ASSET_BYTES),
-        config.get(LimitSettings.ASSETS_BYTES));
+        config.get(LimitSettings.ASSETS_BYTES),
+        config
+            .find(LimitSettings.FAILED_CREDENTIALS)
+            .map(OptionalInt::of)
+            .orElseGet(OptionalInt::empty));
   }
 }

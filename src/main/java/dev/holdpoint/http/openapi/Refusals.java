@@ -59,7 +59,7 @@ final class Refusals {
     Set<Problem> problems =
         EnumSet.of(Problem.FOREIGN_HOST, Problem.INTERNAL_ERROR, Problem.UNAVAILABLE);
     if (endpoint.access() != Access.OPEN) {
-      problems.addAll(List.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN));
+      problems.addAll(List.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN, Problem.RATE_LIMITED));
       if (endpoint.method() != Method.GET) {
         problems.add(Problem.CSRF_REQUIRED);
       }
@@ -204,7 +204,7 @@ final class Refusals {
       case "revokeApproverKey" -> EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND);
       case "retireApproverKey" ->
           EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND, Problem.INVALID_TENANT);
-      case "signIn" -> EnumSet.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN);
+      case "signIn" -> EnumSet.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN, Problem.RATE_LIMITED);
       case "signOut" -> EnumSet.of(Problem.WEB_SESSION_NOT_FOUND);
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "rotateVaultKey" -> EnumSet.of(Problem.VAULT_KEY_ELSEWHERE, Problem.VAULT_DAMAGED);

@@ -209,7 +209,8 @@ final class Answer implements Callback {
     if (kind == Kind.UNAUTHORIZED) {
       headers.put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     } else if (kind == Kind.UNAVAILABLE || kind == Kind.RATE_LIMITED) {
-      headers.put(HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
+      long after = refusal.retryAfterSeconds();
+      headers.put(HttpHeader.RETRY_AFTER, after > 0 ? Long.toString(after) : RETRY_AFTER_SECONDS);
     }
     // A body that nobody will read must not be taken for the next request. (HTTP/2 frames it.)
     boolean persistent = request.consumeAvailable() && !door.isDraining();

@@ -17,7 +17,7 @@ public final class Call {
   private final byte[] body;
   private final @Nullable Caller caller;
   private final String requestId;
-  private final boolean local;
+  private final FailedCredentials.From from;
   private final String origin;
   private final BooleanSupplier welcome;
 
@@ -30,10 +30,10 @@ public final class Call {
       byte[] body,
       @Nullable Caller caller,
       String requestId,
-      boolean local,
+      FailedCredentials.From from,
       String origin,
       BooleanSupplier welcome) {
-    this.local = local;
+    this.from = from;
     this.origin = origin;
     this.welcome = welcome;
     this.endpoint = endpoint;
@@ -116,7 +116,12 @@ public final class Call {
 
   /** Whether it comes from this very machine. */
   public boolean isLocal() {
-    return local;
+    return from.local();
+  }
+
+  /** From where the caller presents credentials, those in the body too. */
+  public FailedCredentials.From from() {
+    return from;
   }
 
   /** How the caller reached this server: {@code https://ops.example:8443}, without a slash. */

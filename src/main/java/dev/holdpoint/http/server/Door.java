@@ -34,6 +34,7 @@ final class Door extends Handler.Abstract {
       HttpSettings settings,
       Router router,
       Authenticator authenticator,
+      FailedCredentials failures,
       Function<Object, byte[]> renderer,
       Function<String, ProblemStyle> styles,
       Streams streams,
@@ -41,7 +42,7 @@ final class Door extends Handler.Abstract {
     this.settings = settings;
     this.router = router;
     this.hosts = new Hosts(settings.allowedHosts(), settings.allowedOrigins());
-    this.tokens = new Tokens(authenticator);
+    this.tokens = new Tokens(authenticator, failures);
     this.renderer = renderer;
     this.styles = styles;
     this.streams = streams;

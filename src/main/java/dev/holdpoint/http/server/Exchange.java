@@ -107,10 +107,16 @@ final class Exchange implements Runnable {
     route = found.route();
     parameters = found.parameters();
     answer.to(found.route().endpoint());
-    caller = door.tokens().check(found.route().endpoint(), headers, reached.origin(), !isGet());
+    caller =
+        door.tokens()
+            .check(found.route().endpoint(), headers, reached.origin(), from(reached), !isGet());
     if (caller != null) {
       answer.known();
     }
+  }
+
+  private FailedCredentials.From from(Reached how) {
+    return new FailedCredentials.From(how.from(), how.local(), answer.requestId());
   }
 
   private Match.Found find() {
@@ -191,7 +197,7 @@ final class Exchange implements Runnable {
             bytes,
             caller,
             answer.requestId(),
-            reached.local(),
+            from(reached),
             origin,
             () -> door.tokens().again(endpoint, request.getHeaders(), origin).getAsBoolean());
     Route found = route;

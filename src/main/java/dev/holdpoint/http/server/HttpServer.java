@@ -3,6 +3,8 @@ package dev.holdpoint.http.server;
 import dev.holdpoint.http.stream.Streams;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -47,7 +49,14 @@ public final class HttpServer implements AutoCloseable {
       Authenticator authenticator,
       Function<Object, byte[]> renderer,
       Function<String, ProblemStyle> styles) {
-    this(settings, router, authenticator, renderer, styles, Traffic.NONE);
+    this(
+        settings,
+        router,
+        authenticator,
+        new FailedCredentials(InstantSource.system(), OptionalInt.empty()),
+        renderer,
+        styles,
+        Traffic.NONE);
   }
 
   /**
@@ -57,12 +66,14 @@ public final class HttpServer implements AutoCloseable {
       HttpSettings settings,
       Router router,
       Authenticator authenticator,
+      FailedCredentials failures,
       Function<Object, byte[]> renderer,
       Function<String, ProblemStyle> styles,
       Traffic traffic) {
     this.settings = settings;
     this.streams = new Streams(settings.maxStreams(), STREAM_READERS, HEARTBEAT_TICK);
-    this.door = new Door(settings, router, authenticator, renderer, styles, streams, traffic);
+    this.door =
+        new Door(settings, router, authenticator, failures, renderer, styles, streams, traffic);
     this.server = new Server(threads());
     this.connector = connector();
     server.addConnector(connector);

@@ -4,6 +4,7 @@ import dev.holdpoint.core.problem.Problem;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
@@ -25,7 +26,7 @@ public record Proxies(List<AddressBlock> blocks) {
     InetAddress peer = peer(request);
     Reached direct =
         new Reached(
-            request.isSecure(), authority(request), peer != null && peer.isLoopbackAddress());
+            request.isSecure(), authority(request), peer != null && peer.isLoopbackAddress(), peer);
     if (peer == null || !trusts(peer)) {
       return direct;
     }
@@ -34,16 +35,30 @@ public record Proxies(List<AddressBlock> blocks) {
       List<Hop> standard = ForwardedHeader.read(headers.getValuesList(HttpHeader.FORWARDED));
       List<Hop> usual = UsualHeaders.read(headers);
       Reached told = told(direct, standard.isEmpty() ? usual : standard);
-      // A proxy that writes the one kind may hand on what a caller wrote in the other.
-      if (!standard.isEmpty() && !usual.isEmpty() && !told.equals(told(direct, usual))) {
-        throw new Hop.Garbled("Forwarded and X-Forwarded-* say different things; send one of them");
-      }
-      return told;
+      return standard.isEmpty() || usual.isEmpty()
+          ? told
+          : agreed(direct, told, told(direct, usual));
     } catch (Hop.Garbled e) {
       throw Problem.INVALID_REQUEST
           .because("What the proxy tells of its caller cannot be used: " + e.getMessage() + ".")
           .asException();
     }
+  }
+
+  /** A proxy that writes the one kind may hand on what a caller wrote in the other. */
+  private static Reached agreed(Reached direct, Reached standard, Reached usual)
+      throws Hop.Garbled {
+    if (standard.equals(usual)) {
+      return standard;
+    }
+    boolean oneIsSilent =
+        Objects.equals(standard.from(), direct.from())
+            || Objects.equals(usual.from(), direct.from());
+    Reached silent = standard.from(direct.from());
+    if (oneIsSilent && silent.equals(usual.from(direct.from()))) {
+      return silent;
+    }
+    throw new Hop.Garbled("Forwarded and X-Forwarded-* say different things; send one of them");
   }
 
   private Reached told(Reached direct, List<Hop> hops) {
@@ -60,7 +75,8 @@ public record Proxies(List<AddressBlock> blocks) {
     return new Reached(
         hop.scheme() == null ? direct.secure() : hop.scheme().equals("https"),
         hop.host() == null ? direct.authority() : hop.host(),
-        local && hop.from() != null && hop.from().isLoopbackAddress());
+        local && hop.from() != null && hop.from().isLoopbackAddress(),
+        hop.from() == null ? direct.from() : hop.from());
   }
 
   private boolean trusts(InetAddress address) {

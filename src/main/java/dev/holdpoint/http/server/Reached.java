@@ -1,5 +1,6 @@
 package dev.holdpoint.http.server;
 
+import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param secure whether the caller's own connection is encrypted
  * @param authority what the caller calls this server, as a Host header has it
  * @param local whether the caller is on this very machine
+ * @param from the caller, or the proxy that does not say who called it
  */
-record Reached(boolean secure, @Nullable String authority, boolean local) {
+record Reached(
+    boolean secure, @Nullable String authority, boolean local, @Nullable InetAddress from) {
+  Reached from(@Nullable InetAddress other) {
+    return new Reached(secure, authority, local, other);
+  }
+
   String origin() {
     return (secure ? "https://" : "http://") + authority;
   }

@@ -6,6 +6,8 @@ import dev.holdpoint.api.Role;
 import dev.holdpoint.api.Wire;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
+import dev.holdpoint.http.server.FailedCredentials.From;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -27,9 +29,11 @@ final class Tokens {
       Pattern.compile("[Bb][Ee][Aa][Rr][Ee][Rr] +([!-~]{1,8192})");
 
   private final Authenticator authenticator;
+  private final FailedCredentials failures;
 
-  Tokens(Authenticator authenticator) {
+  Tokens(Authenticator authenticator, FailedCredentials failures) {
     this.authenticator = authenticator;
+    this.failures = failures;
   }
 
   /**
@@ -38,30 +42,36 @@ final class Tokens {
    * @param origin how the caller reached this server
    * @param changes whether something may be different afterwards
    */
-  @Nullable Caller check(Endpoint endpoint, HttpFields headers, String origin, boolean changes) {
+  @Nullable Caller check(
+      Endpoint endpoint, HttpFields headers, String origin, From from, boolean changes) {
     if (endpoint.access() == Access.OPEN) {
       return null;
     }
     Caller caller =
         headers.contains(HttpHeader.AUTHORIZATION)
-            ? sender(headers)
-            : browser(headers, origin, changes);
+            ? sender(headers, from)
+            : browser(headers, origin, from, changes);
     if (!caller.may(endpoint.access())) {
       throw Problem.FORBIDDEN.because(barred(caller.role(), endpoint)).asException();
     }
     return caller;
   }
 
-  private Caller sender(HttpFields headers) {
-    var caller = authenticator.authenticate(bearer(headers));
+  private Caller sender(HttpFields headers, From from) {
+    String token = bearer(headers);
+    Caller caller =
+        failures.tried(
+            CredentialKind.ofBearer(token), token, from, () -> authenticator.authenticate(token));
     if (caller == null) {
       throw unauthorized("The token is unknown, expired or revoked.");
     }
     return caller;
   }
 
-  private Caller browser(HttpFields headers, String origin, boolean changes) {
-    var caller = authenticator.recognize(secret(headers, origin));
+  private Caller browser(HttpFields headers, String origin, From from, boolean changes) {
+    String secret = secret(headers, origin);
+    Caller caller =
+        failures.tried(CredentialKind.COOKIE, secret, from, () -> authenticator.recognize(secret));
     if (caller == null) {
       throw unauthorized(
           "The browser is not signed in any more; run `holdpoint open` for a link that signs it in.");

@@ -39,6 +39,7 @@ import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.engine.port.ModelRoutes;
 import dev.holdpoint.engine.port.Schemas;
 import dev.holdpoint.http.server.Authenticator;
+import dev.holdpoint.http.server.FailedCredentials;
 import dev.holdpoint.http.server.Handler;
 import java.util.HashMap;
 import java.util.Map;
@@ -97,7 +98,10 @@ public final class NativeSurface {
    * @param publicUrl where people reach this daemon, without a slash; null for wherever they do
    */
   public record Entrance(
-      Authenticator authenticator, WebSessions webSessions, @Nullable String publicUrl) {}
+      Authenticator authenticator,
+      FailedCredentials failures,
+      WebSessions webSessions,
+      @Nullable String publicUrl) {}
 
   /** What gives sessions work besides those who submit it. */
   public record Plans(

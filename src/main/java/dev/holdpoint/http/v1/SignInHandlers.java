@@ -16,6 +16,8 @@ import dev.holdpoint.engine.WebSessions;
 import dev.holdpoint.http.server.Authenticator;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
+import dev.holdpoint.http.server.FailedCredentials;
+import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import dev.holdpoint.http.server.Visit;
@@ -35,6 +37,7 @@ final class SignInHandlers {
   private final Bodies bodies;
   private final Tokens tokens;
   private final Authenticator authenticator;
+  private final FailedCredentials failures;
   private final WebSessions webSessions;
   private final @Nullable String publicUrl;
   private final SecureRandom random = new SecureRandom();
@@ -44,6 +47,7 @@ final class SignInHandlers {
     this.bodies = bodies;
     this.tokens = tokens;
     this.authenticator = entrance.authenticator();
+    this.failures = entrance.failures();
     this.webSessions = entrance.webSessions();
     this.publicUrl = entrance.publicUrl();
   }
@@ -73,9 +77,16 @@ final class SignInHandlers {
     String hash = TokenHandlers.sha256(secret);
     WebSession session;
     if (body.code() != null && body.token() == null) {
-      session = webSessions.redeem(TokenHandlers.sha256(body.code()), hash);
+      String code = body.code();
+      session =
+          Objects.requireNonNull(
+              failures.tried(
+                  CredentialKind.LINK_CODE,
+                  code,
+                  call.from(),
+                  () -> webSessions.redeem(TokenHandlers.sha256(code), hash)));
     } else if (body.token() != null && body.code() == null) {
-      session = webSessions.open(owner(body.token()), hash);
+      session = webSessions.open(owner(body.token(), call.from()), hash);
     } else {
       throw Problem.INVALID_REQUEST
           .because("Send code, from a link of `holdpoint open`, or token, and not both.")
@@ -86,13 +97,16 @@ final class SignInHandlers {
     if (caller == null) {
       throw unknownToken();
     }
+    failures.made(CredentialKind.COOKIE, secret, call.from(), caller);
     long seconds = (session.untilMs() - Objects.requireNonNull(session.openedAtMs())) / 1000;
     return Reply.json(201, view(caller))
         .with("Set-Cookie", WebCookie.set(call.origin(), secret, seconds));
   }
 
-  private String owner(String token) {
-    Caller caller = authenticator.authenticate(token);
+  private String owner(String token, FailedCredentials.From from) {
+    Caller caller =
+        failures.tried(
+            CredentialKind.ofBearer(token), token, from, () -> authenticator.authenticate(token));
     if (caller == null) {
       throw unknownToken();
     }

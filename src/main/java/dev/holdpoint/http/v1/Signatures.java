@@ -69,6 +69,7 @@ public final class Signatures {
     if (wait.isPresent()) {
       throw Problem.RATE_LIMITED
           .because("Too many of your assertions did not verify; wait, or send one that does.")
+          .after(wait.getAsLong())
           .asException();
     }
   }

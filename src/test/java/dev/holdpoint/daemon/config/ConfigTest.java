@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,8 @@ class ConfigTest {
                 10_000_000,
                 1_000_000,
                 10 << 20,
-                10L << 30));
+                10L << 30,
+                OptionalInt.empty()));
     assertThat(config.logFormat()).isEqualTo(LogFormat.AUTO);
     assertThat(config.logLevel()).isEqualTo(LogLevel.INFO);
     assertThat(config.inForce())
@@ -253,7 +255,7 @@ class ConfigTest {
 
   @Test
   void an_address_for_other_machines_is_taken_with_a_token_of_ones_own() throws Exception {
-    Map<String, String> variables = Map.of("HOLDPOINT_ADMIN_TOKEN", "mine");
+    Map<String, String> variables = Map.of("HOLDPOINT_ADMIN_TOKEN", "mine-and-hard-to-guess");
 
     assertThat(Config.load(sources(variables, Map.of("host", "0.0.0.0"))).host())
         .isEqualTo("0.0.0.0");

@@ -30,6 +30,7 @@ class ProxiesTest {
     return TestServer.with()
         .open("GET", "/seen", seen)
         .open("POST", "/seen", seen)
+        .open("GET", "/from", call -> Reply.json(200, call.from().address()))
         .settings(s -> s.allowing(List.of("ops.example"), List.of()).behind(new Proxies(blocks)))
         .start();
   }
@@ -93,6 +94,30 @@ class ProxiesTest {
     assertThat(seen(wary, headers)).isEqualTo("200 http://localhost local");
   }
 
+  // PF-68: failures are counted for the address that is told here.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+      X: none                                                          | /127.0.0.1   | /127.0.0.1
+      X-Forwarded-For: 203.0.113.9                                     | /203.0.113.9 | /127.0.0.1
+      X-Forwarded-For: 8.8.8.8, 203.0.113.9                            | /203.0.113.9 | /127.0.0.1
+      X-Forwarded-For: 8.8.8.8, 9.9.9.9, 10.0.0.1                      | /9.9.9.9     | /127.0.0.1
+      X-Forwarded-For: unknown                                         | /127.0.0.1   | /127.0.0.1
+      X-Forwarded-Proto: https                                         | /127.0.0.1   | /127.0.0.1
+      Forwarded: for=9.9.9.9                                           | /9.9.9.9     | /127.0.0.1
+      Forwarded: for="[2001:db8::1]:47"                                | /2001:db8:0:0:0:0:0:1 | /127.0.0.1
+      Forwarded: for=9.9.9.9^X-Forwarded-For: 9.9.9.9                  | /9.9.9.9     | /127.0.0.1
+      Forwarded: for=9.9.9.9;proto=https^X-Forwarded-Proto: https      | /127.0.0.1   | /127.0.0.1
+      Forwarded: proto=https^X-Forwarded-For: 9.9.9.9^X-Forwarded-Proto: https | /127.0.0.1 | /127.0.0.1
+      """)
+  void the_address_is_what_a_trusted_proxy_tells_in_all_its_headers(
+      String headers, String trusted, String untrusted) {
+    assertThat(at("/from", trusting, headers)).isEqualTo("200 " + trusted);
+    assertThat(at("/from", wary, headers)).isEqualTo("200 " + untrusted);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -116,6 +141,7 @@ class ProxiesTest {
       Forwarded: for=9.9.9.9;proto=ftp
       Forwarded: for=9.9.9.9 proto=https
       Forwarded: for=9.9.9.9;proto=https^X-Forwarded-For: 9.9.9.9
+      Forwarded: for=9.9.9.9^X-Forwarded-For: 8.8.8.8
       """)
   void a_word_of_a_trusted_proxy_that_makes_no_sense_is_refused(String headers) {
     assertThat(seen(trusting, headers)).startsWith("400 ").contains("invalid_request");
@@ -146,8 +172,12 @@ class ProxiesTest {
   }
 
   private static String seen(TestServer server, String headers) {
+    return at("/seen", server, headers);
+  }
+
+  private static String at(String path, TestServer server, String headers) {
     try (Wire wire = server.connect()) {
-      Wire.Response response = wire.call("GET /seen", headers.split("\\^", -1));
+      Wire.Response response = wire.call("GET " + path, headers.split("\\^", -1));
       return response.status() + " " + response.body();
     }
   }

@@ -57,11 +57,11 @@ class RefusalLogTest {
   void S1_115_a_flood_is_counted_and_told_in_one_line() {
     strangers(100_000);
 
-    assertThat(lines()).hasSize(RefusalLog.AT_ONCE);
+    assertThat(lines()).hasSize(LogBudget.AT_ONCE);
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(60));
     strangers(100_000);
-    assertThat(lines()).hasSize(RefusalLog.AT_ONCE + 60 * RefusalLog.PER_SECOND + 1);
-    assertThat(lines().get(RefusalLog.AT_ONCE))
+    assertThat(lines()).hasSize(LogBudget.AT_ONCE + 60 * LogBudget.PER_SECOND + 1);
+    assertThat(lines().get(LogBudget.AT_ONCE))
         .isEqualTo(
             "WARN more requests were refused than are logged one by one [refusals=\"99500\"]");
   }
@@ -70,7 +70,7 @@ class RefusalLogTest {
   void after_a_long_silence_no_more_than_the_first_lines_come_at_once() {
     nanos.addAndGet(TimeUnit.DAYS.toNanos(100));
     strangers(10_000);
-    assertThat(lines()).hasSize(RefusalLog.AT_ONCE);
+    assertThat(lines()).hasSize(LogBudget.AT_ONCE);
   }
 
   @Test
