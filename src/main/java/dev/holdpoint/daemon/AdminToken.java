@@ -1,6 +1,8 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.TokenStrength;
+import dev.holdpoint.http.v1.Warnings;
 import dev.holdpoint.vault.SecretFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +12,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The token that opens everything: the operator's own, or one that is generated on the first start
@@ -18,11 +22,29 @@ import java.util.regex.Pattern;
  * @param origin where it can be read, for the line that the daemon prints
  */
 public record AdminToken(String value, String origin) {
+  private static final Logger log = LoggerFactory.getLogger(AdminToken.class);
   public static final String FILE = "admin-token";
 
   private static final Pattern USABLE = Pattern.compile("[!-~]{1,512}");
 
   public static AdminToken of(Config config, DataFolder folder) throws StartRefused {
+    AdminToken token = found(config, folder);
+    if (token.isWeak()) {
+      if (!config.isLoopback()) {
+        throw new StartRefused(TokenStrength.refusal(config, token.origin));
+      }
+      log.atWarn()
+          .addKeyValue("code", Warnings.Code.WEAK_ADMIN_TOKEN.wire())
+          .log("the admin token in {} can be guessed; {}", token.origin, TokenStrength.RULE);
+    }
+    return token;
+  }
+
+  boolean isWeak() {
+    return TokenStrength.isWeak(value);
+  }
+
+  private static AdminToken found(Config config, DataFolder folder) throws StartRefused {
     Optional<String> given = config.adminToken();
     if (given.isPresent()) {
       return new AdminToken(given.get(), "admin_token");

@@ -283,7 +283,11 @@ final class Daemon implements AutoCloseable {
             startedAtMs,
             () -> draining,
             Safekeeping.backups(config, folder.path(), version, clock, auditKeys),
-            () -> mcp.and(safekeeping.and(models.warningsAnd(Listening.warnings(listening)))));
+            () ->
+                new AccessWarnings(config, admin, access.tenants())
+                    .and(
+                        mcp.and(
+                            safekeeping.and(models.warningsAnd(Listening.warnings(listening))))));
     Doors doors =
         new Doors(
             config,

@@ -5,6 +5,7 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConnectorConfig;
 import dev.holdpoint.daemon.config.RouteConfig;
+import dev.holdpoint.daemon.config.TokenStrength;
 import dev.holdpoint.daemon.doctor.Finding;
 import dev.holdpoint.daemon.doctor.LedgerKey;
 import dev.holdpoint.http.server.TlsFiles;
@@ -72,12 +73,23 @@ final class StartCheck {
   private Finding adminToken() {
     try {
       return AdminToken.look(config, config.data())
-          .map(token -> Finding.ok("admin_token", "from " + token.origin()))
+          .map(this::adminToken)
           .orElseGet(
               () -> Finding.ok("admin_token", "there is none yet; the first start makes it"));
     } catch (StartRefused e) {
       return fail("admin_token", e, "mend it, or remove admin_token_file to have one made");
     }
+  }
+
+  private Finding adminToken(AdminToken token) {
+    String remedy = "choose another, or remove it to have one made";
+    if (!token.isWeak()) {
+      return Finding.ok("admin_token", "from " + token.origin());
+    }
+    return config.isLoopback()
+        ? Finding.warn(
+            "admin_token", "weak_admin_token: it can be guessed; " + TokenStrength.RULE, remedy)
+        : Finding.fail("admin_token", TokenStrength.refusal(config, token.origin()), remedy);
   }
 
   private Finding auditKey(LedgerKey ledger) {

@@ -32,6 +32,13 @@ public final class TenantDirectory {
     return all;
   }
 
+  /** In how many of them only an assertion decides. */
+  public long signing() {
+    return byId.value().values().stream()
+        .filter(tenant -> tenant.policy().signatureRequired())
+        .count();
+  }
+
   /**
    * @param parentId null for the root tenant
    */

@@ -52,6 +52,14 @@ class AssertionRateTest extends SignedAcceptance {
   }
 
   @Test
+  void D16_where_signatures_do_not_live_long_nothing_is_warned_of() {
+    host.policy("\"signature_required\":true");
+
+    assertThat(http.get("/v1/status").expect(200).json().at("/health/warnings").toString())
+        .doesNotContain("assertions_live_long");
+  }
+
+  @Test
   void who_guesses_too_often_is_told_to_wait_and_for_how_long() {
     Parked parked = parked();
 

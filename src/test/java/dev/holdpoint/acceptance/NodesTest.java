@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 class NodesTest {
   private static final int RUNS = 8;
   private static final String ALWAYS = "{'behavior':'allow','tool':'bash','scope':{'kind':'user'}}";
-  private static final String TOKEN = "the-same-for-all";
+  private static final String TOKEN = "the-same-token-for-all-nodes";
 
   private final Path east = Database.newFolder();
   private final Map<String, String> shared = shared();

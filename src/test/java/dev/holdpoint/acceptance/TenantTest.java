@@ -202,6 +202,10 @@ class TenantTest extends Tenancy {
     String id = tenant();
     String policy = at(id) + "/approval-policy";
     JsonNode first = put(policy, "{'signature_required':true}").expect(200).json();
+    assertThat(http.get("/v1/status").json().at("/health/warnings").toString())
+        .as("D16")
+        .contains("\"assertions_live_long\"")
+        .doesNotContain(id);
     assertThat(first)
         .hasToString(
             json(

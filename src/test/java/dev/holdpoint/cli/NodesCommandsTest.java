@@ -47,7 +47,7 @@ class NodesCommandsTest {
   @Test
   void one_of_two_is_drained_and_takes_work_again() throws IOException {
     Path east = Files.createDirectory(folder.resolve("east"));
-    Files.writeString(east.resolve("admin-token"), "the-same-for-all\n");
+    Files.writeString(east.resolve("admin-token"), "the-same-token-for-all-nodes\n");
     String database = EmbeddedPostgres.shared().newDatabase();
     try (Desk desk = new Desk(east, settings(database, east, "east"));
         TestDaemon west =

@@ -84,6 +84,28 @@ class AdminTokenTest {
         .startsWith(empty + " must hold the admin token alone");
   }
 
+  @Test
+  void PF_69_a_weak_one_in_a_file_is_refused_where_other_machines_reach_it() throws Exception {
+    Path weak = Files.writeString(parent.resolve("weak"), "secret\n");
+    Path strong = Files.writeString(parent.resolve("strong"), "0123456789abcdefghij\n");
+
+    assertThat(AdminToken.of(tokenFile(weak), folder).isWeak()).isTrue();
+    assertThatThrownBy(() -> AdminToken.of(reachable(weak), folder))
+        .isInstanceOf(StartRefused.class)
+        .hasMessage(
+            "'host' 0.0.0.0 can be reached from other machines, and the admin token in '%s' can be"
+                    .formatted(weak)
+                + " guessed; it needs at least 20 characters, 8 of them different; `openssl rand"
+                + " -hex 32` makes one");
+    assertThat(AdminToken.of(reachable(strong), folder).isWeak()).isFalse();
+    assertThat(AdminToken.of(config(Map.of()), folder).isWeak()).isFalse();
+  }
+
+  private Config reachable(Path file) throws Exception {
+    return config(
+        Map.of("HOLDPOINT_ADMIN_TOKEN_FILE", file.toString(), "HOLDPOINT_HOST", "0.0.0.0"));
+  }
+
   private Config tokenFile(Path file) throws Exception {
     return config(Map.of("HOLDPOINT_ADMIN_TOKEN_FILE", file.toString()));
   }

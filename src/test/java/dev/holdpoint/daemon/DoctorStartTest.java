@@ -3,6 +3,9 @@ package dev.holdpoint.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import dev.holdpoint.store.EmbeddedPostgres;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -157,7 +161,15 @@ class DoctorStartTest {
             "no admin token",
             "admin_token",
             "does not exist",
-            data -> configure(data, "admin_token_file: gone\n")));
+            data -> configure(data, "admin_token_file: gone\n")),
+        new Fault(
+            "a weak admin token that other machines reach",
+            "admin_token",
+            "can be guessed",
+            data -> {
+              configure(data, "host: 0.0.0.0\nadmin_token_file: weak\n");
+              Files.writeString(data.resolve("weak"), "hunter2");
+            }));
   }
 
   @ParameterizedTest
@@ -175,6 +187,30 @@ class DoctorStartTest {
     assertThat(everything()).isEqualTo(before);
     assertThatThrownBy(() -> TestDaemon.start(data(), Map.of()))
         .hasCauseInstanceOf(StartRefused.class);
+  }
+
+  @Test
+  void PF_69_a_weak_admin_token_is_warned_of_in_log_status_and_doctor() throws Exception {
+    Files.createDirectories(data());
+    configure(data(), "admin_token: hunter2\n");
+    assertThat(found(doctor(NOBODY), "admin_token")).startsWith("warn: weak_admin_token");
+    Logger logger = (Logger) LoggerFactory.getLogger(AdminToken.class);
+    ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    logged.start();
+    logger.addAppender(logged);
+    try (TestDaemon daemon = TestDaemon.start(data(), Map.of("HOLDPOINT_ADMIN_TOKEN", "hunter2"))) {
+      assertThat(logged.list).hasSize(1);
+      assertThat(logged.list.getFirst().getLevel() + " " + logged.list.getFirst())
+          .contains("WARN", "the admin token in admin_token can be guessed")
+          .doesNotContain("hunter2");
+      assertThat(daemon.http("hunter2").get("/v1/status").json().at("/health/warnings").toString())
+          .contains("\"weak_admin_token\"");
+      Outcome outcome = doctor(daemon.address());
+      assertThat(found(outcome, "health")).contains("warn: weak_admin_token: ");
+      assertThat(outcome.out()).doesNotContain("hunter2");
+    } finally {
+      logger.detachAppender(logged);
+    }
   }
 
   @Test

@@ -38,7 +38,7 @@ public final class Config {
     if (get(Settings.DEBUG_CAPTURE) != CaptureLevel.OFF) {
       checkOne(Settings.DEBUG_KEY_FILE, Settings.DEBUG_KEY);
     }
-    checkReach();
+    TokenStrength.check(this);
     this.platformJwt = PlatformJwt.of(this);
     this.listen = ListenSettings.of(this);
     this.routes = readRoutes();
@@ -52,9 +52,8 @@ public final class Config {
 
   private void checkDefaultRoute() throws ConfigException {
     if (!routes().containsKey(defaultRoute()) && !isAgentRoute(defaultRoute())) {
-      Value<String> route = value(Settings.DEFAULT_ROUTE);
       throw new ConfigException(
-          (route == null ? "" : route.origin() + ": ")
+          where(Settings.DEFAULT_ROUTE)
               + "'default_route' is '%s', and there is no such route; there are: %s"
                   .formatted(defaultRoute(), String.join(", ", routes().keySet())));
     }
@@ -356,17 +355,15 @@ public final class Config {
     }
   }
 
-  /** Whoever can be reached from elsewhere must have chosen the token that lets people in. */
-  private void checkReach() throws ConfigException {
-    if (!Loopback.is(host()) && adminToken().isEmpty() && adminTokenFile().isEmpty()) {
-      Value<String> host = value(Settings.HOST);
-      throw new ConfigException(
-          (host == null ? "" : host.origin() + ": ")
-              + "'host' "
-              + host()
-              + " can be reached from other machines, so the admin token must be your own; set"
-              + " HOLDPOINT_ADMIN_TOKEN or admin_token_file");
-    }
+  /** Whether only this machine reaches the daemon. */
+  public boolean isLoopback() {
+    return Loopback.is(host());
+  }
+
+  /** Where a setting was made, as messages begin. */
+  String where(Setting<?> setting) {
+    Value<?> value = value(setting);
+    return value == null ? "" : value.origin() + ": ";
   }
 
   <T> T get(Setting<T> setting) {

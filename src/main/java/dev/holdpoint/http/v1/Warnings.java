@@ -42,7 +42,9 @@ public final class Warnings {
     AGENT_RULE_WIDE,
     NODE_CUT_OFF,
     NODE_DRAINING,
-    NODE_CLOCK_OFF;
+    NODE_CLOCK_OFF,
+    WEAK_ADMIN_TOKEN,
+    ASSERTIONS_LIVE_LONG;
 
     public String wire() {
       return name().toLowerCase(Locale.ROOT);

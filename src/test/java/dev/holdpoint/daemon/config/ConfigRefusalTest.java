@@ -191,6 +191,35 @@ class ConfigRefusalTest {
         .satisfies(m -> assertThat(m).doesNotContain("my secret"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+      secret                    | true
+      abcdefghijklmnopqrs       | true
+      abcdefghijklmnopqrst      | false
+      aaaaaaaaaaaaaaaaaaaaaaaaa | true
+      abcdefgabcdefgabcdefg     | true
+      abcdefghabcdefghabcdefgh  | false
+      """)
+  void PF_69_a_token_that_can_be_guessed_is_not_taken_where_other_machines_reach_it(
+      String token, boolean weak) throws Exception {
+    Map<String, String> variables = Map.of("HOLDPOINT_ADMIN_TOKEN", token);
+    load(null, variables, Map.of("host", "127.0.0.1"));
+    load(null, variables, Map.of("host", "::1"));
+    if (!weak) {
+      load(null, variables, Map.of("host", "0.0.0.0"));
+      return;
+    }
+    assertThatThrownBy(() -> load(null, variables, Map.of("host", "0.0.0.0")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "HOLDPOINT_ADMIN_TOKEN: 'host' 0.0.0.0 can be reached from other machines, and the"
+                + " admin token in 'admin_token' can be guessed; it needs at least 20 characters,"
+                + " 8 of them different; `openssl rand -hex 32` makes one");
+  }
+
   private void load(
       @org.jspecify.annotations.Nullable Path file,
       Map<String, String> variables,

@@ -1,0 +1,33 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.api.StatusView;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.TokenStrength;
+import dev.holdpoint.engine.TenantDirectory;
+import dev.holdpoint.http.v1.Warnings;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an operator should know of tokens that can be guessed and of signatures that live long. */
+record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants) {
+  /** With the warnings of others. */
+  List<StatusView.Warning> and(List<StatusView.Warning> others) {
+    List<StatusView.Warning> warnings = new ArrayList<>(others);
+    if (admin.isWeak()) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.WEAK_ADMIN_TOKEN.wire(),
+              "The admin token can be guessed; " + TokenStrength.RULE + "."));
+    }
+    // Without names: tokens of one tenant may see this too.
+    long signing = config.longestAssertionMs().isPresent() ? 0 : tenants.signing();
+    if (signing > 0) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.ASSERTIONS_LIVE_LONG.wire(),
+              "Tenants that require signatures: %d. A signature may be valid for years; set limits.longest_assertion_ms."
+                  .formatted(signing)));
+    }
+    return warnings;
+  }
+}
