@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Lock;
@@ -112,14 +113,14 @@ public final class FailedCredentials {
       return judged(kind, null, from, look);
     }
     GoodCredentials.Key key = key(credential, from);
-    if (good.get(kind).has(key, clock.millis())) {
+    if (good(kind).has(key, clock.millis())) {
       return judged(kind, key, from, look);
     }
     // One after the other: many guesses at once would all be made before the first has failed.
     Lock lock = locks[Math.floorMod(key.network().hashCode(), LOCKS)];
     lock.lock();
     try {
-      if (!good.get(kind).has(key, clock.millis())) {
+      if (!good(kind).has(key, clock.millis())) {
         admit(key.network());
       }
       return judged(kind, key, from, look);
@@ -131,13 +132,17 @@ public final class FailedCredentials {
   /** A credential that was made for this caller just now. */
   public void made(CredentialKind kind, String credential, From from, Caller caller) {
     if (!from.local || limitsLocal) {
-      good.get(kind).add(key(credential, from), caller.principalId(), clock.millis());
+      good(kind).add(key(credential, from), caller.principalId(), clock.millis());
     }
   }
 
   /** How many of a kind there were since the start. */
   public long count(CredentialKind kind) {
-    return counts.get(kind).sum();
+    return Objects.requireNonNull(counts.get(kind)).sum();
+  }
+
+  private GoodCredentials good(CredentialKind kind) {
+    return Objects.requireNonNull(good.get(kind));
   }
 
   private void admit(InetAddress network) {
@@ -170,15 +175,15 @@ public final class FailedCredentials {
       failed(kind, key, from);
     } else if (key != null && found instanceof Caller caller) {
       // The code of a link is good only once, and opens no door by itself.
-      good.get(kind).add(key, caller.principalId(), clock.millis());
+      good(kind).add(key, caller.principalId(), clock.millis());
     }
     return found;
   }
 
   private void failed(CredentialKind kind, GoodCredentials.@Nullable Key key, From from) {
-    counts.get(kind).increment();
+    Objects.requireNonNull(counts.get(kind)).increment();
     if (key != null) {
-      good.get(kind).remove(key);
+      good(kind).remove(key);
       failing.failed(key.network(), key.digest(), clock.millis());
     }
     long untold = lines.take(nanos.getAsLong());
