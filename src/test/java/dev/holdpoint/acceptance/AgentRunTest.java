@@ -268,7 +268,8 @@ class AgentRunTest extends Acceptance {
     assertThat(eventTypes(second)).contains("permission_rule_applied");
 
     for (String other : new String[] {session, session()}) {
-      String asked = tellStage(other, ask(command("c1", other.equals(session) ? "rm x" : "git push x")));
+      String asked =
+          tellStage(other, ask(command("c1", other.equals(session) ? "rm x" : "git push x")));
       assertThat(status(waiting(http, asked))).isEqualTo("waiting_for_approval");
       allow(asked, "");
       ended(http, asked);

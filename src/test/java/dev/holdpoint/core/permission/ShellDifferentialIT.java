@@ -23,9 +23,9 @@ class ShellDifferentialIT {
   private static final long SEED = Long.getLong("holdpoint.seed", 77);
 
   /**
-   * One bash runs all commands, each in a subshell; stubs write down what they are called with, in a
-   * file for each command, since what a command leaves in the background may come late. Bash writes
-   * line by line, so a line break goes by another name: two stubs at once must not mix.
+   * One bash runs all commands, each in a subshell; stubs write down what they are called with, in
+   * a file for each command, since what a command leaves in the background may come late. Bash
+   * writes line by line, so a line break goes by another name: two stubs at once must not mix.
    */
   private static final String HARNESS =
       """

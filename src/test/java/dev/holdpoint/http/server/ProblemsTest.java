@@ -68,7 +68,9 @@ class ProblemsTest {
                       problem.code(),
                       problem.title(),
                       status,
-                      List.of(401, 403, 404).contains(status) ? "" : "\"instance\":\"urn:holdpoint:request:r1\",",
+                      List.of(401, 403, 404).contains(status)
+                          ? ""
+                          : "\"instance\":\"urn:holdpoint:request:r1\",",
                       problem.code(),
                       problem.domain()));
     }
