@@ -397,10 +397,14 @@ class ClaudeHookTest extends Acceptance {
     refused(http.post(PRE + "?only=Ba*sh", use), 400, "api", "invalid_request");
     String id = use.replace(session, "../etc");
     assertThat(http.post(PRE, id).status()).isEqualTo(400);
-    // The daemon closes the connection. A GET that meets it is sent again by the client, a POST is
-    // not.
+    // Asked first whether it may come: the daemon closes the connection, and what the client was
+    // still writing would cost it the answer.
     String larger = use.replace("npm test", "x".repeat(17 << 20));
-    refused(http.post(PRE, larger), 413, "api", "payload_too_large");
+    refused(
+        http.send("POST", PRE, larger, request -> request.expectContinue(true)),
+        413,
+        "api",
+        "payload_too_large");
 
     assertThat(http.get("/v1/sessions/" + session).status()).isEqualTo(404);
   }

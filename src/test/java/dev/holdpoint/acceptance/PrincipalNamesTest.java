@@ -62,7 +62,7 @@ class PrincipalNamesTest extends Tenancy {
         JsonNode problem = refused(register(what, name), 409, "tenants", "name_conflict");
         assertThat(text(problem, "conflicting_resource_id")).isNotEmpty();
       }
-      for (String name : List.of("ada ", " ada", "a\u200bda", "\u0430da", "ad\u0061\u0301")) {
+      for (String name : List.of("ada ", " ada", "a\u200bda", "\u0430da", "ada\u0301")) {
         assertThat(register(what, name).status()).as(name).isEqualTo(400);
       }
       assertThat(registered()).isEqualTo(before);
