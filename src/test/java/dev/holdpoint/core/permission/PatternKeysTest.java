@@ -127,7 +127,7 @@ class PatternKeysTest {
       })
   void PF_82_an_option_that_runs_programs_offers_and_allows_only_itself(String command) {
     String first = command.substring(0, command.indexOf(' '));
-    String second = command.split(" ")[1];
+    String second = command.split(" ", -1)[1];
 
     assertThat(PatternKeys.of(command)).hasSize(1);
     assertThat(isLet(command, first + " *")).isFalse();
