@@ -36,7 +36,8 @@ final class ShellGenerator {
   /** The same command with other white space, which may or may not mean the same. */
   String spaced(String command) {
     StringBuilder out = new StringBuilder(random.nextInt(3) == 0 ? " " : "");
-    for (char c : command.toCharArray()) {
+    for (int i = 0; i < command.length(); i++) {
+      char c = command.charAt(i);
       if (c == ' ') {
         out.append(any(List.of(" ", "  ", "\t", " \t ")));
       } else {

@@ -1,5 +1,6 @@
 package dev.holdpoint.http.server;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -64,8 +65,7 @@ class FailedCredentialsTest {
   }
 
   private static From from(String address) {
-    InetAddress parsed = AddressBlock.literal(address);
-    assertThat(parsed).isNotNull();
+    InetAddress parsed = requireNonNull(AddressBlock.literal(address));
     return new From(parsed, parsed.isLoopbackAddress(), "req_1");
   }
 
@@ -295,7 +295,7 @@ class FailedCredentialsTest {
   @Test
   void the_good_ones_of_everybody_together_are_bounded_too() {
     GoodCredentials good = new GoodCredentials();
-    InetAddress home = from(HOME).address();
+    InetAddress home = requireNonNull(from(HOME).address());
     for (int i = 0; i <= GoodCredentials.MOST; i++) {
       good.add(new GoodCredentials.Key(home, i), "caller " + i, clock.get());
     }

@@ -30,7 +30,7 @@ class ProxiesTest {
     return TestServer.with()
         .open("GET", "/seen", seen)
         .open("POST", "/seen", seen)
-        .open("GET", "/from", call -> Reply.json(200, call.from().address()))
+        .open("GET", "/from", call -> Reply.json(200, requireNonNull(call.from().address())))
         .settings(s -> s.allowing(List.of("ops.example"), List.of()).behind(new Proxies(blocks)))
         .start();
   }
