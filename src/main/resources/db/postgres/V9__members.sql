@@ -2,6 +2,6 @@
 -- get their leads here; a channel that was removed, which has no name, gets none.
 INSERT INTO record_terms (kind, grp, term, key)
 SELECT r.kind, r.grp, m.value, r.key
-FROM records r, jsonb_array_elements_text(r.doc::jsonb -> 'members') m
+FROM records r, json_array_elements_text(r.doc::json -> 'members') m
 WHERE r.kind IN (9, 11) AND r.name IS NOT NULL
 ON CONFLICT DO NOTHING;

@@ -46,7 +46,7 @@ class ApprovalView extends Element {
     const choice = plainest(this.#choices, 'allow');
     if (choice?.allowed && this.#suggestsNo && this.#warned !== this.prompt.key) {
       this.#warned = this.prompt.key;
-      announce('The agent suggests to deny this. Press a again to allow it.', 'info');
+      announce('The agent suggests denying this. Press a again to allow it.', 'info');
       return;
     }
     if (choice) this.#chosen(choice);

@@ -53,7 +53,7 @@ export function countTemplate({ approvals_required: wanted, approvals = [] }) {
 /** How carefully the agent wants it decided. */
 export function cautionTemplate({ person_only: personOnly, default_behavior: suggested }) {
   if (!personOnly && suggested !== 'deny') return nothing;
-  return html`<p class="approval-caution">${suggested === 'deny' ? 'The agent suggests to deny this. ' : ''}${
+  return html`<p class="approval-caution">${suggested === 'deny' ? 'The agent suggests denying this. ' : ''}${
     personOnly ? 'Only a person may allow it: no rule and no bulk answer does.' : ''}</p>`;
 }
 

@@ -32,5 +32,7 @@ public record ClaudePreToolUse(
     @JsonLength(max = Limits.TOOL_INPUT)
         @About("Any value but false and null: no allow rule answers, a person does.")
         @Nullable JsonNode requiresUserInteraction,
-    @JsonLength(max = Limits.TOOL_INPUT) @About("The same.") @Nullable JsonNode matchedAskRule)
+    @JsonLength(max = Limits.TOOL_INPUT)
+        @About("Any value but false and null: no allow rule answers, a person does.")
+        @Nullable JsonNode matchedAskRule)
     implements ClaudeToolUse {}

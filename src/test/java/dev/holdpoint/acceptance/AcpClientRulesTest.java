@@ -250,7 +250,11 @@ class AcpClientRulesTest extends AcpAcceptance {
     String server = start("plain");
     for (Path cwd :
         new Path[] {
-          link, folder.resolve("../../../../../../.."), folder.resolve("link/.."), Path.of("/proc")
+          link,
+          folder.resolve("../../../../../../.."),
+          folder.resolve("link/.."),
+          Path.of("/proc"),
+          outside.resolve("that-is-not-there")
         }) {
       forbidden(ask(http, server, "session/new", json("'cwd':'%s'", cwd)), "/params/cwd");
     }

@@ -296,6 +296,34 @@ final class TenantPolicyTest {
     assertThat(all.status()).isEqualTo(RunStatus.RUNNING);
   }
 
+  // PF-84
+  @Test
+  void PF_84_votes_of_before_that_look_alike_count_as_one() {
+    Tenant tenant = tenant(Tenants.ROOT, new ApprovalPolicy(true, 3, false, 60_000));
+    ApproverKey grace = key(tenant, "grace", null);
+    ApproverKey alike = key(tenant, "Grace", null);
+    Run run = parked(tenant, "s");
+    decide(run, true, signed(grace, run, true));
+    // As versions before this one kept it.
+    Endorsement first =
+        ((ApprovalState.Pending) gate(bench.now(run)).state()).endorsements().getFirst();
+    Endorsement second =
+        new Endorsement("approver_key:" + alike.id(), "Grace", first.atMs(), first.sent());
+    bench.commits.commit(
+        change -> {
+          RunEdit edit = RunEdit.of(change, bench.now(run));
+          edit.draft().approvals(gate -> gate.endorsedBy(List.of(first, second)));
+          return edit.done(new Slots(() -> true));
+        });
+
+    decideNext(run, true, signed(key(tenant, "linus", null), run, true));
+
+    assertThat(bench.now(run).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
+    assertThat(((ApprovalState.Pending) gate(bench.now(run)).state()).endorsements())
+        .extracting(Endorsement::principal)
+        .containsExactly("grace", "linus");
+  }
+
   @Test
   void a_yes_counts_only_as_long_as_it_would_still_be_taken() {
     Tenant tenant = tenant(Tenants.ROOT, new ApprovalPolicy(false, 2, true, 60_000));

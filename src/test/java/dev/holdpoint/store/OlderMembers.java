@@ -9,7 +9,7 @@ import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.TermHits;
 import java.util.List;
 
-/** What version 8 adds to records of before: members lead to their projects and channels. */
+/** What version 9 adds to records of before: members lead to their projects and channels. */
 public final class OlderMembers {
   private OlderMembers() {}
 

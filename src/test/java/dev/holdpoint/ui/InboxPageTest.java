@@ -449,7 +449,7 @@ class InboxPageTest extends BrowserTest {
             .asString();
     Page page = open("/ui/approvals/" + id);
     assertThat(button(page, "Deny…")).isFocused();
-    assertThat(page.getByRole(AriaRole.ARTICLE)).containsText("The agent suggests to deny this");
+    assertThat(page.getByRole(AriaRole.ARTICLE)).containsText("The agent suggests denying this");
     assertThat(button(page, "Allow once")).hasAttribute("aria-disabled", "false");
     takesKeys(page);
     page.keyboard().press("a");

@@ -172,8 +172,7 @@ record Admission(String agent, ClientRules rules) {
     if (filters && (params.path("cwd").isMissingNode() || params.path("cwd").isNull())) {
       return null;
     }
-    Path folder = Folders.real(params.path("cwd"), "/params/cwd");
-    checkInside(folder, "/params/cwd");
+    Path folder = inside(params.path("cwd"), "/params/cwd");
     params.put("cwd", folder.toString());
     JsonNode further = params.path(FURTHER);
     if (further.isMissingNode() || further.isNull()) {
@@ -184,20 +183,22 @@ record Admission(String agent, ClientRules rules) {
     }
     for (int i = 0; i < list.size(); i++) {
       String pointer = "/params/%s/%d".formatted(FURTHER, i);
-      Path real = Folders.real(list.get(i), pointer);
-      checkInside(real, pointer);
-      list.set(i, real.toString());
+      list.set(i, inside(list.get(i), pointer).toString());
     }
     return folder;
   }
 
-  private void checkInside(Path folder, String pointer) {
+  /** Allowed before it is looked for: a client must not learn which folders this machine has. */
+  private Path inside(JsonNode named, String pointer) {
+    Path folder = Folders.named(named, pointer);
     if (rules.folders().stream().noneMatch(root -> Folders.isIn(root, folder))) {
       throw forbidden(
           "Sessions of this agent work in folders of workspace_root, agents.%1$s.cwd and"
               + " agents.%1$s.client_folders, after links are followed.",
           pointer);
     }
+    Folders.checkThere(folder, pointer);
+    return folder;
   }
 
   private Refused forbidden(String why, String pointer) {

@@ -2,6 +2,7 @@ package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.json.JsonTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,17 +20,30 @@ final class Folders {
 
   private final Map<String, Path> bySession = new ConcurrentHashMap<>();
 
-  /** The real path of a folder that a client names. */
-  static Path real(JsonNode named, String pointer) {
+  /** The path of a folder that a client names: its real one, or as it is named if there is none. */
+  static Path named(JsonNode named, String pointer) {
     Path folder = named.isString() ? path(named.stringValue()) : null;
-    Path real = folder == null || !folder.isAbsolute() ? null : real(folder);
-    if (real == null || !Files.isDirectory(real)) {
-      throw Problem.INVALID_REQUEST
-          .because("A session works in a folder of this machine. Nothing was sent to the agent.")
-          .at(pointer, "must be the absolute path of a folder that exists")
-          .asException();
+    if (folder == null || !folder.isAbsolute()) {
+      throw absent(pointer);
     }
-    return real;
+    Path real = real(folder);
+    return real == null ? folder.normalize() : real;
+  }
+
+  /**
+   * @throws Refused if there is no such folder
+   */
+  static void checkThere(Path folder, String pointer) {
+    if (!Files.isDirectory(folder)) {
+      throw absent(pointer);
+    }
+  }
+
+  private static Refused absent(String pointer) {
+    return Problem.INVALID_REQUEST
+        .because("A session works in a folder of this machine. Nothing was sent to the agent.")
+        .at(pointer, "must be the absolute path of a folder that exists")
+        .asException();
   }
 
   private static @Nullable Path real(Path path) {

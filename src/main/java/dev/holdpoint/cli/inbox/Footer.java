@@ -34,7 +34,7 @@ final class Footer {
       case Mode.Denying(_, var text) ->
           typed(lines, "Why not? The agent is told. Enter denies, Esc goes back.", text, width);
       case Mode.Answering mode -> typed(lines, choices(inbox, mode), mode.text(), width);
-      case Mode.Confirming _ -> notice(lines, inbox, width);
+      case Mode.Confirming _, Mode.Doubting _ -> notice(lines, inbox, width);
       case Mode.Browsing _, Mode.Helping _ -> notice(lines, inbox, width);
     }
     if (inbox.mode() instanceof Mode.Answering && !inbox.notice().isEmpty()) {
@@ -72,6 +72,7 @@ final class Footer {
   private static String keys(Inbox inbox) {
     return switch (inbox.mode()) {
       case Mode.Confirming _ -> "a allow this instead   e edit again   Esc drop it";
+      case Mode.Doubting(_, int key) -> (char) key + " allow all the same   d deny   Esc back";
       case Mode.Denying _, Mode.Answering _ -> "Ctrl-U empties the line";
       case Mode.Browsing _, Mode.Helping _ -> {
         Item item = inbox.current();

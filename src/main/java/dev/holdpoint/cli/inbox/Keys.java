@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.PermissionScopeKind;
 import dev.holdpoint.cli.inbox.Happening.Shown;
 import dev.holdpoint.cli.inbox.Inbox.Item;
@@ -20,6 +21,7 @@ final class Keys {
       case Mode.Helping() -> Step.to(inbox.with(new Mode.Browsing()));
       case Mode.Denying mode -> denying(inbox, mode, key);
       case Mode.Confirming mode -> confirming(inbox, mode, key, shown);
+      case Mode.Doubting mode -> doubting(inbox, mode, key, shown);
       case Mode.Answering mode -> AnswerKeys.pressed(inbox, mode, key);
     };
   }
@@ -80,6 +82,36 @@ final class Keys {
   }
 
   private static Step approval(Inbox inbox, Card.ApprovalCard card, int key, Shown shown) {
+    if ("asw".indexOf(key) >= 0 && shown.whole() && isDoubted(card)) {
+      return Step.to(
+          inbox
+              .with(new Mode.Doubting(card.id(), key))
+              .saying("The agent suggests a no. Press " + (char) key + " again to allow it."));
+    }
+    return decide(inbox, card, key, shown);
+  }
+
+  private static boolean isDoubted(Card.ApprovalCard card) {
+    return card.row().request().defaultBehavior() == ApprovalBehavior.DENY;
+  }
+
+  private static Step doubting(Inbox inbox, Mode.Doubting mode, Key key, Shown shown) {
+    Item item = inbox.current();
+    boolean same = item != null && item.card().id().equals(mode.id());
+    if (same
+        && mode.id().equals(shown.id())
+        && item.card() instanceof Card.ApprovalCard card
+        && key instanceof Key.Letter(var letter)
+        && letter == mode.key()) {
+      return decide(inbox, card, mode.key(), shown);
+    }
+    Inbox back = inbox.with(new Mode.Browsing());
+    return key == Key.Named.ESCAPE
+        ? Step.to(back.saying("Not allowed."))
+        : browsing(back, key, shown);
+  }
+
+  private static Step decide(Inbox inbox, Card.ApprovalCard card, int key, Shown shown) {
     return switch (key) {
       case 'a' -> allow(inbox, card, null, null, shown);
       case 's' -> allow(inbox, card, null, PermissionScopeKind.SESSION, shown);

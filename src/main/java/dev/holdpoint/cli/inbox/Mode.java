@@ -19,6 +19,9 @@ sealed interface Mode {
   /** The input was edited and is shown; nothing was sent. */
   record Confirming(String id, JsonNode input) implements Mode {}
 
+  /** The agent suggests a no; a yes is said twice. */
+  record Doubting(String id, int key) implements Mode {}
+
   /** Typing answers, question by question. */
   record Answering(String id, List<QuestionAnswer> answers, String text) implements Mode {
     public Answering {
@@ -32,6 +35,7 @@ sealed interface Mode {
       case Browsing _, Helping _ -> null;
       case Denying(var id, _) -> id;
       case Confirming(var id, _) -> id;
+      case Doubting(var id, _) -> id;
       case Answering(var id, _, _) -> id;
     };
   }

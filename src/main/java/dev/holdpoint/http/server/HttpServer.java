@@ -78,7 +78,7 @@ public final class HttpServer implements AutoCloseable {
     this.connector = connector();
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(settings.maxConnections(), connector));
-    server.setErrorHandler(new RawErrors(styles));
+    server.setErrorHandler(new RawErrors(styles, door.refusals()));
     server.setHandler(door);
     server.setStopTimeout(0);
   }
@@ -154,7 +154,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private ConnectionFactory[] protocols(HttpConfiguration http) {
-    var http1 = new TimedConnections(http, settings.headWithin());
+    var http1 = new TimedConnections(http, settings.headWithin(), door.refusals());
     TlsFiles tls = settings.tls();
     if (tls == null) {
       return new ConnectionFactory[] {http1, limited(new HTTP2CServerConnectionFactory(http))};

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** Answers what Jetty refuses before a request reaches the {@link Door}, in our own form. */
 final class RawErrors implements Request.Handler {
   private final Function<String, ProblemStyle> styles;
-  private final RefusalLog refusals = new RefusalLog(System::nanoTime);
+  private final RefusalLog refusals;
 
-  RawErrors(Function<String, ProblemStyle> styles) {
+  RawErrors(Function<String, ProblemStyle> styles, RefusalLog refusals) {
     this.styles = styles;
+    this.refusals = refusals;
   }
 
   @Override

@@ -29,6 +29,7 @@ final class TimedConnection extends HttpConnection {
   private static final int STATUS = 408;
 
   private final Duration headWithin;
+  private final RefusalLog refusals;
 
   /** Set while the superclass is constructed, which makes the parser. */
   private @Nullable RequestHandler handler;
@@ -37,9 +38,14 @@ final class TimedConnection extends HttpConnection {
   private volatile @Nullable Head head;
 
   TimedConnection(
-      HttpConfiguration configuration, Connector connector, EndPoint endPoint, Duration within) {
+      HttpConfiguration configuration,
+      Connector connector,
+      EndPoint endPoint,
+      Duration within,
+      RefusalLog refusals) {
     super(configuration, connector, endPoint);
     this.headWithin = within;
+    this.refusals = refusals;
   }
 
   @Override
@@ -141,6 +147,7 @@ final class TimedConnection extends HttpConnection {
 
   private ByteBuffer tooLate() {
     String requestId = RequestIds.next();
+    refusals.note(requestId, false, null, STATUS, Problem.INVALID_REQUEST.code(), null);
     byte[] body =
         ProblemJson.of(
             Problem.INVALID_REQUEST.because(

@@ -33,7 +33,7 @@ record Decision(Assertion assertion, Map<String, String> secrets, @Nullable Stri
     if (assertion == null || !faults.isEmpty()) {
       throw new Refusal(
               Problem.INVALID_REQUEST,
-              "Mend what errors lists and send the request again; nothing was changed.",
+              "Correct what errors lists and send the request again; nothing was changed.",
               faults.size() <= Limits.FAULTS ? faults : faults.subList(0, Limits.FAULTS),
               null)
           .asException();

@@ -70,7 +70,7 @@ final class Sent {
     if (!faults.isEmpty()) {
       throw new Refusal(
               Problem.INVALID_REQUEST,
-              "Mend what errors lists and send the request again; nothing was changed.",
+              "Correct what errors lists and send the request again; nothing was changed.",
               faults,
               null)
           .asException();

@@ -87,7 +87,7 @@ enum Slug {
       422,
       "Validation error",
       "The request can be read and makes no sense; errors names each place and what is wrong there.",
-      "Mend what errors lists and send the request again; nothing was changed."),
+      "Correct what errors lists and send the request again; nothing was changed."),
   ROLE_REQUIRED(
       422,
       "Role required",

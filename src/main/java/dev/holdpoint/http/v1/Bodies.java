@@ -71,7 +71,7 @@ public final class Bodies {
             problem,
             e.malformed()
                 ? "The body could not be read: " + first + "."
-                : "Mend what errors lists and send the request again; nothing was changed.",
+                : "Correct what errors lists and send the request again; nothing was changed.",
             e.faults().stream().map(f -> new Refusal.Fault(f.pointer(), f.message())).toList(),
             null)
         .asException();

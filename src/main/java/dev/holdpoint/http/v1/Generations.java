@@ -118,7 +118,7 @@ final class Generations {
 
   private RuntimeException wrong(String at, String message) {
     return problem
-        .because("Mend what errors lists and send the request again; nothing was changed.")
+        .because("Correct what errors lists and send the request again; nothing was changed.")
         .at(pointer + at, message)
         .asException();
   }

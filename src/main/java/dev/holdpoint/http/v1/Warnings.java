@@ -17,7 +17,7 @@ public final class Warnings {
 
   private static final long CLOCK_MS = 5_000;
   private static final int FILES_PERCENT = 90;
-  private static final int MOST_RULES = 20;
+  private static final int MOST_RULES = 1_000;
 
   private Warnings() {}
 

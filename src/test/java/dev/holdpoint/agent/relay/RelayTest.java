@@ -140,16 +140,6 @@ final class RelayTest {
     }
   }
 
-  // S1-96, Q15
-  @Test
-  void S1_96_an_agent_whose_run_waits_is_not_swept_away_however_long_it_takes() throws Exception {
-    Run waiting = atAnAgent("waiting");
-
-    relay.sweep(0);
-
-    assertThat(relay.has(waiting.key())).isTrue();
-  }
-
   @Test
   void who_may_have_missed_something_lets_the_agents_go_whose_runs_have_ended() throws Exception {
     Run ended = atAnAgent("ended");

@@ -1,5 +1,6 @@
 package dev.holdpoint.cli.inbox;
 
+import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.ApprovalRequestView;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.ApprovalScope;
@@ -18,6 +19,11 @@ final class Cards {
   private Cards() {}
 
   static Card.ApprovalCard approval(String id, long createdAtMs, String command) {
+    return approval(id, createdAtMs, command, null);
+  }
+
+  static Card.ApprovalCard approval(
+      String id, long createdAtMs, String command, @Nullable ApprovalBehavior suggested) {
     return new Card.ApprovalCard(
         new ApprovalRow(
             "deploys",
@@ -43,7 +49,7 @@ final class Cards {
                 null,
                 null,
                 null,
-                null,
+                suggested,
                 null),
             null));
   }

@@ -2,6 +2,7 @@ package dev.holdpoint.cli.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.api.ApprovalBehavior;
 import dev.holdpoint.api.PermissionScopeKind;
 import dev.holdpoint.api.QuestionAnswer;
 import dev.holdpoint.cli.inbox.Happening.Shown;
@@ -62,6 +63,23 @@ class InboxMachineTest {
     assertThat(with(OLD).type("d \n").effect).isEqualTo(new Effect.Deny(OLD, null));
     assertThat(with(ASK).type("x").effect).isEqualTo(new Effect.Decline(ASK));
     assertThat(with(OLD).type("q").effect).isEqualTo(new Effect.Quit());
+  }
+
+  @Test
+  // PF-87
+  void PF_87_a_yes_against_the_agents_suggestion_is_said_twice() {
+    Card.ApprovalCard doubted = Cards.approval("apr_no", 1, "rm x", ApprovalBehavior.DENY);
+    for (String key : List.of("a", "s", "w")) {
+      assertThat(with(doubted).type(key).effect).as(key).isNull();
+      assertThat(with(doubted).type(key + key).effect)
+          .as(key)
+          .isInstanceOfSatisfying(
+              Effect.Allow.class, it -> assertThat(it.card()).isEqualTo(doubted));
+    }
+    assertThat(with(doubted, NEW).type("aja").effect).isEqualTo(new Effect.Allow(NEW, null, null));
+    assertThat(with(doubted).type("adno\n").effect).isEqualTo(new Effect.Deny(doubted, "no"));
+    Sitting back = with(doubted).type("a").press(Key.Named.ESCAPE);
+    assertThat(back.type("a").effect).isNull();
   }
 
   @Test

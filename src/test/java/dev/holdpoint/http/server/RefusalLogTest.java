@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.holdpoint.api.Endpoint.Access;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.port.StoreFailure;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -85,6 +86,23 @@ class RefusalLogTest {
     assertThat(lines()).hasSize(2);
     assertThat(lines().getFirst()).contains("request_id=\"known\"");
     assertThat(lines().getLast()).contains("request_id=\"ours\"");
+  }
+
+  @Test
+  // S1-115
+  void S1_115_a_head_that_came_too_late_is_found_by_its_id() {
+    try (TestServer server =
+            TestServer.with()
+                .open("GET", "/x", _ -> Reply.json(200, "x"))
+                .settings(settings -> settings.headers(32 << 10, Duration.ofMillis(50)))
+                .start();
+        Wire wire = server.connect()) {
+      wire.send("GET /x HTTP/1.1\r\nHost: loc");
+      Wire.Response late = wire.read();
+      assertThat(late.status()).isEqualTo(408);
+      assertThat(lines())
+          .anyMatch(line -> line.contains("request_id=\"" + late.header("x-request-id") + "\""));
+    }
   }
 
   @Test
