@@ -120,7 +120,8 @@ public final class PermissionRules implements Alarm {
         by,
         change.nowMs(),
         approvalId,
-        approvalId == null ? null : Long.valueOf(0));
+        approvalId == null ? null : Long.valueOf(0),
+        approvalId != null && command == null && WideRules.isPlainTool(tool));
   }
 
   /** What speaks no more makes room for what does. */

@@ -74,16 +74,12 @@ public final class Rulebook {
     // Whom a project's rule is for costs a look at the project, so what does not match goes first.
     List<Permissions.Match> speaking =
         Permissions.matching(rules, ruled.names(), ruled.command(), nowMs).stream()
-            .filter(match -> !ruled.unusual() || !allowsCommands(match.rule()))
+            .filter(match -> match.rule().behavior() != Behavior.ALLOW || ruled.takes(match.rule()))
             .filter(match -> covers(shelves, match.rule(), run))
             .toList();
     return Permissions.strongest(
         shelves.policy(run.head().tenantId()).isGuarded() ? withoutLeave(speaking) : speaking,
         toolDefault);
-  }
-
-  private static boolean allowsCommands(PermissionRule rule) {
-    return rule.behavior() == Behavior.ALLOW && rule.commandPattern() != null;
   }
 
   /** Where one person's word is not enough to allow a call, no standing one is. */

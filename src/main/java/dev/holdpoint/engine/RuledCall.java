@@ -97,6 +97,24 @@ public record RuledCall(
     };
   }
 
+  /**
+   * Whether an allow rule that fits the names and the command may allow the call. What an agent
+   * calls a command is for it to choose, so a rule for something else does not allow one by its
+   * title, and a command that was taken from a title is allowed only as it stands.
+   */
+  boolean takes(PermissionRule rule) {
+    boolean runs = command != null || grants == Grants.NONE;
+    return switch (grants) {
+      case NO_MODE -> false;
+      case COMMAND -> !rule.noCommands() && !rule.isFirstWords() && !isMore(rule);
+      case ALL, NONE -> !(runs && rule.noCommands()) && !isMore(rule);
+    };
+  }
+
+  private boolean isMore(PermissionRule rule) {
+    return unusual && rule.commandPattern() != null;
+  }
+
   /** All that the tool of a rule is held against. */
   public Set<String> names() {
     return name.equals(title) ? Set.of(name) : Set.of(name, title);

@@ -49,6 +49,11 @@ public final class WideRules {
         && isAgentsShell(rule.toolPattern());
   }
 
+  /** Whether a rule names a single tool of an agent outside, and it is no shell. */
+  static boolean isPlainTool(String pattern) {
+    return pattern.startsWith(RuledCall.AGENT) && !pattern.endsWith("*") && !isAgentsShell(pattern);
+  }
+
   private static boolean isAgentsShell(String pattern) {
     if (pattern.endsWith("*") && RuledCall.AGENT.startsWith(withoutStar(pattern))) {
       return true;

@@ -166,6 +166,38 @@ final class RuledCallTest {
   }
 
   @Test
+  void AG_04_a_grant_for_something_harmless_lets_no_command_run_under_its_title() {
+    Run asked = served("claude", "Run it");
+    grants(asked);
+    assertThat(isAsked(served("claude", "Run it"))).isFalse();
+
+    assertThat(isAsked(runs("claude", "rm -rf b"))).isTrue();
+    assertThat(isAsked(runs("claude", null))).isTrue();
+    assertThat(
+            isAsked(
+                asks("claude", new AgentCall(AgentCall.Kind.SHELL, "execute", "ls", true, false))))
+        .isTrue();
+  }
+
+  @Test
+  void AG_04_no_rule_changes_the_mode_and_first_words_allow_no_title() {
+    allows("acp:claude/*", null);
+    assertThat(
+            isAsked(
+                asks(
+                    "claude",
+                    new AgentCall(AgentCall.Kind.MODE, "switch_mode", null, false, false))))
+        .isTrue();
+    allows("acp:codex/execute", "git push *");
+    AgentCall known = new AgentCall(AgentCall.Kind.SHELL, "execute", "git push", false, false);
+    AgentCall titled = new AgentCall(AgentCall.Kind.SHELL, "execute", "git push", true, false);
+    assertThat(isAsked(asks("codex", known))).isFalse();
+    assertThat(isAsked(asks("codex", titled))).isTrue();
+    allows("acp:codex/execute", "git push");
+    assertThat(isAsked(asks("codex", titled))).isFalse();
+  }
+
+  @Test
   void AG_06_rules_with_commands_speak_for_agents() {
     bench.rules.add(
         new PermissionRules.Wish(

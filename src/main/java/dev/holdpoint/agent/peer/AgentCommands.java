@@ -14,19 +14,43 @@ import tools.jackson.databind.JsonNode;
 /** Finds the command in what an agent outside asks for, in the words of each kind of agent. */
 public final class AgentCommands {
   private static final String EXECUTE = "execute";
-  private static final int LONGEST_NAME = 100;
 
   private static final Set<String> SHELLS = Set.of("sh", "bash", "zsh", "dash", "ash", "ksh");
+  private static final Set<String> FOLDERS = Set.of("", "/bin/", "/usr/bin/", "/usr/local/bin/");
   private static final Set<String> RUNS_TEXT = Set.of("-c", "-lc");
 
-  /** With these the command is not what its words say: it leaves a sandbox, or runs elsewhere. */
-  private static final Set<String> UNUSUAL =
+  /** With anything else the command may not be all that runs, or may run elsewhere. */
+  private static final Set<String> USUAL =
       Set.of(
-          "additional_permissions",
-          "dangerouslyDisableSandbox",
-          "env",
-          "sandbox_permissions",
-          "with_escalated_permissions");
+          "approval_id",
+          "approvalId",
+          "call_id",
+          "callId",
+          "cmd",
+          "command",
+          "cwd",
+          "description",
+          "directory",
+          "dir_path",
+          "is_background",
+          "item_id",
+          "itemId",
+          "justification",
+          "parsed_cmd",
+          "reason",
+          "request_id",
+          "requestId",
+          "run_in_background",
+          "started_at_ms",
+          "startedAtMs",
+          "timeout",
+          "timeout_ms",
+          "timestamp",
+          "tool_call_id",
+          "toolCallId",
+          "turn_id",
+          "turnId",
+          "workdir");
 
   private AgentCommands() {}
 
@@ -64,8 +88,8 @@ public final class AgentCommands {
     if (!isExecute(kind) && !Commands.isAgentShell(named == null ? title : named)) {
       return null;
     }
-    String tool =
-        named == null || named.isBlank() || named.length() > LONGEST_NAME ? EXECUTE : named;
+    // A name that is no shell's could be that of a tool which a rule allows.
+    String tool = named != null && Commands.isAgentShell(named) ? named : EXECUTE;
     JsonNode raw = toolCall.path("rawInput");
     if (raw.isMissingNode() || raw.isNull()) {
       return new AgentCall(AgentCall.Kind.SHELL, EXECUTE, title, true, false);
@@ -75,7 +99,7 @@ public final class AgentCommands {
         tool,
         command(raw.has("command") ? raw.path("command") : raw.path("cmd")),
         false,
-        raw.propertyNames().stream().anyMatch(UNUSUAL::contains));
+        !USUAL.containsAll(raw.propertyNames()) || (raw.has("command") && raw.has("cmd")));
   }
 
   public static boolean isExecute(@Nullable String kind) {
@@ -102,7 +126,8 @@ public final class AgentCommands {
   }
 
   private static boolean isShell(String program) {
-    return SHELLS.contains(program.substring(program.lastIndexOf('/') + 1));
+    int name = program.lastIndexOf('/') + 1;
+    return SHELLS.contains(program.substring(name)) && FOLDERS.contains(program.substring(0, name));
   }
 
   /** Quoted too where a shell would take the first word for an assignment. */

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param approvalId the approval this grant came from; null when a person wrote the rule
  * @param settlesAbove a grant also answers what was asked before it: up to this key that is done;
  *     null when there is nothing left to do
+ * @param noCommands whether it allows no command of an agent outside: it was granted for something
+ *     else, and what an agent calls its commands is for the agent to choose. Grants of before this
+ *     was kept allow what they did
  */
 public record PermissionRule(
     long key,
@@ -34,7 +37,8 @@ public record PermissionRule(
     String createdBy,
     long createdAtMs,
     @Nullable String approvalId,
-    @Nullable Long settlesAbove)
+    @Nullable Long settlesAbove,
+    boolean noCommands)
     implements Kept {
 
   public static final String PREFIX = "rul_";
@@ -63,6 +67,39 @@ public record PermissionRule(
         case USER -> "user " + id;
       };
     }
+  }
+
+  public PermissionRule(
+      long key,
+      String id,
+      Behavior behavior,
+      String toolPattern,
+      @Nullable String commandPattern,
+      Scope scope,
+      String tenantId,
+      @Nullable Long expiresAtMs,
+      @Nullable Integer maxUses,
+      int uses,
+      String createdBy,
+      long createdAtMs,
+      @Nullable String approvalId,
+      @Nullable Long settlesAbove) {
+    this(
+        key,
+        id,
+        behavior,
+        toolPattern,
+        commandPattern,
+        scope,
+        tenantId,
+        expiresAtMs,
+        maxUses,
+        uses,
+        createdBy,
+        createdAtMs,
+        approvalId,
+        settlesAbove,
+        false);
   }
 
   public PermissionRule {
@@ -140,7 +177,8 @@ public record PermissionRule(
         createdBy,
         createdAtMs,
         approvalId,
-        above);
+        above,
+        noCommands);
   }
 
   /** Whether both say the same, for ever and any number of times. */
@@ -157,6 +195,11 @@ public record PermissionRule(
 
   boolean matchesTool(String tool) {
     return coversTool(toolPattern, tool);
+  }
+
+  /** Whether it speaks for all commands that begin with its words. */
+  public boolean isFirstWords() {
+    return commandPattern != null && CommandPattern.parse(commandPattern).prefix();
   }
 
   public static boolean coversTool(String pattern, String tool) {

@@ -6,6 +6,7 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.http.server.Router.Match;
 import dev.holdpoint.http.server.Router.Route;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
@@ -162,11 +163,16 @@ final class Exchange implements Runnable {
         return;
       }
       // Silence is ended by the connection's timeout; a drip is not silence.
-      if (System.nanoTime() - request.getHeadersNanoTime()
-          > door.settings().bodyWithin().toNanos()) {
+      if (System.nanoTime() - request.getHeadersNanoTime() > bodyWithin().toNanos()) {
         throw tooSlow();
       }
     }
+  }
+
+  /** Callers whom nobody knows send little, and have as long for it as for a head. */
+  private Duration bodyWithin() {
+    boolean open = route != null && route.endpoint().access() == Endpoint.Access.OPEN;
+    return open ? door.settings().headWithin() : door.settings().bodyWithin();
   }
 
   private void unreadable(Throwable failure) {

@@ -15,7 +15,7 @@ final class ForwardedHeader {
   /** Unquoted, a little more than the RFC has is taken: ports are often left without quotes. */
   private static final Pattern PAIR =
       Pattern.compile(
-          "[ \\t]*(?:([A-Za-z0-9!#$%&'*+.^_`|~-]+)=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([!-~&&[^\",;\\\\]]+)))?"
+          "[ \\t]*(?:([A-Za-z0-9!#$%&'*+.^_`|~-]+)=(?:\"((?:[^\"\\\\]++|\\\\.)*+)\"|([!-~&&[^\",;\\\\]]+)))?"
               + "[ \\t]*([;,]|$)");
 
   private ForwardedHeader() {}

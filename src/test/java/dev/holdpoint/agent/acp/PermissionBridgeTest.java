@@ -105,7 +105,7 @@ class PermissionBridgeTest {
           {"kind":"execute","rawInput":{"command":["a","it's"]}}                        | execute | a 'it'\\''s' | false
           {"kind":"execute","rawInput":{"command":["bash","x",1]}}                      | execute | - | false
           {"kind":"execute","rawInput":{"command":[]}}                                  | execute | - | false
-          {"kind":"execute","rawInput":{"path":"x"}}                                    | execute | - | false
+          {"kind":"execute","rawInput":{"cwd":"x"}}                                     | execute | - | false
           {"kind":"execute","_meta":{"toolName":"run_shell_command"},"rawInput":{"command":"ls"}} | run_shell_command | ls | false
           {"kind":"other","_meta":{"toolName":"exec_command"},"rawInput":{"cmd":"ls"}}  | exec_command | ls | false
           {"title":"bash","rawInput":{"command":"ls"}}                                  | execute | ls | false
@@ -117,6 +117,34 @@ class PermissionBridgeTest {
 
     assertThat(ask.agentCall())
         .isEqualTo(new AgentCall(AgentCall.Kind.SHELL, tool, command, exact, false));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"command\":\"git push\",\"args\":[\"--receive-pack=x\"]}",
+        "{\"command\":\"git push\",\"cmd\":\"rm x\"}",
+        "{\"cmd\":\"git push\",\"shell\":\"/tmp/sh\"}",
+        "{\"command\":\"git push\",\"environment\":{\"PATH\":\"/tmp\"}}",
+        "{\"command\":\"git push\",\"env\":{\"A\":\"b\"}}"
+      })
+  void AG_05_what_may_run_something_else_is_unusual(String raw) throws Exception {
+    AgentCall call =
+        asked("{\"toolCallId\":\"c\",\"kind\":\"execute\",\"rawInput\":" + raw + "}").agentCall();
+
+    assertThat(call).isNotNull().returns(true, AgentCall::unusual);
+  }
+
+  @Test
+  void AG_05_only_shells_of_the_system_are_taken_for_their_text() throws Exception {
+    AgentCall call =
+        asked(
+                "{\"toolCallId\":\"c\",\"kind\":\"execute\",\"_meta\":{\"toolName\":\"Read\"},"
+                    + "\"rawInput\":{\"command\":[\"/tmp/bash\",\"-c\",\"git push\"]}}")
+            .agentCall();
+
+    assertThat(call).isNotNull().returns("/tmp/bash -c 'git push'", AgentCall::command);
+    assertThat(call.tool()).isEqualTo("execute");
   }
 
   @Test

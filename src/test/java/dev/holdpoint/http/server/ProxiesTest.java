@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -179,6 +180,15 @@ class ProxiesTest {
     try (Wire wire = server.connect()) {
       Wire.Response response = wire.call("GET " + path, headers.split("\\^", -1));
       return response.status() + " " + response.body();
+    }
+  }
+
+  @Test
+  void a_header_of_any_length_is_read_or_refused() {
+    try (TestServer server = server("127.0.0.1");
+        Wire wire = server.connect()) {
+      assertThat(wire.call("GET /seen", "Forwarded: for=\"" + "a".repeat(7_000) + "\"").status())
+          .isEqualTo(400);
     }
   }
 }
