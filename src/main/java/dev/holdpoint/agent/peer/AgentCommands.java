@@ -1,6 +1,7 @@
 package dev.holdpoint.agent.peer;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.ProgramRunners;
 import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Commands;
@@ -15,7 +16,6 @@ import tools.jackson.databind.JsonNode;
 public final class AgentCommands {
   private static final String EXECUTE = "execute";
 
-  private static final Set<String> SHELLS = Set.of("sh", "bash", "zsh", "dash", "ash", "ksh");
   private static final Set<String> FOLDERS = Set.of("", "/bin/", "/usr/bin/", "/usr/local/bin/");
   private static final Set<String> RUNS_TEXT = Set.of("-c", "-lc");
 
@@ -117,7 +117,9 @@ public final class AgentCommands {
       }
       words.add(word.stringValue());
     }
-    if (words.size() == 3 && isShell(words.getFirst()) && RUNS_TEXT.contains(words.get(1))) {
+    if (words.size() == 3
+        && isShell(words.getFirst())
+        && RUNS_TEXT.contains(words.get(1))) {
       return words.getLast();
     }
     return words.isEmpty()
@@ -125,9 +127,10 @@ public final class AgentCommands {
         : String.join(" ", words.stream().map(AgentCommands::quoted).toList());
   }
 
+  /** A shell of the system: one that the agent has put elsewhere may run anything. */
   private static boolean isShell(String program) {
-    int name = program.lastIndexOf('/') + 1;
-    return SHELLS.contains(program.substring(name)) && FOLDERS.contains(program.substring(0, name));
+    String folder = program.substring(0, program.lastIndexOf('/') + 1);
+    return ProgramRunners.isShell(program) && FOLDERS.contains(folder);
   }
 
   /** Quoted too where a shell would take the first word for an assignment. */

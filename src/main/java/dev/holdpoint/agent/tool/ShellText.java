@@ -1,5 +1,6 @@
 package dev.holdpoint.agent.tool;
 
+import dev.holdpoint.core.permission.ProgramRunners;
 import dev.holdpoint.core.secret.Placeholders;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * that the shell makes one word of the value and never reads it as anything else. It knows as much
  * of the shell's language as that takes; where it is mistaken, a value is split at its blanks or
  * stands there as a reference, but it is never run. Where a program would run the value, it is
- * refused ({@link ArgumentRunners}).
+ * refused ({@link ProgramRunners}).
  */
 final class ShellText {
   private enum Frame {
@@ -26,9 +27,14 @@ final class ShellText {
 
   /**
    * @param command the words of the command that reads it
+   * @param pipeline where that command writes to
    */
   private record HereDocument(
-      String delimiter, boolean quoted, boolean tabs, List<String> command) {}
+      String delimiter,
+      boolean quoted,
+      boolean tabs,
+      List<String> command,
+      CommandWords.Pipeline pipeline) {}
 
   private final String text;
   private final UnaryOperator<String> variable;
@@ -36,7 +42,7 @@ final class ShellText {
   private final Deque<Frame> frames = new ArrayDeque<>();
 
   /** The command that is being read, and those that it is part of. */
-  private final Deque<ShellWords> commands = new ArrayDeque<>();
+  private final Deque<CommandWords> commands = new ArrayDeque<>();
 
   private final List<HereDocument> begun = new ArrayList<>();
   private int at;
@@ -45,7 +51,7 @@ final class ShellText {
     this.text = text;
     this.variable = variable;
     frames.push(Frame.COMMANDS);
-    commands.push(new ShellWords());
+    commands.push(new CommandWords());
   }
 
   /**
@@ -55,6 +61,10 @@ final class ShellText {
     ShellText shell = new ShellText(text, variable);
     while (shell.at < text.length()) {
       shell.step();
+    }
+    while (!shell.commands.isEmpty()) {
+      shell.endCommand(false);
+      shell.commands.pop();
     }
     return shell.out.toString();
   }
@@ -81,8 +91,9 @@ final class ShellText {
     if (place == null) {
       return false;
     }
-    for (ShellWords command : commands) {
+    for (CommandWords command : commands) {
       refuse(command.runner(), place.alias());
+      command.carry(place.alias());
     }
     commands.element().add('$');
     return fills(place, before, after);
@@ -91,6 +102,13 @@ final class ShellText {
   private static void refuse(@Nullable String runner, String alias) throws CannotDo {
     if (runner != null) {
       throw new CannotDo(ShellSecrets.refusal(runner, alias));
+    }
+  }
+
+  private void endCommand(boolean isPipe) throws CannotDo {
+    CommandWords.Refused refused = commands.element().endCommand(isPipe);
+    if (refused != null) {
+      throw new CannotDo(ShellSecrets.refusal(refused.runner(), refused.alias()));
     }
   }
 
@@ -142,7 +160,7 @@ final class ShellText {
     }
   }
 
-  private void arithmetic() {
+  private void arithmetic() throws CannotDo {
     if (sees("))")) {
       leave();
       copy(2);
@@ -163,14 +181,14 @@ final class ShellText {
     } else if (c == '(') {
       if (!isBehind("<>")) {
         // A subshell, or a function's body to come.
-        commands.element().endCommand();
+        endCommand(false);
       }
       enter(Frame.PARENTHESES, 1);
     } else if (c == ')') {
       if (frames.element() == Frame.PARENTHESES) {
         leave();
       } else {
-        commands.element().endCommand();
+        endCommand(false);
       }
       copy(1);
     } else if (c == '#' && isAtWord()) {
@@ -187,15 +205,16 @@ final class ShellText {
   }
 
   private void plain(char c) throws CannotDo {
-    ShellWords words = commands.element();
+    CommandWords words = commands.element();
     if (c == '<' || c == '>') {
       words.redirect(false);
       copy(1);
     } else if ((c == '&' || c == '|') && isRedirection()) {
       copy(1);
     } else if (c == '\n' || c == ';' || c == '&' || c == '|') {
-      words.endCommand();
-      copy(1);
+      boolean isPipe = c == '|' && !sees("||");
+      endCommand(isPipe);
+      copy(sees("||") || sees("|&") ? 2 : 1);
       if (c == '\n' && !begun.isEmpty()) {
         bodies();
       }
@@ -222,17 +241,24 @@ final class ShellText {
 
   /** What stands inside is a command of its own, and a part of the word that it stands in. */
   private void enter(Frame frame, int length) {
-    if (text.charAt(at) != '(' || isBehind("<>")) {
-      commands.element().add('$');
+    CommandWords outer = commands.element();
+    if (text.charAt(at) == '(' && isBehind("<>")) {
+      commands.push(outer.substitution(isBehind("<")));
+    } else {
+      if (text.charAt(at) != '(') {
+        outer.add('$');
+      }
+      commands.push(outer.inner());
     }
-    commands.push(new ShellWords());
     frames.push(frame);
     copy(length);
   }
 
-  private void leave() {
+  private void leave() throws CannotDo {
+    endCommand(false);
     frames.pop();
     commands.pop();
+    commands.element().endInner();
   }
 
   private void quotes() {
@@ -245,7 +271,7 @@ final class ShellText {
     copy(1);
   }
 
-  private void backticks() {
+  private void backticks() throws CannotDo {
     if (frames.element() == Frame.BACKTICKS) {
       leave();
       copy(1);
@@ -309,7 +335,9 @@ final class ShellText {
       }
       copyWord(1);
     }
-    begun.add(new HereDocument(delimiter.toString(), quoted, tabs, commands.element().command()));
+    CommandWords reader = commands.element();
+    begun.add(
+        new HereDocument(delimiter.toString(), quoted, tabs, reader.command(), reader.pipeline()));
   }
 
   private void bodies() throws CannotDo {
@@ -348,8 +376,9 @@ final class ShellText {
     if (place == null) {
       return false;
     }
-    refuse(ShellWords.runner(document.command, true, false), place.alias());
-    for (ShellWords command : commands) {
+    refuse(CommandWords.runner(document.command, true, false), place.alias());
+    refuse(document.pipeline.reader(), place.alias());
+    for (CommandWords command : commands) {
       refuse(command.runner(), place.alias());
     }
     return fills(place, "", "");

@@ -1,6 +1,7 @@
 package dev.holdpoint.core.permission;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -13,11 +14,6 @@ import java.util.regex.Pattern;
 final class CommandPlaces {
   private static final String BETWEEN = ";&|(){}`\n<>";
   private static final Pattern BLANKS = Pattern.compile("[ \t\n]+");
-
-  private static final Set<String> BEFORE_COMMANDS =
-      Set.of(
-          "!", "builtin", "command", "coproc", "do", "elif", "else", "exec", "if", "then", "time",
-          "until", "while");
 
   /** A command of a million assignments must not cost a million looks at its rest. */
   private static final int MOST_PEELED = 64;
@@ -75,10 +71,11 @@ final class CommandPlaces {
                     || one.split.begin(pattern, rest));
   }
 
-  /** Whether the program's name stands anywhere, whatever stands around it. */
+  /** Whether the program's name stands anywhere, or a pattern that may become it. */
   boolean names(String program) {
     String name = ProgramRunners.name(program);
-    return !name.isEmpty() && readings.stream().anyMatch(one -> names(one.low, name));
+    return !name.isEmpty()
+        && readings.stream().anyMatch(one -> names(one.low, name) || one.quoted.fits(name));
   }
 
   private static boolean names(String low, String name) {
@@ -109,13 +106,17 @@ final class CommandPlaces {
     private int[] starts = new int[8];
     private int count;
     private boolean opaque;
+    private int looks;
+    private final Set<String> patterns = new HashSet<>();
     private final int lastFilledIn;
     private final int lastEvaluated;
+    private final boolean hasOptions;
 
     Scan(String text) {
       this.text = text;
       lastFilledIn = lastOf(FILLED_IN);
       lastEvaluated = lastOf("$`");
+      hasOptions = text.indexOf('-') >= 0;
       int from = 0;
       char before = ';';
       for (int i = 0; i <= text.length(); i++) {
@@ -142,9 +143,12 @@ final class CommandPlaces {
         add(at);
         int end = wordEnd(at, to);
         String word = text.substring(at, end);
-        boolean keyword = BEFORE_COMMANDS.contains(word);
+        boolean keyword = ProgramRunners.isBefore(word);
         if (!skips && !keyword && !isBefore(word) && !(options && word.charAt(0) == '-')) {
-          opaque |= isFilledIn(at) || (ProgramRunners.isOne(word) && lastEvaluated >= end);
+          opaque |= isFilledIn(at);
+          if (lastFilledIn >= end) {
+            lookBehind(bare(word), end);
+          }
           return;
         }
         // A quoted blank would have ended the word too early.
@@ -156,6 +160,61 @@ final class CommandPlaces {
       if (to < text.length() && (text.charAt(to) == '`' || isBraceExpansion(to))) {
         opaque = true;
       }
+    }
+
+    /** The program may run what bash fills in behind it. */
+    private void lookBehind(String program, int end) {
+      if (opaque || !(hasOptions || ProgramRunners.mayRun(program))) {
+        return;
+      }
+      StringBuilder bare = new StringBuilder();
+      char open = 0;
+      boolean nested = ++looks > MOST_PEELED;
+      for (int i = end; i < text.length() && !nested; i++) {
+        char c = text.charAt(i);
+        if (open == 0 && ";&|\n".indexOf(c) >= 0) {
+          break;
+        }
+        if (c == '\\' && open != '\'') {
+          i++;
+        } else if (c == '\'' || c == '"') {
+          open = open == 0 ? c : open == c ? 0 : open;
+        }
+        boolean redirects = c == '<' || c == '>';
+        bare.append(i < text.length() && !redirects ? text.charAt(i) : ' ');
+        nested = c == '(' || c == '`' || (c == '{' && !text.startsWith("{}", i));
+      }
+      // Where a command inside of another ends is not worked out.
+      List<String> words = looseWords(bare + (nested ? " $ --exec" : ""));
+      if (ProgramRunners.mayRun(program, words)) {
+        opaque |= lastEvaluated >= end || looks > MOST_PEELED;
+        words.stream()
+            .map(word -> word.replace("{}", ""))
+            .filter(word -> firstFilledIn(word) < word.length())
+            .forEach(patterns::add);
+      }
+    }
+
+    private static int firstFilledIn(String word) {
+      int at = 0;
+      while (at < word.length() && FILLED_IN.indexOf(word.charAt(at)) < 0) {
+        at++;
+      }
+      return at;
+    }
+
+    /** Whether a pattern that a program may run could become this name. */
+    boolean fits(String name) {
+      return patterns.stream().anyMatch(word -> fits(ProgramRunners.name(word), name));
+    }
+
+    private static boolean fits(String pattern, String name) {
+      int last = pattern.length();
+      while (last > 0 && "*?]}".indexOf(pattern.charAt(last - 1)) < 0) {
+        last--;
+      }
+      return name.startsWith(pattern.substring(0, firstFilledIn(pattern)))
+          && (last == 0 || name.endsWith(pattern.substring(last)));
     }
 
     private void add(int start) {

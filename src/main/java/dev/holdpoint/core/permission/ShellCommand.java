@@ -44,7 +44,16 @@ final class ShellCommand {
 
   /** Whether the program could run although no place shows that it does. */
   boolean mayHide(String program) {
-    return (words == null || ProgramRunners.isOne(words.getFirst().value()))
+    return (words == null || mayRunOthers(words))
         && (places().names(program) || places().isOpaque());
+  }
+
+  private static boolean mayRunOthers(List<Word> words) {
+    return ProgramRunners.mayRun(
+        words.getFirst().value(),
+        words.stream()
+            .skip(1)
+            .map(word -> word.literal() || word.steady() ? word.value() : "$")
+            .toList());
   }
 }

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class WiderPatterns {
   /**
-   * A program, its subcommands if it has any, and the options with which it runs other programs.
-   * Git's options before the subcommand are those of "git".
+   * A program, its subcommands if it has any (with a plus those whose own next word says what they
+   * do), and options with which it takes what it runs from elsewhere, beside those of {@link
+   * ProgramRunners}.
    */
   private static final String TABLE =
       """
@@ -56,7 +57,7 @@ final class WiderPatterns {
       readlink    |
       realpath    |
       rev         |
-      rg          | | --pre --hostname-bin --search-zip -z
+      rg          | | --search-zip -z
       rm          |
       rmdir       |
       seq         |
@@ -64,7 +65,7 @@ final class WiderPatterns {
       sha256sum   |
       sha512sum   |
       sleep       |
-      sort        | | --compress-program
+      sort        |
       stat        |
       strings     |
       tac         |
@@ -80,64 +81,24 @@ final class WiderPatterns {
       which       |
       whoami      |
       xxd         |
-      cargo       | build check clippy doc fmt metadata test tree | --config
+      cargo       | build check clippy doc fmt metadata test tree | --config --manifest-path -C -Z
       docker      | images info inspect logs ps version | --host -H --context
-      gh          | issue pr release run
+      gh          | issue+ pr+ release+ run+
       git         | add blame branch cat-file checkout cherry-pick commit describe diff fetch log \
                     ls-files ls-remote ls-tree merge merge-base mv pull push reflog remote reset \
                     restore rev-parse rm shortlog show stash status switch tag \
-                  | --exec --exec-path --receive-pack --upload-pack --config --config-env --ext-diff \
-                    --textconv --extcmd --open-files-in-pager --template --strategy --interactive
+                  | --ext-diff --textconv --template --interactive
       go          | build doc fmt list test version vet \
-                  | -exec -toolexec -vettool -ldflags -gccgoflags -overlay -modfile -C
+                  | --ldflags --gccgoflags --overlay --modfile -C
       kubectl     | describe get logs top version | --kubeconfig --token --server
-      npm         | ls outdated run test view \
-                  | --script-shell --node-options --prefix -C --userconfig --globalconfig --shell
+      npm         | ls outdated run+ test view \
+                  | --prefix -C --userconfig --globalconfig --shell
       pip         | check freeze list show | --python
       pip3        | check freeze list show | --python
-      pnpm        | ls test | --script-shell --shell-emulator --dir -C --config
+      pnpm        | ls test | --shell-emulator --dir -C --config
       systemctl   | is-active is-enabled list-units status | --host -H --machine -M
-      yarn        | test | --script-shell --cwd
+      yarn        | test | --cwd
       """;
-
-  /** Options with which some program or other runs what they name. */
-  private static final Set<String> ANY_PROGRAM =
-      Set.of(
-          "--checkpoint-action",
-          "--command",
-          "--compress-program",
-          "--config-env",
-          "--eval",
-          "--exec",
-          "--exec-batch",
-          "--exec-path",
-          "--execdir",
-          "--ext-diff",
-          "--extcmd",
-          "--filter-command",
-          "--info-script",
-          "--init-command",
-          "--node-options",
-          "--open-files-in-pager",
-          "--pager",
-          "--pre",
-          "--proxy-command",
-          "--receive-pack",
-          "--rsh",
-          "--rsync-path",
-          "--script-shell",
-          "--shell",
-          "--to-command",
-          "--toolexec",
-          "--upload-pack",
-          "--use-askpass",
-          "--use-compress-program",
-          "--vettool");
-
-  /** Short options of git by the subcommand that gives them this meaning. */
-  private static final Map<String, String> GIT_SHORT =
-      Map.of(
-          "clone", "cu", "difftool", "x", "grep", "O", "merge", "s", "pull", "s", "rebase", "xis");
 
   private static final Set<String> FOLDERS = Set.of("", "/bin/", "/usr/bin/", "/usr/local/bin/");
 
@@ -158,7 +119,7 @@ final class WiderPatterns {
 
   private static Set<String> cell(String[] cells, int index) {
     String cell = index < cells.length ? cells[index].strip() : "";
-    return cell.isEmpty() ? Set.of() : Set.of(cell.split(" +"));
+    return cell.isEmpty() ? Set.of() : Set.of(cell.split(" +", -1));
   }
 
   /** The first words that may be granted for such a command; null if there are none. */
@@ -169,15 +130,20 @@ final class WiderPatterns {
     if (entry == null || !FOLDERS.contains(folder) || runsPrograms(command)) {
       return null;
     }
-    String second = command.size() > 1 && command.get(1).literal() ? command.get(1).value() : "";
-    boolean known =
-        entry.subcommands.isEmpty()
-            ? isPlainWord(second)
-            : entry.subcommands.contains(second.toLowerCase(Locale.ROOT));
-    if (known) {
-      return program + " " + second;
+    String second = word(command, 1);
+    String low = second.toLowerCase(Locale.ROOT);
+    if (entry.subcommands.isEmpty()) {
+      return isPlainWord(second) ? program + " " + second : program;
     }
-    return entry.subcommands.isEmpty() ? program : null;
+    if (entry.subcommands.contains(low + "+")) {
+      String third = word(command, 2);
+      return isPlainWord(third) ? program + " " + second + " " + third : null;
+    }
+    return entry.subcommands.contains(low) ? program + " " + second : null;
+  }
+
+  private static String word(List<Word> command, int index) {
+    return command.size() > index && command.get(index).literal() ? command.get(index).value() : "";
   }
 
   // An option or a file name says nothing about what kind of work the program will do.
@@ -189,59 +155,35 @@ final class WiderPatterns {
   static boolean runsPrograms(List<Word> command) {
     String name = ProgramRunners.name(command.getFirst().value());
     Entry entry = ENTRIES.get(name);
-    boolean harmless = entry != null && entry.subcommands.isEmpty() && entry.options.isEmpty();
+    boolean harmless =
+        entry != null
+            && entry.subcommands.isEmpty()
+            && entry.options.isEmpty()
+            && !ProgramRunners.hasOptions(name);
+    List<String> words = command.stream().skip(1).map(Word::value).toList();
     return command.stream()
         .skip(1)
         .anyMatch(
             word ->
                 word.literal()
-                    ? isRunning(word.value(), name, entry, command)
+                    ? isRunning(word.value(), name, entry, words)
                     : !harmless && !word.steady());
   }
 
   private static boolean isRunning(
-      String word, String name, @Nullable Entry entry, List<Word> command) {
-    if (name.equals("git") && word.matches("(?s)[A-Za-z0-9+.-]+::.*")) {
+      String word, String name, @Nullable Entry entry, List<String> words) {
+    if (ProgramRunners.isRunningOption(name, words, word)) {
       return true;
     }
-    if (word.length() < 2 || word.charAt(0) != '-' || word.equals("--")) {
-      return false;
+    if (entry != null) {
+      return entry.options.stream().anyMatch(one -> ProgramRunners.isWritten(one, word));
     }
-    String option = word.split("=", 2)[0];
-    if (isAmong(option, ANY_PROGRAM) || (entry != null && isAmong(option, entry.options))) {
-      return true;
-    }
-    return !option.startsWith("--") && isRunningShort(option.substring(1), name, entry, command);
+    // What -c and -e mean to a program that is in no table is not known.
+    return !ProgramRunners.hasOptions(name)
+        && (ProgramRunners.isWritten("-c", word) || ProgramRunners.isWritten("-e", word));
   }
 
-  /** Long options may be cut short, and some programs take them with one hyphen. */
-  private static boolean isAmong(String option, Set<String> options) {
-    String low = option.toLowerCase(Locale.ROOT);
-    return options.stream()
-        .anyMatch(
-            one ->
-                one.startsWith("--")
-                    ? (low.startsWith("--") ? one.startsWith(low) : one.equals("-" + low))
-                    : one.equals(option)
-                        || one.equals(option.substring(1))
-                        || (one.length() == 2 && isCluster(option, one.charAt(1))));
-  }
-
-  private static boolean isCluster(String option, char letter) {
-    return !option.startsWith("--") && option.indexOf(letter) > 0;
-  }
-
-  private static boolean isRunningShort(
-      String letters, String name, @Nullable Entry entry, List<Word> command) {
-    if (name.equals("git")) {
-      String second = command.get(1).value();
-      String running = second.startsWith("-") ? "cux" : GIT_SHORT.getOrDefault(second, "");
-      return letters.chars().anyMatch(c -> running.indexOf(c) >= 0);
-    }
-    // What -c and -e mean to a program that is not in the table is not known.
-    return entry == null
-        && (letters.startsWith("c")
-            || letters.startsWith("e")
-            || (letters.length() <= 3 && (letters.contains("c") || letters.contains("e"))));
+  static boolean isKnown(String name) {
+    return ENTRIES.containsKey(name);
   }
 }

@@ -19,7 +19,9 @@ class PatternKeysTest {
           ls                        | ls                      | ls *
           ls -la /tmp               | ls -la /tmp             | ls *
           cat notes.txt             | cat notes.txt           | cat *
-          npm run test:unit         | npm run test:unit       | npm run *
+          npm run test:unit         | npm run test:unit       | npm run test:unit *
+          npm run build -- --x      | npm run build -- --x    | npm run build *
+          gh pr view 7              | gh pr view 7            | gh pr view *
           /usr/bin/git  push x      | /usr/bin/git push x     | /usr/bin/git push *
           LS -l                     | LS -l                   | LS *
           echo $HOME                | echo $HOME              | echo *
@@ -92,7 +94,14 @@ class PatternKeysTest {
         "strace rm -rf x",
         "npx thing",
         "git -c core.sshCommand=x push",
-        "docker --host x run"
+        "docker --host x run",
+        "npm run",
+        "npm run $X",
+        "npm run -- x",
+        "gh pr",
+        "gh pr --repo x",
+        "pnpm run x",
+        "yarn run x"
       })
   void PF_82_a_program_that_is_not_known_to_run_no_other_is_never_offered_wider(String command) {
     assertThat(PatternKeys.of(command)).containsExactly(command);
@@ -123,7 +132,10 @@ class PatternKeysTest {
         "rg -iz x",
         "sort --compress-program=x",
         "printf -v x y",
-        "kubectl get --kubeconfig=x"
+        "kubectl get --kubeconfig=x",
+        "cargo test --manifest-path x",
+        "cargo test --manifest=x",
+        "git push '--repo=ext::sh -c x'"
       })
   void PF_82_an_option_that_runs_programs_offers_and_allows_only_itself(String command) {
     String first = command.substring(0, command.indexOf(' '));
@@ -149,6 +161,11 @@ class PatternKeysTest {
           cat *.txt $X                      | cat *
           grep -c x y                       | grep *
           go test -count=1 ./...            | go test *
+          npm run build                     | npm run *
+          docker ps --filter name=x         | docker ps *
+          tar -czf x y                      | tar *
+          find . -name x                    | find *
+          docker run x                      | docker run *
           some-program x --verbose          | some-program *
           """)
   void PF_82_other_options_are_let_as_before(String command, String pattern) {
@@ -174,6 +191,33 @@ class PatternKeysTest {
           python3 -Ic x                     | python3 *
           perl -ex                          | perl *
           some-program --EXEC x             | some-program *
+          some-program -abcd x              | some-program *
+          some-program -vvvve x             | some-program *
+          tar xf a -I ./evil                | tar *
+          tar xf a -zI ./evil               | tar *
+          tar xIf ./evil a                  | tar *
+          tar xf a --checkpoint-action=x    | tar *
+          tar xf a -F x                     | tar *
+          find . -ok x                      | find *
+          find . -okdir x                   | find *
+          find . -execdir x                 | find *
+          find . -fprint x                  | find *
+          find . -fprint0 x                 | find *
+          find . -fprintf x y               | find *
+          find . -fls x                     | find *
+          rsync -avze x a b                 | rsync *
+          rsync -avzPhe x a b               | rsync *
+          ssh -o ProxyCommand=x y           | ssh *
+          ssh -voProxyCommand=x y           | ssh *
+          man -P x y                        | man *
+          vim --cmd x                       | vim *
+          vim +!x                           | vim *
+          zip -TT x y                       | zip *
+          zip a b -T --unzip-command=x      | zip *
+          make SHELL=x                      | make *
+          sort --compress=x                 | sort *
+          git clone -c x y                  | git *
+          git clone '--config=x' y          | git *
           """)
   void PF_82_a_rule_for_first_words_does_not_speak_for_options_that_run_programs(
       String command, String pattern) {

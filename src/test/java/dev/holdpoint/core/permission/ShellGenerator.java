@@ -8,6 +8,9 @@ final class ShellGenerator {
   /** Stubs of these names are on the path, and nothing else. */
   static final List<String> PROGRAMS = List.of("aa", "bb", "git");
 
+  /** And these, which run their arguments; of npm, it takes a subcommand. */
+  static final List<String> RUNNERS = List.of("env", "npm", "prlimit");
+
   private static final List<String> ARGUMENTS =
       List.of("push", "pull", "x", "y z", "-f", "#no", "a#b", "*", "f?", "[f]1", "~", "$", "", "=");
   private static final List<String> VARIABLES =
@@ -48,7 +51,7 @@ final class ShellGenerator {
   }
 
   private String list(int depth) {
-    return switch (random.nextInt(depth > 0 ? 22 : 8)) {
+    return switch (random.nextInt(depth > 0 ? 24 : 8)) {
       case 8 ->
           list(depth - 1)
               + any(List.of("; ", " && ", " || ", " | ", " & ", "\n", ";"))
@@ -89,6 +92,8 @@ final class ShellGenerator {
               + any(List.of("", "\n" + list(0)));
       case 18 -> "f() { " + list(depth - 1) + "; }; f";
       case 19 -> "case x in x) " + list(depth - 1) + ";; esac";
+      case 22 -> spelled(any(RUNNERS)) + " " + any(List.of("", "", "exec ")) + list(depth - 1);
+      case 23 -> any(List.of("env ", "prlimit ", "npm exec ")) + filledIn();
       case 20 -> "eval " + quoted(list(depth - 1));
       case 21 ->
           any(
@@ -108,6 +113,14 @@ final class ShellGenerator {
               + argument();
       default -> simple();
     };
+  }
+
+  /** What a program runs whose arguments bash makes up. */
+  private String filledIn() {
+    return any(
+            List.of("$X", "\"$X\"", "a?", "./b*", "[a]a", "{aa,x}", "g*t", "a$E$'a'", "`echo aa`"))
+        + " "
+        + argument();
   }
 
   private String simple() {
