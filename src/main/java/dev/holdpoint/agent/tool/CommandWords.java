@@ -58,7 +58,13 @@ final class CommandWords {
       return copy;
     }
 
-    @Nullable String reader() {
+    /**
+     * A secret flows in here.
+     *
+     * @return the program that is known to run it; null when there is none so far
+     */
+    @Nullable String carry(String secret) {
+      alias = secret;
       return reader;
     }
   }

@@ -377,9 +377,13 @@ final class ShellText {
       return false;
     }
     refuse(CommandWords.runner(document.command, true, false), place.alias());
-    refuse(document.pipeline.reader(), place.alias());
+    refuse(document.pipeline.carry(place.alias()), place.alias());
     for (CommandWords command : commands) {
       refuse(command.runner(), place.alias());
+      // Of the innermost, the next command has begun.
+      if (!command.equals(commands.element())) {
+        command.carry(place.alias());
+      }
     }
     return fills(place, "", "");
   }

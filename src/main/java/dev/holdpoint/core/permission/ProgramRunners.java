@@ -339,7 +339,7 @@ public final class ProgramRunners {
     if (!word.startsWith("-")) {
       return false;
     }
-    boolean cut = row(name) == UNKNOWN && !WiderPatterns.isKnown(name);
+    boolean cut = !ROWS.containsKey(name) && !WiderPatterns.isKnown(name);
     String option = word.split("=", 2)[0].toLowerCase(Locale.ROOT);
     return OF_ANY.stream()
         .anyMatch(

@@ -117,6 +117,13 @@ final class RunnerSecretsTest {
         "echo \"$(echo {{secret:A}} | sh)\"",
         "echo \"$(echo {{secret:A}})\" | sh",
         "cat <<END | sh\n{{secret:A}}\nEND",
+        "cat <<END |\n{{secret:A}}\nEND\nsh",
+        "{ cat <<END\n{{secret:A}}\nEND\n} | sh",
+        "(cat <<END\n{{secret:A}}\nEND\n) | sh",
+        "echo {{secret:A}} | while true; do sh; done",
+        "echo {{secret:A}} | X=1 command sh",
+        "echo {{secret:A}} | time -p sh",
+        "sh <<< \"$(echo {{secret:A}})\"",
         "cat <<< {{secret:A}} | bash -s x",
         "printf %s {{secret:A}} | python3 -",
         "printf %s {{secret:A}} | python3 - x.py",
@@ -187,6 +194,7 @@ final class RunnerSecretsTest {
         "printf %s {{secret:A}}; echo : | sh",
         "printf %s {{secret:A}} || echo : | sh",
         "cat <(printf %s {{secret:A}})",
+        "cat <<END | tr -d '\\n'\n{{secret:A}}\nEND\necho : | sh",
         "B={{secret:A}} true | sh; printf %s {{secret:A}}",
       })
   void PF_81_that_form_works_and_so_does_data(String command) throws InterruptedException {
