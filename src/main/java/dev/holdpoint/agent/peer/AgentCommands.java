@@ -117,9 +117,7 @@ public final class AgentCommands {
       }
       words.add(word.stringValue());
     }
-    if (words.size() == 3
-        && isShell(words.getFirst())
-        && RUNS_TEXT.contains(words.get(1))) {
+    if (words.size() == 3 && isShell(words.getFirst()) && RUNS_TEXT.contains(words.get(1))) {
       return words.getLast();
     }
     return words.isEmpty()

@@ -76,6 +76,24 @@ record CommandPattern(String text, boolean prefix) {
 
   /** Whether the command may run the program of this pattern without showing it. */
   boolean suspects(ShellCommand command) {
-    return command.mayHide(CommandPlaces.looseWords(text).getFirst());
+    List<String> pattern = CommandPlaces.looseWords(text);
+    return command.mayHide(pattern.getFirst())
+        || (command.words() != null && isScattered(pattern, command.words()));
+  }
+
+  /** Options may stand between a program and its subcommand, and bash may fill in either. */
+  private static boolean isScattered(List<String> pattern, List<Word> command) {
+    if (pattern.size() < 2
+        || !ProgramRunners.name(command.getFirst().value())
+            .equals(ProgramRunners.name(pattern.getFirst()))) {
+      return false;
+    }
+    List<Word> rest = command.subList(1, command.size());
+    return pattern.stream()
+        .skip(1)
+        .allMatch(
+            wanted ->
+                rest.stream()
+                    .anyMatch(word -> !word.literal() || word.value().equalsIgnoreCase(wanted)));
   }
 }

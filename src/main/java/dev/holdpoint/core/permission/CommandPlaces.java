@@ -81,8 +81,7 @@ final class CommandPlaces {
   private static boolean names(String low, String name) {
     for (int at = low.indexOf(name); at >= 0; at = low.indexOf(name, at + 1)) {
       int end = at + name.length();
-      if ((at == 0 || !isOfName(low.charAt(at - 1)))
-          && (end == low.length() || !isOfName(low.charAt(end)))) {
+      if (isBegun(low, at) && (end == low.length() || !isOfName(low.charAt(end)))) {
         return true;
       }
     }
@@ -90,7 +89,25 @@ final class CommandPlaces {
   }
 
   private static boolean isOfName(char c) {
-    return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
+    return Character.isLetterOrDigit(c) || c == '_' || c == '.';
+  }
+
+  /** Whether a name may begin there: the value of a short option stands right behind its letter. */
+  private static boolean isBegun(String low, int at) {
+    if (at == 0) {
+      return true;
+    }
+    int start = at;
+    while (start > 0 && " \t\n".indexOf(low.charAt(start - 1)) < 0) {
+      start--;
+    }
+    char before = low.charAt(at - 1);
+    if (low.charAt(start) == '-') {
+      boolean isLong = low.startsWith("--", start);
+      return isLong ? before != '-' && !isOfName(before) : at > start + 1;
+    }
+    // A command of sed stands behind the number of its line.
+    return !isOfName(before) || Character.isDigit(low.charAt(start));
   }
 
   /** Whether the text runs a program whose name bash puts together: {@code $x}, {@code r?}. */
@@ -122,10 +139,16 @@ final class CommandPlaces {
       for (int i = 0; i <= text.length(); i++) {
         if (i == text.length() || BETWEEN.indexOf(text.charAt(i)) >= 0) {
           stretch(from, i, before == '<' || before == '>');
+          // >&, >| and <& are one redirection, and what follows is still its file.
+          boolean goesOn = i == from && before == '>' && i < text.length() && isJoined(i);
           from = i + 1;
-          before = i < text.length() ? text.charAt(i) : ';';
+          before = goesOn ? '>' : i < text.length() ? text.charAt(i) : ';';
         }
       }
+    }
+
+    private boolean isJoined(int at) {
+      return text.charAt(at) == '&' || text.charAt(at) == '|';
     }
 
     /**
@@ -134,6 +157,7 @@ final class CommandPlaces {
     private void stretch(int from, int to, boolean redirected) {
       boolean skips = redirected;
       boolean options = false;
+      boolean peeledOption = false;
       int at = skipBlanks(from, to);
       for (int peeled = 0; at < to; peeled++) {
         if (peeled == MOST_PEELED) {
@@ -144,6 +168,9 @@ final class CommandPlaces {
         int end = wordEnd(at, to);
         String word = text.substring(at, end);
         boolean keyword = ProgramRunners.isBefore(word);
+        // An option may have a value, which would be taken for the program.
+        opaque |= peeledOption && lastFilledIn >= at;
+        peeledOption |= options && word.charAt(0) == '-';
         if (!skips && !keyword && !isBefore(word) && !(options && word.charAt(0) == '-')) {
           opaque |= isFilledIn(at);
           if (lastFilledIn >= end) {

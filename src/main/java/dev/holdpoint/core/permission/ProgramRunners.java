@@ -35,7 +35,7 @@ public final class ProgramRunners {
       csh fish tcsh                                    | interpreter | -c
       env nohup timeout gtimeout time gtime setsid nice ionice chrt taskset stdbuf unbuffer    | | *
       flock watch watchexec entr busybox toybox start-stop-daemon systemd-run catchsegv        | | *
-      prlimit numactl choom cgexec chronic ifne pee sem rlwrap faketime eatmydata logsave      | | *
+      prlimit ssh-agent ld.so numactl choom cgexec chronic ifne pee sem rlwrap faketime eatmydata logsave      | | *
       setarch linux32 linux64 i386 x86_64 caffeinate hyperfine nodemon run-parts tini          | | *
       dumb-init xvfb-run dbus-run-session ccache distcc runcon sg chpst setuidgid envdir       | | *
       npx bunx uvx pipx ts-node tsx dotenv direnv fakeroot proot proxychains torsocks socat    | | *
@@ -133,6 +133,7 @@ public final class ProgramRunners {
   private static final Set<String> INPUTS =
       Set.of("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
 
+  private static final Pattern LOADER = Pattern.compile("^ld[-.](linux|musl|so|lsb).*");
   private static final Pattern VERSION = Pattern.compile("[-.0-9]+$");
   private static final Pattern ADDRESS = Pattern.compile("(?s)(-[^=]*=)?[A-Za-z0-9+.-]+::.*");
   private static final String ALWAYS = "*";
@@ -373,7 +374,7 @@ public final class ProgramRunners {
 
   /** Its name in the table, where it has one: {@code /bin/Python3.11} is python. */
   private static String known(String program) {
-    String name = name(program);
+    String name = LOADER.matcher(name(program)).replaceFirst("ld.so");
     String bare = ROWS.containsKey(name) ? name : VERSION.matcher(name).replaceFirst("");
     return ROWS.containsKey(bare) ? bare : name;
   }

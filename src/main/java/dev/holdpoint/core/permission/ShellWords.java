@@ -73,6 +73,8 @@ final class ShellWords {
           "unset",
           "wait");
 
+  private static final Set<String> SUBSCRIPTING = Set.of("test", "[", "printf");
+
   private final String text;
   private int at;
 
@@ -99,7 +101,15 @@ final class ShellWords {
   /** The words of a simple command; null if the text is anything else. */
   static @Nullable List<Word> read(String text) {
     List<Word> words = new ShellWords(text).words();
-    return words == null || words.isEmpty() || !isProgram(words.getFirst()) ? null : words;
+    return words == null || words.isEmpty() || !isProgram(words.getFirst()) || isSubscripted(words)
+        ? null
+        : words;
+  }
+
+  /** The name of a variable may have a subscript, and bash runs what stands in one. */
+  private static boolean isSubscripted(List<Word> words) {
+    return SUBSCRIPTING.contains(words.getFirst().value)
+        && words.stream().skip(1).anyMatch(word -> !word.literal || word.value.startsWith("-v"));
   }
 
   static boolean isEvaluating(String program) {

@@ -277,6 +277,82 @@ class ShellCommandTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "env /bin/r? x",
+        "env r{m,} x",
+        "eval /bin/r? x",
+        "nice /bin/r? x",
+        "timeout 5 /bin/r? x",
+        "setsid -w /bin/r? x",
+        "stdbuf -o0 /bin/r? x",
+        "bash -c '/bin/r? x'",
+        "bash <<<'/bin/r? x'",
+        "trap '/bin/r? x' EXIT",
+        "compgen -C '/bin/r? x'",
+        "hash -p /bin/r? zz; zz x",
+        ">&- /bin/r? x",
+        ">&- r${Z}m x",
+        ">& f r${Z}m x",
+        ">|f /bin/r? x",
+        "2>&1- r${Z}m x",
+        "exec 3>&1- r${Z}m x",
+        "exec -a z r${Z}m x",
+        "exec -la zz /bin/r? x",
+        "test -v 'a[$(r${z}m x)]'",
+        "printf -v 'a[$(r${z}m x)]' y",
+        "env '-Srm x'",
+        "env -vSrm\\ x",
+        "script '-qcrm x' /dev/null",
+        "perl -e 'exec q-rm-, \"x\"'",
+        "prlimit rm x",
+        "choom -n 0 rm x",
+        "ssh-agent rm x",
+        "linux64 rm x",
+        "/lib64/ld-linux-x86-64.so.2 /bin/rm x",
+        "rbash -c 'rm x'",
+        "sed 1erm x",
+        "git -c alias.x='!rm x' x",
+        "tar cf /dev/null --checkpoint-action=exec='rm x' y"
+      })
+  void PF_77_a_denied_program_is_asked_about_however_it_comes_to_run(String command) {
+    assertThat(decide(command, rule(ALLOW, null), rule(DENY, "rm *"))).isNotEqualTo(ALLOW);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git -C . push",
+        "git --no-pager push",
+        "git -c a.b=c push",
+        "git -P push",
+        "git pus? origin",
+        "git p$X"
+      })
+  void PF_77_a_denied_subcommand_is_asked_about_behind_options_and_where_bash_fills_it_in(
+      String command) {
+    assertThat(decide(command, rule(ALLOW, null), rule(DENY, "git push *"))).isNotEqualTo(ALLOW);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo rm",
+        "grep rm x",
+        "ls -l $HOME",
+        "cat *.txt",
+        "git log --oneline",
+        "npm test",
+        "test -f x",
+        "git status",
+        "git log -1"
+      })
+  void PF_77_what_runs_nothing_denied_is_allowed_as_before(String command) {
+    assertThat(decide(command, rule(ALLOW, null), rule(DENY, "rm *"), rule(DENY, "git push *")))
+        .isEqualTo(ALLOW);
+  }
+
   private static List<String> words(String command) {
     return requireNonNull(ShellWords.read(command), command).stream().map(Word::value).toList();
   }
