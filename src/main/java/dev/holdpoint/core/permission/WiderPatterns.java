@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,20 +88,23 @@ final class WiderPatterns {
       git         | add blame branch cat-file checkout cherry-pick commit describe diff fetch log \
                     ls-files ls-remote ls-tree merge merge-base mv pull push reflog remote reset \
                     restore rev-parse rm shortlog show stash status switch tag \
-                  | --ext-diff --textconv --template --interactive
+                  | --ext-diff --textconv --template --interactive --output
       go          | build doc fmt list test version vet \
                   | --ldflags --gccgoflags --overlay --modfile -C
-      kubectl     | describe get logs top version | --kubeconfig --token --server
+      kubectl     | describe get logs top version | --kubeconfig --token --server -s
       npm         | ls outdated run+ test view \
-                  | --prefix -C --userconfig --globalconfig --shell
+                  | --prefix -C --userconfig --globalconfig --shell --git
       pip         | check freeze list show | --python
       pip3        | check freeze list show | --python
-      pnpm        | ls test | --shell-emulator --dir -C --config
+      pnpm        | ls test | --shell-emulator --dir -C --config --prefix
       systemctl   | is-active is-enabled list-units status | --host -H --machine -M
-      yarn        | test | --cwd
+      yarn        | test | --cwd --use-yarnrc
       """;
 
   private static final Set<String> FOLDERS = Set.of("", "/bin/", "/usr/bin/", "/usr/local/bin/");
+
+  private static final Set<String> LOOSE = Set.of("npm", "pnpm", "yarn");
+  private static final Pattern HYPHENS = Pattern.compile("^-+");
 
   private static final Map<String, Entry> ENTRIES = parsed();
 
@@ -167,7 +171,7 @@ final class WiderPatterns {
             word ->
                 word.literal()
                     ? isRunning(word.value(), name, entry, words)
-                    : !harmless && !word.steady());
+                    : !harmless && (!word.steady() || word.source().contains("::")));
   }
 
   private static boolean isRunning(
@@ -175,8 +179,18 @@ final class WiderPatterns {
     if (ProgramRunners.isRunningOption(name, words, word)) {
       return true;
     }
+    // npm takes an option with any number of hyphens.
+    String spelled = "--" + HYPHENS.matcher(word).replaceFirst("");
+    boolean loose = LOOSE.contains(name) && word.startsWith("-") && spelled.length() > 3;
+    if (loose && ProgramRunners.isRunningOption(name, words, spelled)) {
+      return true;
+    }
     if (entry != null) {
-      return entry.options.stream().anyMatch(one -> ProgramRunners.isWritten(one, word));
+      return entry.options.stream()
+          .anyMatch(
+              one ->
+                  ProgramRunners.isWritten(one, word)
+                      || (loose && ProgramRunners.isWritten(one, spelled)));
     }
     // What -c and -e mean to a program that is in no table is not known.
     return !ProgramRunners.hasOptions(name)

@@ -238,4 +238,25 @@ class PatternKeysTest {
     assertThat(PatternKeys.of("cat <<X\na  b\nX").getFirst()).isEqualTo("cat <<X\na  b\nX");
     assertThat(PatternKeys.of("x \"$(y \"a  b\")\"").getFirst()).isEqualTo("x \"$(y \"a  b\")\"");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          npm run x *     | npm run x ---prefix=/tmp/evil
+          npm run *       | npm run x -prefi /tmp/evil
+          npm run *       | npm run x ---script-shell=/tmp/evil
+          npm run *       | npm run x -script-shel=/tmp/evil
+          npm test *      | npm test ---script-shell /tmp/evil
+          npm view *      | npm view --git=/tmp/evil x
+          git ls-remote * | git ls-remote foo::x*
+          git fetch *     | git fetch foo::x?
+          git log *       | git log --output=x
+          cargo build *   | cargo build --manifest-path=/tmp/evil
+          kubectl get *   | kubectl get -s evil pods
+          """)
+  void PF_82_a_grant_of_first_words_lets_no_other_program_run(String pattern, String command) {
+    assertThat(isLet(command, pattern)).isFalse();
+  }
 }
