@@ -5,11 +5,9 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
 /** Strict, so that a slip in {@code max_uses} does not grant more than was meant. */
-@Strict
 @About("Allows the like from now on: a permission rule is stored together with the decision.")
 public record ApprovalGrant(
     @Required @About("session is the one that asks; user is every session of the tenant.")

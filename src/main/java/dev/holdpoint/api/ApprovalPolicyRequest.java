@@ -2,10 +2,8 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Range;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("What it takes to decide an approval of the tenant; what is left out stays as it is.")
 public record ApprovalPolicyRequest(
     @Nullable Boolean signatureRequired,

@@ -3,11 +3,9 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
 import java.util.List;
 
 @About("What a session can see or call. An empty allow list allows everything; a denial wins.")
-@Strict
 public record CapabilityScope(
     @Size(max = Limits.SCOPE_ENTRIES) @Length(min = 1, max = Limits.NAME) List<String> skillAllow,
     @Size(max = Limits.SCOPE_ENTRIES) @Length(min = 1, max = Limits.NAME) List<String> skillDeny,

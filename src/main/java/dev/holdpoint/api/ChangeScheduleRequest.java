@@ -4,11 +4,9 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("What is to be other than it was. A new trigger, or being enabled, begins anew from now.")
 public record ChangeScheduleRequest(
     @Length(max = Limits.CONTENT) @RefusedAs("invalid_input") @Nullable String content,

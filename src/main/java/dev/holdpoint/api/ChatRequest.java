@@ -5,9 +5,11 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Tolerant;
 import org.jspecify.annotations.Nullable;
 
 @About("Something that is said to a session.")
+@Tolerant(exceptSlips = true)
 public record ChatRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
     @Required

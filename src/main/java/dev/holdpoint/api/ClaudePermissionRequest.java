@@ -5,10 +5,12 @@ import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Tolerant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 @About("Claude Code's input to a PermissionRequest hook; what else it sends is not looked at.")
+@Tolerant
 public record ClaudePermissionRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
     @Required @Length(min = 1, max = Limits.NAME) @About("PermissionRequest") String hookEventName,

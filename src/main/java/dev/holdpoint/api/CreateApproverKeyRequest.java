@@ -5,10 +5,8 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("The key of somebody who approves.")
 public record CreateApproverKeyRequest(
     @Required

@@ -4,9 +4,11 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Tolerant;
 import org.jspecify.annotations.Nullable;
 
 @About("A conversation to begin.")
+@Tolerant(exceptSlips = true)
 public record CreateConversationRequest(
     @Required @Length(min = 1, max = Limits.ID) String tenantId,
     @About("The host's own name for it, unique in its tenant.")

@@ -6,11 +6,9 @@ import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
 @About("Something that was learned.")
-@Strict
 public record CreateLearningRequest(
     @Required LearningKind kind,
     @Required LearningScope scope,

@@ -5,11 +5,9 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("Who is to be told of what, from now on.")
 public record CreateNotificationRequest(
     @Required @Size(min = 1, max = Limits.NOTIFICATION_EVENTS) List<NotificationEvent> events,

@@ -5,10 +5,8 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("A standing answer to whether calls may run.")
 public record CreatePermissionRuleRequest(
     @Required PermissionBehavior behavior,

@@ -5,11 +5,9 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("Work that a session is given at certain times: either content, or ordered input items.")
 public record CreateScheduleRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,

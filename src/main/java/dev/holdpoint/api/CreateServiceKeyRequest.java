@@ -5,11 +5,9 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("A new service key.")
 public record CreateServiceKeyRequest(
     @Required

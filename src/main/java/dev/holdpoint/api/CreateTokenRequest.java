@@ -4,11 +4,9 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
 @About("A new token.")
-@Strict
 public record CreateTokenRequest(
     @Required @Length(min = 1, max = Limits.NAME) String name,
     @Required Role role,

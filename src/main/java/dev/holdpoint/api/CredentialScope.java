@@ -3,11 +3,9 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
 import java.util.List;
 
 @About("Which credentials a session can use. An empty allow list allows everything; a denial wins.")
-@Strict
 public record CredentialScope(
     @Size(max = Limits.SCOPE_ENTRIES) @Length(min = 1, max = Limits.NAME) List<String> routeAllow,
     @Size(max = Limits.SCOPE_ENTRIES) @Length(min = 1, max = Limits.NAME) List<String> routeDeny,

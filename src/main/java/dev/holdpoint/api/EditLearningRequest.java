@@ -4,11 +4,9 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Range;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
 @About("What is to be different; what is left out stays as it is.")
-@Strict
 public record EditLearningRequest(
     @Nullable LearningKind kind,
     @Nullable LearningScope scope,

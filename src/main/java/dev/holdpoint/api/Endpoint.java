@@ -55,6 +55,11 @@ public record Endpoint(
     return SIGNED.stream().anyMatch(root -> path.equals(root) || path.startsWith(root + "/"));
   }
 
+  /** Whether only clients of ours call it, so that what they misspell can be refused. */
+  public static boolean isOurs(String path) {
+    return path.startsWith("/v1/") || path.startsWith("/hooks/");
+  }
+
   /** Whether the path is the one at which every refusal is an error of JSON-RPC. */
   public static boolean isMcp(String path) {
     return path.equals(MCP);

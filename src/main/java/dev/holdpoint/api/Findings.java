@@ -18,6 +18,14 @@ final class Findings {
     }
   }
 
+  /** Those that were found before others. */
+  InvalidBody before(List<Fault> others, @Nullable String code) {
+    List<Fault> all = new ArrayList<>(faults);
+    all.addAll(others);
+    return InvalidBody.invalid(
+        all.subList(0, Math.min(all.size(), Limits.FAULTS)), faults.isEmpty() ? code : problem);
+  }
+
   void throwIfAny() {
     if (!faults.isEmpty()) {
       throw InvalidBody.invalid(faults, problem);

@@ -4,10 +4,8 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Required;
-import dev.holdpoint.api.rule.Strict;
 
 @About("One session, all sessions of a persona, or all of a workspace.")
-@Strict
 public record LearningScope(
     @Required LearningScopeKind kind,
     @Required

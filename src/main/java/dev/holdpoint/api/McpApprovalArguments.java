@@ -7,11 +7,9 @@ import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@Strict
 @About("What a person is asked to allow.")
 public record McpApprovalArguments(
     @Required

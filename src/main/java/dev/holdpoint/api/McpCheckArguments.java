@@ -4,10 +4,8 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Range;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("Which request is asked about: by request_key or by request_id.")
 public record McpCheckArguments(
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The name under which it was asked.")

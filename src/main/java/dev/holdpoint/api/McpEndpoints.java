@@ -1,6 +1,5 @@
 package dev.holdpoint.api;
 
-import static dev.holdpoint.api.Draft.delete;
 import static dev.holdpoint.api.Draft.get;
 import static dev.holdpoint.api.Draft.post;
 import static dev.holdpoint.api.Endpoint.Access.WORK;
@@ -27,8 +26,7 @@ final class McpEndpoints {
                   MCP,
                   WORK,
                   "Goes on waiting for the answer whose stream was lost, by its Last-Event-ID")
-              .streamsAgain(JsonRpcMessage.class),
-          delete("endMcpSession", MCP, WORK, "Takes note that a client is gone; nothing is kept"));
+              .streamsAgain(JsonRpcMessage.class));
 
   private McpEndpoints() {}
 }

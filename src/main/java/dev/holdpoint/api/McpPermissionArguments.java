@@ -5,11 +5,13 @@ import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Tolerant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Not strict: what a newer version of the program sends besides is none of our business. */
 @About("A tool that Claude Code wants to use.")
+@Tolerant
 public record McpPermissionArguments(
     @Required @Length(min = 1, max = Limits.NAME) @About("The tool.") String toolName,
     @Required

@@ -5,11 +5,9 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("What a person is asked: one question in short, or a list of them.")
 public record McpQuestionArguments(
     @Length(min = 1, max = Limits.REASON)

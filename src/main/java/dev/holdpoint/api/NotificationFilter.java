@@ -3,10 +3,8 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.OmitIfUnset;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("What it is narrowed to; all when left out.")
 public record NotificationFilter(
     @Length(min = 1, max = Limits.SESSION_ID) @OmitIfUnset @Nullable String sessionId,

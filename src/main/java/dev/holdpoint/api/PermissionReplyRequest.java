@@ -2,6 +2,8 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Tolerant;
 
 @About("A reply to a permission that an agent has asked for.")
+@Tolerant(exceptSlips = true)
 public record PermissionReplyRequest(@Required PermissionReply reply) {}

@@ -3,11 +3,9 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
 @About("Who an agent is to be.")
-@Strict
 public record PersonaRequest(
     @Length(min = 1, max = Limits.SESSION_ID)
         @Matches(value = Limits.SESSION_ID_PATTERN, message = Limits.SESSION_ID_RULE)

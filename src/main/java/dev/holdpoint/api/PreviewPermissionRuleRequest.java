@@ -3,10 +3,8 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Range;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("A rule to be tried on what was called before: one that exists, or one to be written.")
 public record PreviewPermissionRuleRequest(
     @About("One that exists, and then nothing else of a rule.") @Length(min = 1, max = Limits.ID)

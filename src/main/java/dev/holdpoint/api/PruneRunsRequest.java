@@ -5,11 +5,9 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
 /** Strict, so that a slip in {@code dry_run} throws nothing away. */
-@Strict
 @About("Which debug artifacts to throw away.")
 public record PruneRunsRequest(
     @About("Those of runs that ended at least so long ago.")

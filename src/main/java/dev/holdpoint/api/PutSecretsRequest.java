@@ -4,9 +4,11 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Tolerant;
 import java.util.Map;
 
 @About("Secrets of a conversation; write-only.")
+@Tolerant(exceptSlips = true)
 public record PutSecretsRequest(
     @About("Values by alias; one that exists is replaced.")
         @Required

@@ -4,10 +4,12 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Tolerant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 @About("Answers in the order of the questions, each a list of ids or labels of options, or words.")
+@Tolerant(exceptSlips = true)
 public record QuestionReplyRequest(
     @Required @Size(max = Limits.OPTIONS) @Length(max = Limits.CONTENT)
         @Nullable List<List<String>> answers) {

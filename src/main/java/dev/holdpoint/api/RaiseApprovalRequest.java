@@ -15,7 +15,11 @@ public record RaiseApprovalRequest(
     @Required @Length(min = 1, max = Limits.NAME) String toolName,
     @Required @MustBeObject @JsonLength(max = Limits.TOOL_INPUT) JsonNode input,
     @Required @Length(min = 1, max = Limits.REASON) String reason,
-    @Range(min = 1, max = Limits.DURATION_MS) @Nullable Long expiresAfterMs,
+    @Range(min = 1, max = Limits.DURATION_MS)
+        @About("How long it waits; without this and expires_at_ms, as long as it takes.")
+        @Nullable Long expiresAfterMs,
+    @Range(min = 1, max = Limits.TIME_MS) @About("Until when it waits, instead of for how long.")
+        @Nullable Long expiresAtMs,
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key finds the same gate again.")
         @Nullable String requestKey,
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 @About("An agent outside asks a person.")
 public record RaiseQuestionRequest(
     @Size(min = 1, max = Limits.QUESTIONS) List<QuestionDraft> questions,
-    @Range(min = 1, max = Limits.DURATION_MS) @Nullable Long expiresAfterMs,
+    @Range(min = 1, max = Limits.DURATION_MS)
+        @About("How long it waits; without this and expires_at_ms, as long as it takes.")
+        @Nullable Long expiresAfterMs,
+    @Range(min = 1, max = Limits.TIME_MS) @About("Until when it waits, instead of for how long.")
+        @Nullable Long expiresAtMs,
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key finds the same gate again.")
         @Nullable String requestKey,
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")

@@ -18,7 +18,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.exc.InvalidNullException;
 import tools.jackson.databind.exc.InvalidTypeIdException;
 import tools.jackson.databind.exc.MismatchedInputException;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns the parser's complaint into ours: where, and what was expected; never Java class names. */
 final class ReadFault {
@@ -62,7 +61,6 @@ final class ReadFault {
 
   private static String message(JacksonException e) {
     return switch (e) {
-      case UnrecognizedPropertyException _ -> "is not a member of this object";
       case InvalidNullException _ -> "must not be null";
       case InvalidTypeIdException unknown -> "must have a type that is one of " + types(unknown);
       case InputCoercionException _ -> "must be a whole number of 64 bits";

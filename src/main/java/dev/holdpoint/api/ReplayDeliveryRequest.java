@@ -3,10 +3,8 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.RefusedAs;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("How a dead letter is sent again.")
 public record ReplayDeliveryRequest(
     @About("The same as the query parameter.") @Nullable Boolean force,

@@ -5,14 +5,12 @@ import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 @About(
     "Where to send outputs: a stored handle (plugin and address, no type), or one of the typed forms.")
-@Strict
 public record ReplyTarget(
     @Nullable Type type,
     @Length(min = 1, max = Limits.NAME) @Nullable String plugin,

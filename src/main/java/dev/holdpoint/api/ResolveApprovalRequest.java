@@ -4,10 +4,12 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Tolerant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 @About("A signed decision on an approval.")
+@Tolerant(exceptSlips = true)
 public record ResolveApprovalRequest(
     @Required Assertion signature,
     @About("Values for the requested secrets, by alias; write-only.")

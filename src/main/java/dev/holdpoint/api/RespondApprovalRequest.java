@@ -4,9 +4,11 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Tolerant;
 import org.jspecify.annotations.Nullable;
 
 @About("A click on an approval.")
+@Tolerant(exceptSlips = true)
 public record RespondApprovalRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
     @Required PromptChoice choice,

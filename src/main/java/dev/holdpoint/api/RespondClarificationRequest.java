@@ -4,10 +4,12 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.JsonLength;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Tolerant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 @About("An answer to a question; response, answer and choice mean the same.")
+@Tolerant(exceptSlips = true)
 public record RespondClarificationRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
     @Length(min = 1, max = 2 * Limits.ID + 1)

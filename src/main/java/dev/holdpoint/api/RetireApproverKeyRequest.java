@@ -3,10 +3,8 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Range;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
-@Strict
 @About("When the key ceases to be good; in seven days when unset.")
 public record RetireApproverKeyRequest(
     @Length(min = 1, max = Limits.TIME_TEXT) @About("RFC 3339, UTC.") @Nullable String notAfter,

@@ -3,11 +3,9 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.OmitIfUnset;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
 @About("Which model route a session prefers, and how the model is asked.")
-@Strict
 public record RoutePolicy(
     @Length(min = 1, max = Limits.NAME) @OmitIfUnset @About("A route of the daemon, by its name.")
         @Nullable String provider,

@@ -4,6 +4,7 @@ import static dev.holdpoint.api.Draft.get;
 import static dev.holdpoint.api.Draft.post;
 import static dev.holdpoint.api.Endpoint.Access.DECIDE;
 import static dev.holdpoint.api.Endpoint.Access.READ;
+import static dev.holdpoint.api.Endpoint.Access.WORK;
 import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
 import static dev.holdpoint.api.Queries.ACTIVE_FIRST;
 import static dev.holdpoint.api.Queries.CURSOR;
@@ -26,7 +27,13 @@ final class RunEndpoints {
           get("listRunEvents", RUN + "/events", READ, "What happened to the run, oldest first")
               .lists(RunEventEntry.class),
           get("streamRun", RUN + "/stream", READ, "One run, as it happens").streams(),
-          post("cancelRun", RUN + "/cancel", DECIDE, NATURAL, "Cancels the run; again is harmless")
+          post(
+                  "cancelRun",
+                  RUN + "/cancel",
+                  WORK,
+                  NATURAL,
+                  "Cancels the run; again is harmless. A token of role agent takes back only what it"
+                      + " has raised from outside")
               .answers(200, RunView.class),
           get("getRunDebug", RUN + "/debug", DECIDE, "What was kept of how the run asked its model")
               .answers(RunDebugView.class),

@@ -83,7 +83,8 @@ public sealed interface RunEvent {
       String requesterSessionId,
       String requestId,
       boolean declined,
-      @About("As it was delivered to the child.") JsonNode resolution)
+      @About("As it was delivered to the child.") JsonNode resolution,
+      @About("By whom; unset in events of before this was kept.") @OmitIfUnset @Nullable String by)
       implements RunEvent {}
 
   @About("The run said something.")

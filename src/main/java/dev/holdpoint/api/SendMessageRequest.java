@@ -5,10 +5,12 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Tolerant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 @About("Something to say in a conversation.")
+@Tolerant(exceptSlips = true)
 public record SendMessageRequest(
     @Required
         @Length(min = 1, max = Limits.CONTENT)

@@ -3,10 +3,8 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
 import java.util.List;
 
 @About("Where the outputs of the session's runs go from now on.")
-@Strict
 public record SetReplyTargetsRequest(
     @Required @Size(max = Limits.REPLY_TARGETS) List<ReplyTarget> replyTargets) {}

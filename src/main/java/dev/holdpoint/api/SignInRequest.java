@@ -2,11 +2,9 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
-import dev.holdpoint.api.rule.Strict;
 import org.jspecify.annotations.Nullable;
 
 @About("What signs a browser in: one of the two.")
-@Strict
 public record SignInRequest(
     @About("From a link, good once.") @Length(min = 1, max = Limits.ID) @Nullable String code,
     @Length(min = 1, max = Limits.TOKEN) @Nullable String token) {

@@ -1,5 +1,6 @@
 package dev.holdpoint.api;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -9,8 +10,13 @@ import java.util.Locale;
 
 /** How Java names and types appear on the wire. */
 public final class Wire {
-  /** {@code contentBase64} is {@code content_base64}. */
+  /** {@code contentBase64} is {@code content_base64}, unless it has a name of its own. */
   public static String name(RecordComponent component) {
+    // It is no annotation of the component itself, but of what is made of it.
+    JsonProperty own = component.getAccessor().getAnnotation(JsonProperty.class);
+    if (own != null) {
+      return own.value();
+    }
     String name = component.getName();
     StringBuilder snake = new StringBuilder(name.length() + 8);
     for (int i = 0; i < name.length(); i++) {

@@ -1,9 +1,9 @@
 package dev.holdpoint.api;
 
 import com.fasterxml.jackson.annotation.Nulls;
-import dev.holdpoint.api.rule.Strict;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
@@ -32,8 +32,8 @@ import tools.jackson.databind.type.LogicalType;
  * type says, or it is refused with the place of the fault.
  */
 public final class WireJson {
-  /** Under this name a reader knows whether the whole body is strict. */
-  private static final Object STRICT_BODY = Strict.class;
+  /** Under this name a parse keeps whether it passed over something. */
+  private static final Object PASSED_OVER = AtomicBoolean.class;
 
   private final JsonMapper mapper;
 
@@ -41,8 +41,7 @@ public final class WireJson {
       new ClassValue<>() {
         @Override
         protected ObjectReader computeValue(Class<?> type) {
-          boolean strict = type.isAnnotationPresent(Strict.class);
-          return mapper.readerFor(type).withAttribute(STRICT_BODY, strict);
+          return mapper.readerFor(type);
         }
       };
 
@@ -54,16 +53,43 @@ public final class WireJson {
     mapper = mapper(maxDepth);
   }
 
-  /** Parses and validates. */
+  /** Parses and validates what a caller sent. */
   public <T> T read(byte[] body, Class<T> type) {
-    T value = parse(body, type);
-    BodyPlan.check(value);
+    AtomicBoolean passedOver = new AtomicBoolean();
+    T value;
+    try {
+      value = parse(body, type, passedOver);
+    } catch (InvalidBody e) {
+      // A member of the wrong type is no reason to keep quiet about a slip.
+      throw e.malformed() ? e : unknown(body, type).before(e.faults(), e.problem());
+    }
+    Findings findings = passedOver.get() ? unknown(body, type) : new Findings();
+    BodyPlan.check(value, findings);
+    findings.throwIfAny();
     return value;
+  }
+
+  private Findings unknown(byte[] body, Class<?> type) {
+    Findings findings = new Findings();
+    if (!UnknownMembers.arePassedOver(type)) {
+      try {
+        UnknownMembers.find(parse(body, JsonNode.class, new AtomicBoolean()), type, findings);
+      } catch (InvalidBody e) {
+        // What cannot be a tree could not be a record either, and that is told with its place.
+        return findings;
+      }
+    }
+    return findings;
+  }
+
+  /** Parses what this daemon has stored, whichever version of it. */
+  public <T> T stored(String text, Class<T> type) {
+    return parse(text.getBytes(StandardCharsets.UTF_8), type, new AtomicBoolean());
   }
 
   /** Parses with the same strictness into a tree, for what has no record. */
   public JsonNode tree(byte[] body) {
-    JsonNode tree = parse(body, JsonNode.class);
+    JsonNode tree = parse(body, JsonNode.class, new AtomicBoolean());
     FreeForm.check(tree);
     return tree;
   }
@@ -81,9 +107,9 @@ public final class WireJson {
     return new String(write(value), StandardCharsets.UTF_8);
   }
 
-  private <T> T parse(byte[] body, Class<T> type) {
+  private <T> T parse(byte[] body, Class<T> type, AtomicBoolean passedOver) {
     WireText.check(body);
-    ObjectReader reader = readers.get(type);
+    ObjectReader reader = readers.get(type).withAttribute(PASSED_OVER, passedOver);
     try (JsonParser parser = reader.createParser(body)) {
       if (parser.nextToken() == null) {
         throw InvalidBody.malformed("the body is empty");
@@ -119,7 +145,7 @@ public final class WireJson {
     return JsonMapper.builder(factory)
         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
         .enumNamingStrategy(new LowerCaseEnums())
-        .addHandler(new UnknownMembers())
+        .addHandler(new PassOver())
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         // Checked by hand above, so that it counts as malformed.
         .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -142,8 +168,8 @@ public final class WireJson {
         .build();
   }
 
-  /** Newer clients may send members that this daemon does not know yet, except where it matters. */
-  private static final class UnknownMembers extends DeserializationProblemHandler {
+  /** Where they stand is looked up afterwards: while a record is made, its place is not known. */
+  private static final class PassOver extends DeserializationProblemHandler {
     @Override
     public boolean handleUnknownProperty(
         DeserializationContext context,
@@ -151,11 +177,7 @@ public final class WireJson {
         ValueDeserializer<?> deserializer,
         Object beanOrClass,
         String name) {
-      Class<?> type = beanOrClass instanceof Class<?> known ? known : beanOrClass.getClass();
-      if (type.isAnnotationPresent(Strict.class)
-          || Boolean.TRUE.equals(context.getAttribute(STRICT_BODY))) {
-        return false;
-      }
+      ((AtomicBoolean) context.getAttribute(PASSED_OVER)).set(true);
       parser.skipChildren();
       return true;
     }

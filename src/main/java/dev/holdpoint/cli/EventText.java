@@ -136,7 +136,9 @@ public final class EventText {
       case RunEvent.UserQuestionResolved(var sent, var by) -> DemoText.answered(sent, by);
       case RunEvent.ParentClarificationResolved settled ->
           Visible.line(
-              (settled.declined() ? "declined, to child session " : "answered, to child session ")
+              (settled.declined() ? "declined" : "answered")
+                  + (settled.by() == null ? "" : " by " + settled.by())
+                  + ", to child session "
                   + settled.requesterSessionId());
       case RunEvent.Output(var output, _) -> Visible.lines(output.content());
       case RunEvent.Failed(var error, _) -> Visible.lines(error);

@@ -141,7 +141,7 @@ final class Clarifications {
 
   static LedgerEvent.ParentClarificationResolved resolved(Question settled) {
     return new LedgerEvent.ParentClarificationResolved(
-        settled.id(), Resolutions.isDeclined(settled), Resolutions.of(settled));
+        settled.id(), Resolutions.isDeclined(settled), Resolutions.of(settled), by(settled));
   }
 
   /**
@@ -189,6 +189,10 @@ final class Clarifications {
             change.nowMs()));
   }
 
+  private static String by(Question settled) {
+    return settled.state() instanceof QuestionState.Settled state ? state.by() : "";
+  }
+
   /** Gives the child its answer; false when it does not wait for it any more. */
   private static boolean resume(Change change, Run child, Question settled, Slots slots) {
     boolean waits = child.clarification(settled.id()).filter(Question::isPending).isPresent();
@@ -197,7 +201,7 @@ final class Clarifications {
     }
     RunEdit edit = RunEdit.of(change, child);
     edit.draft().clarifications(copy -> copy.id().equals(settled.id()) ? copy.as(settled) : copy);
-    String by = settled.state() instanceof QuestionState.Settled state ? state.by() : "";
+    String by = by(settled);
     boolean last = edit.isUnblocked();
     edit.tell(
         new LedgerEvent.UserQuestionResolved(

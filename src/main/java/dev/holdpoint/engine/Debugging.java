@@ -105,7 +105,7 @@ public final class Debugging implements RunFiles {
 
   public Pruned prune(Wish wish) {
     long nowMs = engine.nowMs();
-    long cutoffMs = nowMs - wish.olderThanMs;
+    long cutoffMs = Math.max(0, nowMs - wish.olderThanMs);
     List<Old> matched =
         old().stream()
             .filter(old -> old.run != null && old.sinceMs <= cutoffMs)

@@ -152,7 +152,7 @@ final class Ledger {
     }
     foreseen.remembered(
         queries(),
-        subjects.stream().map(Subject::scope).filter(Objects::nonNull).distinct().toList());
+        subjects.stream().flatMap(subject -> subject.scopes().stream()).distinct().toList());
   }
 
   private Set<Long> sessionsOfRuns(Collection<Subject> subjects) {

@@ -58,11 +58,26 @@ public final class OutsideGates {
           if (earlier.isPresent()) {
             return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
           }
+          checkDeadline(gate, change.nowMs());
           Run run = raise(change, Runs.open(change, sessionId), submission, gate);
           Idempotency.remember(change, requestKey, run.key());
           Idempotency.remember(change, idempotency, run.key());
           return new Outcome(run, false);
         });
+  }
+
+  /** Not before it is known that the gate is new: one that was raised in time stays what it is. */
+  private static void checkDeadline(Gate gate, long nowMs) {
+    Long untilMs =
+        gate.approval != null
+            ? gate.approval.deadline().atMs()
+            : gate.question != null ? gate.question.deadline().atMs() : null;
+    if (untilMs != null && untilMs <= nowMs) {
+      throw Problem.INVALID_REQUEST
+          .because("The deadline is past, so nobody could decide; nothing was raised.")
+          .at("/expires_at_ms", "must be later than now, " + nowMs)
+          .asException();
+    }
   }
 
   /** Raises it in a session that takes work. */

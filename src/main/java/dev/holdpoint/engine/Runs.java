@@ -14,11 +14,15 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.SessionLoad;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Submits runs, and ends them on request. */
 public final class Runs {
+  private static final Set<String> RAISED = Set.of("external", "mcp", "hook");
   private final Commits commits;
   private final Slots slots;
   private final int queuePerSession;
@@ -177,6 +181,42 @@ public final class Runs {
           Run run = existing(change, runId);
           if (run.status() == RunStatus.CANCELLED) {
             return run;
+          }
+          return RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(slots);
+        });
+  }
+
+  /**
+   * Cancels a run whose gate this very token has raised from outside.
+   *
+   * @param owner the id of the token
+   */
+  public Run takeBack(String runId, String owner, String by) {
+    return commits.commit(
+        change -> {
+          Run run = existing(change, runId);
+          RunHead head = run.head();
+          if (head.driver() != RunHead.Driver.OUTSIDE
+              || !RAISED.contains(head.sourceKind())
+              || !head.submittedBy().equals(owner)) {
+            throw Problem.FORBIDDEN
+                .because("An agent cancels only what its own token has raised from outside.")
+                .asException();
+          }
+          if (run.status() == RunStatus.CANCELLED) {
+            return run;
+          }
+          if (run.status().isSettled()) {
+            throw Problem.RUN_STATE_CONFLICT
+                .because("Run " + run.id() + " is decided; there is nothing to take back.")
+                .settled(
+                    Stream.concat(
+                            run.approvals().stream().map(Gates::settlement),
+                            run.questions().stream().map(Gates::settlement))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null))
+                .asException();
           }
           return RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(slots);
         });

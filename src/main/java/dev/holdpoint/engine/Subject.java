@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,20 +9,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runKey of a run, or 0
  * @param sessionId of the session that gets something to do
- * @param scope of the caller's idempotency key
+ * @param scopes of the caller's idempotency key
  */
-public record Subject(long runKey, @Nullable String sessionId, @Nullable String scope) {
-  public static final Subject UNKNOWN = new Subject(0, null, null);
+public record Subject(long runKey, @Nullable String sessionId, List<String> scopes) {
+  public static final Subject UNKNOWN = new Subject(0, null, List.of());
+
+  public Subject {
+    scopes = List.copyOf(scopes);
+  }
 
   static Subject run(long key, @Nullable Idempotency idempotency) {
-    return new Subject(key, null, scope(idempotency));
+    return new Subject(key, null, scopes(idempotency));
   }
 
   static Subject session(String id, @Nullable Idempotency idempotency) {
-    return new Subject(0, id, scope(idempotency));
+    return new Subject(0, id, scopes(idempotency));
   }
 
-  private static @Nullable String scope(@Nullable Idempotency idempotency) {
-    return idempotency == null ? null : idempotency.scope();
+  private static List<String> scopes(@Nullable Idempotency idempotency) {
+    return idempotency == null ? List.of() : idempotency.scopes();
   }
 }

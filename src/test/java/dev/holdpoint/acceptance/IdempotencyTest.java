@@ -302,15 +302,18 @@ class IdempotencyTest extends Acceptance {
   }
 
   @Test
-  void a_key_belongs_to_its_caller_its_operation_and_its_path() {
+  void a_key_belongs_to_its_caller_and_its_operation() {
     String one = session();
     String other = session();
     String body = json("{'content':'hello'}");
     Http operator = http.as(operatorToken());
 
     String first = id(keyed("/v1/sessions/" + one + "/runs", body, "shared").expect(202).json());
-    String elsewhere =
-        id(keyed("/v1/sessions/" + other + "/runs", body, "shared").expect(202).json());
+    refused(
+        keyed("/v1/sessions/" + other + "/runs", body, "shared"),
+        409,
+        "idempotency",
+        "idempotency_conflict");
     String byAnother =
         id(
             operator
@@ -322,7 +325,10 @@ class IdempotencyTest extends Acceptance {
                 .expect(202)
                 .json());
 
-    assertThat(List.of(first, elsewhere, byAnother)).doesNotHaveDuplicates();
+    String bySomethingElse =
+        text(keyed("/v1/sessions", "{}", "shared").expect(201).json(), "session_id");
+
+    assertThat(List.of(first, bySomethingElse, byAnother)).doesNotHaveDuplicates();
   }
 
   private String operatorToken() {

@@ -57,7 +57,7 @@ final class Expectations {
       getRun                    yes   yes      yes   yes    no      read
       listRunEvents             yes   yes      yes   yes    no      read
       streamRun                 yes   yes      yes   yes    no      read
-      cancelRun                 yes   yes      no    no     no      natural
+      cancelRun                 yes   yes      yes   no     no      natural
       getRunDebug               yes   yes      no    no     no      read
       getRunDebugArtifact       yes   yes      no    no     no      read
       pruneRuns                 yes   yes      no    no     no      natural
@@ -172,7 +172,6 @@ final class Expectations {
       endAcpServer              yes   yes      yes   no     no      natural
       sendMcpMessage            yes   yes      yes   no     no      anew
       resumeMcpAnswer           yes   yes      yes   no     no      read
-      endMcpSession             yes   yes      yes   no     no      natural
       claudePreToolUse          yes   yes      yes   no     no      natural
       claudePermissionRequest   yes   yes      yes   no     no      anew
       streamEvents              yes   yes      yes   yes    no      read

@@ -115,6 +115,7 @@ final class ApprovalsRequest extends DaemonCommand {
         asked,
         reason,
         raise.expiresAfterMs(),
+        null,
         raise.requestKey(),
         null);
   }

@@ -60,7 +60,7 @@ final class QuestionsAsk extends DaemonCommand {
             .raise(
                 sessionId,
                 new RaiseQuestionRequest(
-                    what.read(question), raise.expiresAfterMs(), raise.requestKey(), null));
+                    what.read(question), raise.expiresAfterMs(), null, raise.requestKey(), null));
     String id = raised.request().id();
     if (!raise.waits()) {
       if (json()) {

@@ -75,9 +75,13 @@ public sealed interface LedgerEvent {
 
   record UserQuestionResolved(Json resolution, String by, RunStatus status) implements OfRun {}
 
-  /** {@code resolution} is what was delivered to the child; the run's head tells to whom. */
-  record ParentClarificationResolved(String requestId, boolean declined, Json resolution)
-      implements OfRun {
+  /**
+   * {@code resolution} is what was delivered to the child; the run's head tells to whom.
+   *
+   * @param by null in rows that versions before kept without it
+   */
+  record ParentClarificationResolved(
+      String requestId, boolean declined, Json resolution, @Nullable String by) implements OfRun {
     @Override
     public RunStatus status() {
       return RunStatus.WAITING_FOR_USER_QUESTION;

@@ -14,7 +14,6 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.v1.EventSource;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +77,7 @@ final class ChatFrames implements EventSource.Rendering {
   }
 
   private <T> List<T> list(Json stored, Class<T[]> type) {
-    return List.of(json.read(stored.text().getBytes(StandardCharsets.UTF_8), type));
+    return List.of(json.stored(stored.text(), type));
   }
 
   byte[] delta(Run run, String text) {

@@ -56,8 +56,7 @@ public final class McpSurface {
     McpSurface surface = new McpSurface(rooms);
     return Map.of(
         "sendMcpMessage", surface::send,
-        "resumeMcpAnswer", surface::resume,
-        "endMcpSession", surface::end);
+        "resumeMcpAnswer", surface::resume);
   }
 
   private Reply send(Call call) {
@@ -185,7 +184,7 @@ public final class McpSurface {
     if (place == null) {
       // Nothing is sent that no request has asked for, so there is no stream to listen to.
       return refused(405, "There is no stream without a Last-Event-ID; use POST.")
-          .with("Allow", "POST, DELETE");
+          .with("Allow", "POST");
     }
     if (!Protocol.accepts(call.header("Accept"), EVENTS)) {
       return refused(406, "Send Accept: text/event-stream.");
@@ -204,10 +203,6 @@ public final class McpSurface {
                   new Called.Waits(
                       await, held.get().run().key(), clients.awaiting(held.get().run())));
         });
-  }
-
-  private Reply end(Call call) {
-    return known(call, _ -> Reply.empty(204));
   }
 
   private static Reply answered(Json id, JsonNode result) {

@@ -12,7 +12,7 @@ public final class LoneSchema {
 
   /** Of a record that callers send. */
   public static ObjectNode sent(Class<?> type) {
-    return of(type, Reach.from(Set.of(type)));
+    return of(type, Set.of(type));
   }
 
   /** Of a record that the daemon answers with. */
@@ -20,8 +20,8 @@ public final class LoneSchema {
     return of(type, Set.of());
   }
 
-  private static ObjectNode of(Class<?> type, Set<Class<?>> sent) {
-    Schemas schemas = new Schemas(sent, "#/$defs/");
+  private static ObjectNode of(Class<?> type, Set<Class<?>> bodies) {
+    Schemas schemas = new Schemas(bodies, "#/$defs/");
     schemas.reference(type);
     Map<String, ObjectNode> written = new TreeMap<>(schemas.written());
     ObjectNode schema = Objects.requireNonNull(written.remove(Schemas.name(type)));

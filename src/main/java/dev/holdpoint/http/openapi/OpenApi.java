@@ -82,11 +82,10 @@ public final class OpenApi {
   }
 
   private static Set<Class<?>> sent(List<Endpoint> endpoints) {
-    return Reach.from(
-        endpoints.stream()
-            .<Class<?>>map(Endpoint::request)
-            .filter(Objects::nonNull)
-            .collect(Collectors.toSet()));
+    return endpoints.stream()
+        .<Class<?>>map(Endpoint::request)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
   }
 
   /** The codes and domains are a closed list, kept in one registry. */

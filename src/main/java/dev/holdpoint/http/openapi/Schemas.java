@@ -9,7 +9,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
-import dev.holdpoint.api.rule.Strict;
+import dev.holdpoint.api.rule.Tolerant;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -33,20 +34,26 @@ final class Schemas {
 
   private final Map<String, ObjectNode> written = new TreeMap<>();
   private final Set<Class<?>> sent;
+  private final Set<Class<?>> closed;
   private final String home;
 
   /**
-   * @param sent the records that callers send
+   * @param bodies the records that callers send
    */
-  Schemas(Set<Class<?>> sent) {
-    this(sent, "#/components/schemas/");
+  Schemas(Set<Class<?>> bodies) {
+    this(bodies, "#/components/schemas/");
   }
 
   /**
    * @param home where the schemas stand in their document
    */
-  Schemas(Set<Class<?>> sent, String home) {
-    this.sent = Set.copyOf(sent);
+  Schemas(Set<Class<?>> bodies, String home) {
+    this.sent = Reach.from(bodies);
+    this.closed =
+        Reach.from(
+            bodies.stream()
+                .filter(body -> !body.isAnnotationPresent(Tolerant.class))
+                .collect(Collectors.toSet()));
     this.home = home;
   }
 
@@ -137,7 +144,7 @@ final class Schemas {
     if (!required.isEmpty()) {
       schema.set("required", required);
     }
-    if (type.isAnnotationPresent(Strict.class)) {
+    if (closed.contains(type)) {
       schema.put("additionalProperties", false);
     }
   }

@@ -12,6 +12,7 @@ public final class Call {
   private final Endpoint endpoint;
   private final Map<String, String> path;
   private final String rawPath;
+  private final String rawQuery;
   private final Query query;
   private final HttpFields headers;
   private final byte[] body;
@@ -39,6 +40,7 @@ public final class Call {
     this.endpoint = endpoint;
     this.path = path;
     this.rawPath = rawPath;
+    this.rawQuery = query == null ? "" : query;
     this.query = Query.parse(query);
     this.headers = headers;
     this.body = body;
@@ -64,9 +66,19 @@ public final class Call {
     return rawPath;
   }
 
+  /** The query as it was sent; empty when there was none. */
+  public String rawQuery() {
+    return rawQuery;
+  }
+
   /** The only value of a query parameter; null when it is absent, refused when it is repeated. */
   public @Nullable String query(String name) {
     return query.one(name);
+  }
+
+  /** Refuses a query parameter that the endpoint does not have. */
+  void checkQuery() {
+    query.checkNames(endpoint.query().stream().map(Endpoint.Query::name).toList());
   }
 
   /** Every value of a query parameter, in order. */

@@ -49,7 +49,12 @@ final class Exchange implements Runnable {
 
   private void take() {
     try {
-      check();
+      reach();
+      if (request.getMethod().equals("OPTIONS")) {
+        tellMethods();
+        return;
+      }
+      enter();
       if (isGet()) {
         handle(NO_BODY);
       } else {
@@ -88,7 +93,8 @@ final class Exchange implements Runnable {
     }
   }
 
-  private void check() {
+  /** Whether the daemon takes requests, and takes this one for its own. */
+  private void reach() {
     if (door.isDraining()) {
       throw Problem.UNAVAILABLE.because("The daemon is stopping; retry.").asException();
     }
@@ -104,13 +110,29 @@ final class Exchange implements Runnable {
     if (!isGet() || Endpoint.isMcp(String.valueOf(request.getHttpURI().getPath()))) {
       door.hosts().checkOrigin(headers.get(HttpHeader.ORIGIN), reached);
     }
+  }
+
+  /** Which methods a path has is in the API document as well, so nobody needs a token for it. */
+  private void tellMethods() {
+    switch (match()) {
+      case Match.WrongMethod(String allow) -> {
+        answer.header(HttpHeader.ALLOW, allow);
+        answer.send(Reply.empty(204));
+      }
+      case Match.Found _, Match.Nothing _ -> throw nothingHere();
+    }
+  }
+
+  /** Finds the endpoint, and whether the caller may use it. */
+  private void enter() {
+    var headers = request.getHeaders();
+    Reached how = Objects.requireNonNull(reached);
     var found = find();
     route = found.route();
     parameters = found.parameters();
     answer.to(found.route().endpoint());
     caller =
-        door.tokens()
-            .check(found.route().endpoint(), headers, reached.origin(), from(reached), !isGet());
+        door.tokens().check(found.route().endpoint(), headers, how.origin(), from(how), !isGet());
     if (caller != null) {
       answer.known();
     }
@@ -120,19 +142,26 @@ final class Exchange implements Runnable {
     return new FailedCredentials.From(how.from(), how.local(), answer.requestId());
   }
 
-  private Match.Found find() {
+  private Match match() {
     String path = request.getHttpURI().getPath();
-    return switch (door.router().match(request.getMethod(), path == null ? "" : path)) {
+    return door.router().match(request.getMethod(), path == null ? "" : path);
+  }
+
+  private Match.Found find() {
+    return switch (match()) {
       case Match.Found found -> found;
       case Match.WrongMethod(String allow) -> {
         answer.header(HttpHeader.ALLOW, allow);
         throw Problem.METHOD_NOT_ALLOWED.because("Use one of: " + allow + ".").asException();
       }
-      case Match.Nothing() ->
-          throw Problem.API_ROUTE_NOT_FOUND
-              .because("Nothing is served at this path; GET /v1/openapi.json lists what is.")
-              .asException();
+      case Match.Nothing() -> throw nothingHere();
     };
+  }
+
+  private static Refused nothingHere() {
+    return Problem.API_ROUTE_NOT_FOUND
+        .because("Nothing is served at this path; GET /v1/openapi.json lists what is.")
+        .asException();
   }
 
   /** Reads what has arrived. While more is awaited, no thread is. */
@@ -221,6 +250,9 @@ final class Exchange implements Runnable {
   }
 
   private void answer(Route to, Call call) throws Exception {
+    if (Endpoint.isOurs(to.endpoint().path())) {
+      call.checkQuery();
+    }
     Reply reply = to.handler().handle(call);
     if (reply instanceof Reply.Stream) {
       answer.welcome(door.tokens().again(to.endpoint(), request.getHeaders(), call.origin()));

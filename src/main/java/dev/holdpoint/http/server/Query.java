@@ -1,5 +1,6 @@
 package dev.holdpoint.http.server;
 
+import dev.holdpoint.api.Nearest;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The query parameters of one request. A wrong one is refused by its name. */
 final class Query {
   private static final Query EMPTY = new Query(Map.of());
+  private static final int LONGEST_SHOWN = 60;
 
   private final Map<String, List<String>> values;
 
@@ -41,6 +43,25 @@ final class Query {
       from = end + 1;
     }
     return new Query(values);
+  }
+
+  /** What is misspelt would change nothing, and look as if it had. Names with _ are for caches. */
+  void checkNames(List<String> known) {
+    for (String name : values.keySet()) {
+      if (!name.startsWith("_") && !known.contains(name)) {
+        String meant =
+            Nearest.slipOf(name, known).map(near -> "; did you mean " + near + "?").orElse(".");
+        throw Problem.INVALID_REQUEST
+            .because(
+                "There is no query parameter "
+                    + (name.length() <= LONGEST_SHOWN
+                        ? name
+                        : name.substring(0, LONGEST_SHOWN) + "…")
+                    + " here"
+                    + meant)
+            .asException();
+      }
+    }
   }
 
   List<String> all(String name) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -41,6 +42,10 @@ final class RawErrors implements Request.Handler {
         .put(HttpHeader.CONTENT_LENGTH, bytes.length);
     if (refusal.problem() == Problem.UNAVAILABLE) {
       response.getHeaders().put(HttpHeader.RETRY_AFTER, Answer.RETRY_AFTER_SECONDS);
+    }
+    // What could not be read leaves no place at which the next request would begin.
+    if (request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
+      response.getHeaders().put(HttpHeader.CONNECTION, "close");
     }
     response.write(true, ByteBuffer.wrap(bytes), callback);
     return true;

@@ -155,8 +155,9 @@ final class ApprovalLists {
     return switch (status) {
       case null -> List.of(GateRow.Status.values());
       case PENDING -> List.of(GateRow.Status.PENDING);
-      case APPROVED, DENIED -> List.of(GateRow.Status.RESOLVED);
-      case EXPIRED -> List.of(GateRow.Status.EXPIRED, GateRow.Status.WITHDRAWN);
+      case APPROVED -> List.of(GateRow.Status.RESOLVED);
+      case DENIED -> List.of(GateRow.Status.RESOLVED, GateRow.Status.WITHDRAWN);
+      case EXPIRED -> List.of(GateRow.Status.EXPIRED);
     };
   }
 }

@@ -20,7 +20,6 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Trails;
 import dev.holdpoint.engine.port.Queries;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -64,8 +63,8 @@ final class Views {
   SignedApproval approval(Run run, Approval approval, String conversationId) {
     ApprovalState state = approval.state();
     ApprovalState.@Nullable Settled decided =
-        state instanceof ApprovalState.Allowed || state instanceof ApprovalState.Denied
-            ? (ApprovalState.Settled) state
+        state instanceof ApprovalState.Settled settled && !(state instanceof ApprovalState.Expired)
+            ? settled
             : null;
     return new SignedApproval(
         "approval",
@@ -89,8 +88,9 @@ final class Views {
     return switch (state) {
       case ApprovalState.Pending _ -> SignedApproval.Status.PENDING;
       case ApprovalState.Allowed _ -> SignedApproval.Status.APPROVED;
-      case ApprovalState.Denied _ -> SignedApproval.Status.DENIED;
-      case ApprovalState.Expired _, ApprovalState.Withdrawn _ -> SignedApproval.Status.EXPIRED;
+      // Whoever cancels what asked has said no; there was time left to say yes.
+      case ApprovalState.Denied _, ApprovalState.Withdrawn _ -> SignedApproval.Status.DENIED;
+      case ApprovalState.Expired _ -> SignedApproval.Status.EXPIRED;
     };
   }
 
@@ -126,10 +126,7 @@ final class Views {
   private List<RequestedItem> items(Run run, Approval approval) {
     if (approval.requestedItems() != null) {
       List<RequestedItem> asked =
-          List.of(
-              json.read(
-                  approval.requestedItems().text().getBytes(StandardCharsets.UTF_8),
-                  RequestedItem[].class));
+          List.of(json.stored(approval.requestedItems().text(), RequestedItem[].class));
       if (!asked.isEmpty()) {
         return asked;
       }

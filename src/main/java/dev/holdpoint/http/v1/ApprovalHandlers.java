@@ -128,7 +128,7 @@ final class ApprovalHandlers {
         new Advance.ApprovalDraft(
             wanted.id(),
             body.reason(),
-            new Advance.Deadline(null, body.expiresAfterMs()),
+            OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()),
             digest,
             RuledCall.of(wanted).patternKeys(),
             null);

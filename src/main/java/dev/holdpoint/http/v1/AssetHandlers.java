@@ -8,6 +8,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.Assets;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Packed;
 import dev.holdpoint.http.server.Reply;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +71,7 @@ final class AssetHandlers {
     String sha256 = call.query("sha256");
     Pages.Wish wish = Pages.of(call, "assets " + (sha256 == null ? "" : sha256));
     if (sha256 != null && !sha256.matches("[0-9a-f]{64}")) {
-      return Pages.reply(wish, List.of(), 0, null, ListOrder.NEWEST_FIRST);
+      return Pages.reply(wish, List.of(), () -> 0, null, ListOrder.NEWEST_FIRST);
     }
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     return sight.engine.read(
@@ -82,7 +83,7 @@ final class AssetHandlers {
           return Pages.reply(
               wish,
               shown.stream().map(AssetHandlers::view).toList(),
-              wish.paged() ? Owned.count(queries, Asset.SHELF, call, sha256) : 0,
+              () -> Owned.count(queries, Asset.SHELF, call, sha256),
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
@@ -91,7 +92,7 @@ final class AssetHandlers {
   private Reply bytes(Call call) {
     Asset asset = find(call);
     String tag = "\"" + asset.sha256() + "\"";
-    if (tag.equals(call.header("If-None-Match"))) {
+    if (Packed.isNamed(call.header("If-None-Match"), tag)) {
       return Reply.empty(304).with("ETag", tag);
     }
     byte[] bytes = assets.bytes(asset.sha256());

@@ -56,14 +56,18 @@ final class AuditHandlers {
           List<Placed<ExternalAction>> found = chain(queries, runKey, after, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Placed<ExternalAction>> shown = more ? found.subList(0, wish.limit()) : found;
-          ExternalAction last = wish.paged() ? queries.lastAction(runKey) : null;
           return Pages.reply(
               wish,
               shown.stream().map(one -> AuditForms.of(one.told())).toList(),
-              last == null ? 0 : last.sequence(),
+              () -> length(queries, runKey),
               more ? new Pages.Place(false, shown.getLast().sequence()) : null,
               ListOrder.OLDEST_FIRST);
         });
+  }
+
+  private static long length(Queries queries, long runKey) {
+    ExternalAction last = queries.lastAction(runKey);
+    return last == null ? 0 : last.sequence();
   }
 
   /** The chain of a run outlives the run. */
@@ -142,7 +146,7 @@ final class AuditHandlers {
           return Pages.reply(
               wish,
               shown.stream().map(one -> AuditForms.of(one.told())).toList(),
-              wish.paged() ? queries.lastCheckpointSequence() : 0,
+              queries::lastCheckpointSequence,
               more ? new Pages.Place(false, shown.getLast().sequence()) : null,
               ListOrder.OLDEST_FIRST);
         });

@@ -74,7 +74,7 @@ final class BoardHandlers {
           return Pages.reply(
               wish,
               shown.stream().map(board -> view(board, null)).toList(),
-              wish.paged() ? Owned.count(queries, Board.SHELF, call, null) : 0,
+              () -> Owned.count(queries, Board.SHELF, call, null),
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
@@ -101,7 +101,7 @@ final class BoardHandlers {
           return Pages.reply(
               wish,
               shown.stream().map(revision -> view(revision, null)).toList(),
-              wish.paged() ? board.revisions() : 0,
+              () -> board.revisions(),
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });

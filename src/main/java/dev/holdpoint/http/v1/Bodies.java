@@ -13,6 +13,7 @@ import dev.holdpoint.http.server.Call;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -79,12 +80,13 @@ public final class Bodies {
 
   /**
    * The key under which the caller may repeat the call, from the header or the body; null when
-   * there is none. Its scope is the caller, the operation and the run or session; its fingerprint
-   * is all that the path names and the body without the key. So a key that cancelled one question
-   * of a run is no key for another of its questions.
+   * there is none. Its scope is the caller and the operation; its fingerprint is all that the path
+   * names and the body without the key. So a key that cancelled one question of a run is no key for
+   * another of its questions.
    */
   public @Nullable Idempotency idempotency(Call call, @Nullable String inBody) {
-    String inHeader = call.header(KEY_HEADER);
+    String sent = call.header(KEY_HEADER);
+    String inHeader = sent == null ? null : unquoted(sent);
     if (inHeader != null && inBody != null && !inHeader.equals(inBody)) {
       throw Problem.INVALID_IDEMPOTENCY_KEY
           .because(
@@ -103,14 +105,29 @@ public final class Bodies {
     }
     String operation = call.endpoint().method() + " " + call.endpoint().path();
     List<String> named = call.endpoint().pathParameters().stream().map(call::path).toList();
-    return new Idempotency(
-        hash(
-            List.of(
-                call.caller().principalId(),
-                operation,
-                named.isEmpty() ? "" : named.getFirst(),
-                key)),
-        hash(List.of(operation, hash(named), fingerprint(call))));
+    String owner = call.caller().principalId();
+    String scope = scope(owner, operation, "", key);
+    // Versions before this one kept a key for each run or session, and with its quotes.
+    String target = named.isEmpty() ? "" : named.getFirst();
+    List<String> former =
+        Stream.of(key, sent == null ? key : sent)
+            .map(one -> scope(owner, operation, target, one))
+            .distinct()
+            .filter(one -> !one.equals(scope))
+            .toList();
+    return new Idempotency(scope, hash(List.of(operation, hash(named), fingerprint(call))), former);
+  }
+
+  private static String scope(String owner, String operation, String target, String key) {
+    return hash(List.of(owner, operation, target, key));
+  }
+
+  /** The header is a text in quotes where a client follows its draft to the letter. */
+  private static String unquoted(String header) {
+    boolean quoted = header.length() > 2 && header.startsWith("\"") && header.endsWith("\"");
+    return quoted
+        ? header.substring(1, header.length() - 1).replaceAll("\\\\([\"\\\\])", "$1")
+        : header;
   }
 
   private String fingerprint(Call call) {

@@ -16,6 +16,7 @@ import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Packed;
 import dev.holdpoint.http.server.Reply;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class DaemonHandlers {
   private final Sight sight;
   private final About about;
   private final Supplier<byte[]> openApi;
+  private volatile @Nullable Packed document;
   private final WideRules wideRules = new WideRules();
 
   /**
@@ -60,9 +62,19 @@ public final class DaemonHandlers {
         "health", _ -> Reply.json(200, new HealthView("ok")),
         "ready", this::ready,
         "status", this::status,
-        "openapi", _ -> Reply.bytes(200, "application/json", openApi.get()),
+        "openapi", call -> document().unlessKnown(call),
         "metrics",
             _ -> Reply.text(200, "text/plain; version=0.0.4; charset=utf-8", about.metrics.get()));
+  }
+
+  /** Written when it is first asked for: a start does not wait for it. */
+  private Packed document() {
+    Packed known = document;
+    if (known == null) {
+      known = new Packed("application/json", openApi.get());
+      document = known;
+    }
+    return known;
   }
 
   private Reply ready(Call call) {

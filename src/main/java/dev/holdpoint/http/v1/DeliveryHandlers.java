@@ -68,7 +68,7 @@ final class DeliveryHandlers {
         queries -> {
           DeliveryFilter filter = filter(queries, sessionId, runId, plugin, status);
           if (filter == null) {
-            return Pages.reply(wish, List.of(), 0, null, ListOrder.NEWEST_FIRST);
+            return Pages.reply(wish, List.of(), () -> 0, null, ListOrder.NEWEST_FIRST);
           }
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
           List<Delivery> found = queries.deliveries(filter, below, wish.limit() + 1);
@@ -77,7 +77,7 @@ final class DeliveryHandlers {
           return Pages.reply(
               wish,
               shown.stream().map(DeliveryViews::of).toList(),
-              wish.paged() ? queries.countDeliveries(filter) : 0,
+              () -> queries.countDeliveries(filter),
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });

@@ -105,7 +105,8 @@ final class EventViews {
         child == null ? "" : child.sessionId(),
         resolved.requestId(),
         resolved.declined(),
-        Nodes.of(resolved.resolution()));
+        Nodes.of(resolved.resolution()),
+        resolved.by());
   }
 
   private static @Nullable Integer position(LedgerEvent.OfRun event) {

@@ -31,7 +31,7 @@ final class GateLists {
     Session session =
         sessionId == null ? null : sight.engine.read(queries -> queries.session(sessionId));
     if (sessionId != null && session == null) {
-      return Pages.reply(wish, List.of(), 0, null, ApprovalHandlers.order(status));
+      return Pages.reply(wish, List.of(), () -> 0, null, ApprovalHandlers.order(status));
     }
     Queries.GateFilter filter =
         new Queries.GateFilter(kind, status, session == null ? null : session.key());
@@ -45,7 +45,7 @@ final class GateLists {
           return Pages.reply(
               wish,
               views,
-              wish.paged() ? queries.countGates(filter) : 0,
+              () -> queries.countGates(filter),
               last == null ? null : new Pages.Place(false, last.key()),
               ApprovalHandlers.order(status));
         });

@@ -43,7 +43,6 @@ import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Leeway;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.http.server.Caller;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -120,10 +119,7 @@ final class GateViews {
   private @Nullable List<RequestedItem> items(Approval approval) {
     return approval.requestedItems() == null
         ? null
-        : List.of(
-            json.read(
-                approval.requestedItems().text().getBytes(StandardCharsets.UTF_8),
-                RequestedItem[].class));
+        : List.of(json.stored(approval.requestedItems().text(), RequestedItem[].class));
   }
 
   /**

@@ -68,7 +68,7 @@ final class LearningHandlers {
           return Pages.reply(
               wish,
               shown.stream().map(MemoryViews::of).toList(),
-              wish.paged() ? queries.countKept(Learning.SHELF, group) : 0,
+              () -> queries.countKept(Learning.SHELF, group),
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });

@@ -43,7 +43,7 @@ final class MailboxHandlers {
           return Pages.reply(
               wish,
               shown.stream().map(mail -> view(mail, unread.contains(mail.key()))).toList(),
-              wish.paged() ? queries.countMails(filter) : 0,
+              () -> queries.countMails(filter),
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });

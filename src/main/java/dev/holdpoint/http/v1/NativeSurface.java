@@ -165,6 +165,7 @@ public final class NativeSurface {
     all.putAll(new NodeHandlers(bodies, about.roster()).all());
     all.putAll(new BackupHandlers(bodies, about.backups()).all());
     all.putAll(new DaemonHandlers(sight, about, openApi).all());
+    all.replaceAll((_, handler) -> Locations.said(handler));
     return all;
   }
 }

@@ -1,9 +1,11 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.http.server.Call;
@@ -28,6 +30,16 @@ final class OutsideWork {
             Json.NULL,
             RunSettings.NONE)
         .askedBy(call.caller().name());
+  }
+
+  static Advance.Deadline deadline(@Nullable Long atMs, @Nullable Long afterMs) {
+    if (atMs != null && afterMs != null) {
+      throw Problem.INVALID_REQUEST
+          .because("Send expires_at_ms or expires_after_ms, not both; nothing was raised.")
+          .at("/expires_at_ms", "must not come with expires_after_ms")
+          .asException();
+    }
+    return new Advance.Deadline(atMs, afterMs);
   }
 
   /**

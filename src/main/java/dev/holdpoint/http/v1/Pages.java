@@ -13,9 +13,13 @@ import dev.holdpoint.http.server.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +27,17 @@ import org.jspecify.annotations.Nullable;
  * where the page before ended; one from another list, or with another filter, is refused.
  */
 final class Pages {
+  private static final Set<String> PLACING = Set.of("page", "cursor");
   private static final Pattern PLACE = Pattern.compile("([ab])([0-9]{1,19})");
 
   private Pages() {}
 
   /**
    * @param after the place to go on from, or null for the beginning
+   * @param here path and filters, to which a place can be added
    */
-  record Wish(String list, boolean paged, int limit, boolean limited, @Nullable Place after) {}
+  record Wish(
+      String list, boolean paged, int limit, boolean limited, @Nullable Place after, String here) {}
 
   /**
    * @param second whether the list is in its second part, where it has two
@@ -45,10 +52,21 @@ final class Pages {
     String limit = call.query("limit");
     return new Wish(
         list,
-        call.flag("page") || cursor != null,
+        call.query("page") == null ? cursor != null : call.flag("page"),
         limit == null ? Limits.PAGE_DEFAULT : limit(limit, Limits.PAGE),
         limit != null,
-        cursor == null ? null : place(cursor, list));
+        cursor == null ? null : place(cursor, list),
+        here(call));
+  }
+
+  private static String here(Call call) {
+    String filters =
+        Stream.of(call.rawQuery().split("&", -1))
+            .filter(one -> !one.isEmpty())
+            .filter(one -> !PLACING.contains(one.split("=", 2)[0]))
+            .map(one -> one + "&")
+            .collect(Collectors.joining());
+    return call.rawPath() + "?" + filters;
   }
 
   /** How many are wanted; more than {@code most} means so many. */
@@ -87,12 +105,20 @@ final class Pages {
   }
 
   /**
+   * @param total asked for only where it is told
    * @param last the place of the last item, or null when nothing follows
    */
   static <T> Reply reply(
-      Wish wish, List<T> items, long total, @Nullable Place last, ListOrder order) {
-    if (!wish.paged) {
+      Wish wish, List<T> items, LongSupplier total, @Nullable Place last, ListOrder order) {
+    if (!wish.paged && last == null) {
       return Reply.json(200, items);
+    }
+    if (!wish.paged) {
+      // Whoever does not look at these takes a part for the whole, as they always did.
+      String next = wish.here + "page=false&cursor=" + cursor(wish.list, last);
+      return Reply.json(200, items)
+          .with("X-Total-Count", Long.toString(total.getAsLong()))
+          .with("Link", "<" + next + ">; rel=\"next\"");
     }
     return Reply.json(
         200,
@@ -100,7 +126,7 @@ final class Pages {
             items,
             new Pagination(
                 wish.limit,
-                total,
+                total.getAsLong(),
                 last != null,
                 last == null ? null : cursor(wish.list, last),
                 order)));
@@ -124,7 +150,7 @@ final class Pages {
     return reply(
         wish,
         shown.stream().map(view).toList(),
-        wish.paged ? queries.countKept(shelf, group) : 0,
+        () -> queries.countKept(shelf, group),
         more ? new Place(false, shown.getLast().key()) : null,
         ListOrder.NEWEST_FIRST);
   }

@@ -132,7 +132,7 @@ final class PermissionRuleHandlers {
     return Pages.reply(
         wish,
         shown.stream().map(rule -> RuleViews.of(rule, nowMs)).toList(),
-        own.size(),
+        own::size,
         shown.size() < rest.size() ? new Pages.Place(false, shown.getLast().key()) : null,
         ListOrder.NEWEST_FIRST);
   }

@@ -109,7 +109,7 @@ final class QuestionHandlers {
             "call_1", "ask_user_question", new Json("{\"questions\":" + input.text() + "}"));
     Advance.QuestionDraft draft =
         new Advance.QuestionDraft(
-            wanted.id(), asked, new Advance.Deadline(null, body.expiresAfterMs()));
+            wanted.id(), asked, OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()));
     Outcome outcome =
         outside.raise(
             call.path("session_id"),

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.Role;
 import dev.holdpoint.api.RunView;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
@@ -10,6 +11,7 @@ import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Trails;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.util.Arrays;
@@ -47,7 +49,7 @@ final class RunHandlers {
         queries -> {
           Session session = sessionId == null ? null : queries.session(sessionId);
           if (sessionId != null && session == null) {
-            return Pages.reply(wish, List.of(), 0, null, order);
+            return Pages.reply(wish, List.of(), () -> 0, null, order);
           }
           Queries.RunFilter filter =
               new Queries.RunFilter(
@@ -63,7 +65,7 @@ final class RunHandlers {
           return Pages.reply(
               wish,
               views,
-              wish.paged() ? queries.countRuns(filter) : 0,
+              () -> queries.countRuns(filter),
               page.more() ? last(page.runs()) : null,
               order);
         });
@@ -111,6 +113,13 @@ final class RunHandlers {
 
   private Reply cancel(Call call) {
     bodies.checkUnused(call);
-    return Reply.json(200, sight.show(runs.cancel(call.path("run_id"), call.caller().name())));
+    Caller caller = call.caller();
+    String runId = call.path("run_id");
+    return Reply.json(
+        200,
+        sight.show(
+            caller.role() == Role.AGENT
+                ? runs.takeBack(runId, caller.principalId(), caller.name())
+                : runs.cancel(runId, caller.name())));
   }
 }

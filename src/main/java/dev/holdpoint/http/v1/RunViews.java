@@ -21,7 +21,6 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.port.Queries;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -163,8 +162,6 @@ final class RunViews {
   }
 
   private <T> List<T> list(Json stored, Class<T[]> type) {
-    return stored.text().equals(NOTHING)
-        ? List.of()
-        : List.of(json.read(stored.text().getBytes(StandardCharsets.UTF_8), type));
+    return stored.text().equals(NOTHING) ? List.of() : List.of(json.stored(stored.text(), type));
   }
 }

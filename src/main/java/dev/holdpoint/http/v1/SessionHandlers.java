@@ -145,7 +145,7 @@ final class SessionHandlers {
     return Pages.reply(
         wish,
         shown.stream().map(s -> sight.sessions.row(queries, s)).toList(),
-        wish.paged() ? howMany.getAsLong() : 0,
+        howMany,
         more ? new Pages.Place(false, shown.getLast().key()) : null,
         ListOrder.NEWEST_FIRST);
   }
@@ -160,7 +160,7 @@ final class SessionHandlers {
               session == null || !isOf(session, persona)
                   ? List.of()
                   : List.of(sight.sessions.row(queries, session));
-          return Pages.reply(wish, rows, rows.size(), null, ListOrder.NEWEST_FIRST);
+          return Pages.reply(wish, rows, rows::size, null, ListOrder.NEWEST_FIRST);
         });
   }
 

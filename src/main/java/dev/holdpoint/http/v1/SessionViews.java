@@ -21,7 +21,6 @@ import dev.holdpoint.engine.SessionSummary;
 import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.SessionLoad;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -178,8 +177,7 @@ final class SessionViews {
             policy.provider(),
             policy.generation() == null
                 ? null
-                : json.read(
-                    policy.generation().text().getBytes(StandardCharsets.UTF_8), Generation.class));
+                : json.stored(policy.generation().text(), Generation.class));
   }
 
   static PersonaView view(Persona persona) {

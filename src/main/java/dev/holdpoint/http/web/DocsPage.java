@@ -38,7 +38,8 @@ record DocsPage(Parts parts, Part index) {
       throw new IllegalStateException("the program was built without " + FOLDER + INDEX);
     }
     String index =
-        new String(document.plain(), UTF_8).replace("{parts}", "/docs/a/" + parts.hash() + "/");
+        new String(document.file().plain(), UTF_8)
+            .replace("{parts}", "/docs/a/" + parts.hash() + "/");
     return new DocsPage(parts, Part.of(INDEX, index.getBytes(UTF_8)));
   }
 }

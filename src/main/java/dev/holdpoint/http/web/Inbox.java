@@ -96,7 +96,7 @@ record Inbox(Parts parts, Part index, String policy) {
 
   private static @Nullable String textOrNull(Parts parts, String path) {
     Part part = parts.at(path);
-    return part == null ? null : new String(part.plain(), UTF_8);
+    return part == null ? null : new String(part.file().plain(), UTF_8);
   }
 
   private static String imports(String base) {

@@ -131,7 +131,7 @@ final class Parts {
       for (Part part : parts) {
         digest.update(part.path().getBytes(UTF_8));
         digest.update((byte) 0);
-        digest.update(part.plain());
+        digest.update(part.file().plain());
       }
       return HexFormat.of().formatHex(digest.digest()).substring(0, HASH_DIGITS);
     } catch (NoSuchAlgorithmException e) {

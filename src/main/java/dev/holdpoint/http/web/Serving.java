@@ -46,26 +46,10 @@ final class Serving {
   }
 
   private static Reply send(Call call, Part part, Map<String, String> headers) {
-    boolean gzip = takesGzip(call.header("Accept-Encoding"));
-    Reply reply =
-        Reply.bytes(200, part.contentType(), gzip ? part.gzip() : part.plain())
-            .with("Vary", "Accept-Encoding");
+    Reply reply = part.file().answer(call);
     for (var header : headers.entrySet()) {
       reply = reply.with(header.getKey(), header.getValue());
     }
-    return gzip ? reply.with("Content-Encoding", "gzip") : reply;
-  }
-
-  /** Every browser says gzip plainly; who says it with conditions gets the file as it is. */
-  private static boolean takesGzip(@Nullable String accepted) {
-    if (accepted == null) {
-      return false;
-    }
-    for (String coding : accepted.split(",", -1)) {
-      if (coding.strip().equalsIgnoreCase("gzip")) {
-        return true;
-      }
-    }
-    return false;
+    return reply;
   }
 }

@@ -130,7 +130,6 @@ class RoutingTest {
           """
       POST    | /v1/runs/x            | GET, HEAD, DELETE
       PUT     | /v1/runs/x            | GET, HEAD, DELETE
-      OPTIONS | /v1/runs/x            | GET, HEAD, DELETE
       TRACE   | /v1/runs/x            | GET, HEAD, DELETE
       BREW    | /v1/runs/x            | GET, HEAD, DELETE
       get     | /v1/runs/x            | GET, HEAD, DELETE

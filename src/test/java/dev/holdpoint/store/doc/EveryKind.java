@@ -102,7 +102,7 @@ final class EveryKind {
           new LedgerEvent.WaitingForUserQuestion(List.of()),
           new LedgerEvent.UserQuestionResolved(
               new Json("true"), "ada", RunStatus.WAITING_FOR_USER_QUESTION),
-          new LedgerEvent.ParentClarificationResolved("qst_1", true, INPUT),
+          new LedgerEvent.ParentClarificationResolved("qst_1", true, INPUT, "ada"),
           new LedgerEvent.OutputAppended(3, RunStatus.COMPLETED),
           new LedgerEvent.Completed(),
           new LedgerEvent.Failed("no"),

@@ -1,0 +1,74 @@
+package dev.holdpoint.http.v1;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.holdpoint.api.AssetView;
+import dev.holdpoint.api.BoardRevisionView;
+import dev.holdpoint.api.BoardView;
+import dev.holdpoint.api.ChannelView;
+import dev.holdpoint.api.LearningView;
+import dev.holdpoint.api.NotificationView;
+import dev.holdpoint.api.PermissionRuleView;
+import dev.holdpoint.api.PersonaView;
+import dev.holdpoint.api.ProjectView;
+import dev.holdpoint.api.RaisedApproval;
+import dev.holdpoint.api.RaisedQuestion;
+import dev.holdpoint.api.RecordedObservation;
+import dev.holdpoint.api.ReplayedDelivery;
+import dev.holdpoint.api.RunView;
+import dev.holdpoint.api.ScheduleView;
+import dev.holdpoint.api.SessionView;
+import dev.holdpoint.api.TaskView;
+import dev.holdpoint.api.TenantView;
+import dev.holdpoint.http.server.Handler;
+import dev.holdpoint.http.server.Reply;
+import java.net.URLEncoder;
+import org.jspecify.annotations.Nullable;
+
+/** Where what was made can be read. */
+public final class Locations {
+  private Locations() {}
+
+  /** The same handler, whose answers say where to look for what they have made. */
+  public static Handler said(Handler handler) {
+    return call -> {
+      Reply reply = handler.handle(call);
+      if (reply instanceof Reply.Rendered(int status, Object made, _)
+          && (status == 201 || status == 202)) {
+        String path = of(made);
+        return path == null ? reply : reply.with("Location", path);
+      }
+      return reply;
+    };
+  }
+
+  /** Null for what has no address of its own. */
+  static @Nullable String of(Object made) {
+    return switch (made) {
+      case SessionView it -> path("/v1/sessions/", it.sessionId());
+      case RunView it -> path("/v1/runs/", it.runId());
+      case RaisedApproval it -> path("/v1/approvals/", it.request().id());
+      case RaisedQuestion it -> path("/v1/questions/", it.request().id());
+      case PersonaView it -> path("/v1/personas/", it.personaId());
+      case PermissionRuleView it -> path("/v1/permission-rules/", it.ruleId());
+      case TenantView it -> path("/v1/tenants/", it.tenantId());
+      case LearningView it -> path("/v1/learnings/", it.learningId());
+      case ScheduleView it -> path("/v1/schedules/", it.scheduleId());
+      case RecordedObservation it -> path("/v1/observations/", it.observationId());
+      case ChannelView it -> path("/v1/channels/", it.channelId());
+      case ReplayedDelivery it -> path("/v1/deliveries/", it.delivery().deliveryId());
+      case NotificationView it -> path("/v1/notifications/", it.notificationId());
+      case ProjectView it -> path("/v1/projects/", it.projectId());
+      case TaskView it -> path(path("/v1/projects/", it.projectId()) + "/tasks/", it.taskId());
+      case AssetView it -> path("/v1/assets/", it.assetId());
+      case BoardView it -> path("/v1/boards/", it.boardId());
+      case BoardRevisionView it ->
+          path(path("/v1/boards/", it.boardId()) + "/revisions/", it.revisionId());
+      default -> null;
+    };
+  }
+
+  private static String path(String before, String id) {
+    return before + URLEncoder.encode(id, UTF_8).replace("+", "%20");
+  }
+}
