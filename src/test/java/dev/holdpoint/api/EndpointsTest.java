@@ -33,6 +33,8 @@ final class EndpointsTest {
   void an_agent_never_resolves_a_gate() {
     assertThat(Endpoints.ALL)
         .filteredOn(e -> e.id().startsWith("resolve") || e.id().startsWith("cancel"))
+        // An agent takes back what it has raised itself, which decides nothing: TakeBackTest.
+        .filteredOn(e -> !e.id().equals("cancelRun"))
         .isNotEmpty()
         .allMatch(e -> e.access() == Access.DECIDE)
         .noneMatch(e -> Role.AGENT.may(e.access()));

@@ -147,7 +147,7 @@ final class ClarificationKills {
         });
     answers.incrementAndGet();
     daemon.persist(
-        http -> http.postWithKey("/v1/sessions/" + parent + "/runs", work, "k").expect(202));
+        http -> http.postWithKey("/v1/sessions/" + parent + "/runs", work, parent).expect(202));
     answers.incrementAndGet();
     JsonNode asked = daemon.persist(http -> question(http, parent));
     answers.incrementAndGet();
