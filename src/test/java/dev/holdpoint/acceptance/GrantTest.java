@@ -89,7 +89,9 @@ class GrantTest extends Acceptance {
   @Test
   void a_person_who_denies_is_not_taken_for_a_rule() {
     JsonNode run = parked(session(), "echo posing");
-    resolve(run, "deny", ",'rule_id':'rul_01M7EP4BTA0000D5JFGYZTA0B9'").expect(202);
+    String posing = ",'rule_id':'rul_01M7EP4BTA0000D5JFGYZTA0B9'";
+    assertThat(resolve(run, "deny", posing).expect(400).text()).contains("/resolutions/0/rule_id");
+    resolve(run, "deny", "").expect(202);
     awaitRun(id(run), "completed");
 
     JsonNode decided = http.get("/v1/approvals/" + approvalId(run)).expect(200).json();

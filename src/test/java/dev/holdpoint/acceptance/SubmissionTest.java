@@ -199,8 +199,7 @@ class SubmissionTest extends Acceptance {
             "{'provider':'scripted','source_plugin':'mail','source_kind':'message','actor_id':'ada',"
                 + "'content':'hello','generation':{'temperature':0.5},'completion_requirements':[],"
                 + "'metadata':{'ticket':{'n':7}},'reply_targets':[{'plugin':'daemon','address':'x'}],"
-                + "'reply_plugin':'daemon','reply_address':'y','binding_keys':[],"
-                + "'a_field_of_tomorrow':true}")
+                + "'reply_plugin':'daemon','reply_address':'y','binding_keys':[]}")
         .expect(door.equals("input") ? 200 : 202);
 
     JsonNode run = http.get("/v1/runs?session_id=" + session).json().get(0);

@@ -260,8 +260,7 @@ class HostileIT {
   @Test
   void methods_that_are_not_in_the_table() throws IOException {
     for (Endpoint endpoint : Endpoints.ALL) {
-      for (String method :
-          some(List.of("TRACE", "PROPFIND", "PATCH", "get", "M".repeat(20_000)))) {
+      for (String method : some(List.of("TRACE", "PROPFIND", "PATCH", "get", "M".repeat(20_000)))) {
         RawHttp.Answer answer = fortress.raw.send(fortress.head(method, fortress.path(endpoint)));
         Fortress.assertRefused(answer, method + " " + endpoint.path());
       }

@@ -241,7 +241,9 @@ final class RunKills {
         lives.killed(
             Moment.any()
                 .rightAfter(
-                    () -> first.complete(runId(http.postWithKey(path, work, "retried").expect(202)))));
+                    () ->
+                        first.complete(
+                            runId(http.postWithKey(path, work, "retried").expect(202)))));
 
     Http.Answer retry = after.postWithKey(path, work, "retried").expect(202);
     assertThat(runId(retry)).isEqualTo(first.join());
