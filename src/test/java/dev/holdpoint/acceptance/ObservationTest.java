@@ -145,6 +145,6 @@ class ObservationTest extends Acceptance {
     refused(observe(session(), ",'metadata':{'daemon':1}"), 400, "runs", "invalid_input");
     refused(observe("nobody-here", ""), 404, "sessions", "session_not_found");
     refused(http.get("/v1/observations/obs_x"), 404, "observations", "observation_not_found");
-    assertThat(observe(session(), ",'unknown':1").status()).isEqualTo(202);
+    assertThat(observe(session(), ",'unknown':1").status()).isEqualTo(400);
   }
 }

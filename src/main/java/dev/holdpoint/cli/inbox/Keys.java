@@ -97,10 +97,10 @@ final class Keys {
 
   private static Step doubting(Inbox inbox, Mode.Doubting mode, Key key, Shown shown) {
     Item item = inbox.current();
-    boolean same = item != null && item.card().id().equals(mode.id());
-    if (same
-        && mode.id().equals(shown.id())
+    if (item != null
         && item.card() instanceof Card.ApprovalCard card
+        && card.id().equals(mode.id())
+        && mode.id().equals(shown.id())
         && key instanceof Key.Letter(var letter)
         && letter == mode.key()) {
       return decide(inbox, card, mode.key(), shown);

@@ -110,13 +110,14 @@ final class Pages {
    */
   static <T> Reply reply(
       Wish wish, List<T> items, LongSupplier total, @Nullable Place last, ListOrder order) {
-    if (!wish.paged && last == null) {
-      return Reply.json(200, items);
-    }
     if (!wish.paged) {
+      Reply plain = Reply.json(200, items);
+      if (last == null) {
+        return plain;
+      }
       // Whoever does not look at these takes a part for the whole, as they always did.
       String next = wish.here + "page=false&cursor=" + cursor(wish.list, last);
-      return Reply.json(200, items)
+      return plain
           .with("X-Total-Count", Long.toString(total.getAsLong()))
           .with("Link", "<" + next + ">; rel=\"next\"");
     }
