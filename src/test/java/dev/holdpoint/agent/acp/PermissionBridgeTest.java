@@ -143,8 +143,10 @@ class PermissionBridgeTest {
                     + "\"rawInput\":{\"command\":[\"/tmp/bash\",\"-c\",\"git push\"]}}")
             .agentCall();
 
-    assertThat(call).isNotNull().returns("/tmp/bash -c 'git push'", AgentCall::command);
-    assertThat(call.tool()).isEqualTo("execute");
+    assertThat(call)
+        .isNotNull()
+        .returns("/tmp/bash -c 'git push'", AgentCall::command)
+        .returns("execute", AgentCall::tool);
   }
 
   @Test
