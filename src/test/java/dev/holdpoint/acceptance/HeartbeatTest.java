@@ -86,7 +86,7 @@ class HeartbeatTest {
   // K4-260, K4-261, K4-504
   void K4_260_K4_261_K4_504_an_idle_stream_beats_without_an_id_and_moves_no_cursor() {
     for (Sse stream : idle) {
-      Sse.Frame beat = stream.next("heartbeat");
+      Sse.Frame beat = stream.nextHeartbeat();
       assertThat(beat.id()).isNull();
       assertThat(beat.text()).isEqualTo("{\"type\":\"heartbeat\"}");
     }

@@ -258,7 +258,9 @@ class RemovalTest extends Acceptance {
       http.session("s");
       JsonNode failed = submit(http, "#!script\n" + Script.fail("out of luck"));
       assertThat(status(failed)).isEqualTo("failed");
-      try (Sse stream = http.stream("/v1/sessions/s/stream")) {
+      try (Sse stream = http.stream("/v1/sessions/s/stream?cursor=0")) {
+        stream.next(
+            f -> f.type().equals("session_state_changed") && status(f.data()).equals("failed"));
         clock.addAndGet(2_000);
         await()
             .atMost(Duration.ofSeconds(30))

@@ -19,12 +19,16 @@ import tools.jackson.databind.json.JsonMapper;
 /** A reader of server-sent events, as a browser reads them. */
 public final class Sse implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
-  private static final int PATIENCE_S = 30;
+  private static final int PATIENCE_S = 60;
   private static final Frame END = new Frame(null, "end", "{}");
 
   private final InputStream stream;
   private final Map<String, List<String>> headers;
   private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
+
+  /** Apart, since on a slow machine they come when one expects none. */
+  private final BlockingQueue<Frame> heartbeats = new LinkedBlockingQueue<>();
+
   private final List<Frame> taken = new ArrayList<>();
   private volatile @Nullable String lastEventId;
 
@@ -68,7 +72,8 @@ public final class Sse implements AutoCloseable {
             lastEventId = id;
           }
           if (!data.isEmpty()) {
-            frames.add(new Frame(id, type, data.toString()));
+            (type.equals("heartbeat") ? heartbeats : frames)
+                .add(new Frame(id, type, data.toString()));
           }
           id = null;
           type = "message";
@@ -79,6 +84,7 @@ public final class Sse implements AutoCloseable {
       // Closed by one of the two sides; either way nothing more comes.
     }
     frames.add(END);
+    heartbeats.add(END);
   }
 
   /** Where a browser would go on; also an event without data moves it. */
@@ -90,15 +96,24 @@ public final class Sse implements AutoCloseable {
     return String.join(",", headers.getOrDefault(name, List.of()));
   }
 
-  /** The next frame, whatever it is; waits for it. */
+  /** The next frame, whatever it is but a heartbeat; waits for it. */
   public Frame next() {
+    Frame frame = next(frames);
+    taken.add(frame);
+    return frame;
+  }
+
+  public Frame nextHeartbeat() {
+    return next(heartbeats);
+  }
+
+  private Frame next(BlockingQueue<Frame> queue) {
     try {
-      Frame frame = frames.poll(PATIENCE_S, TimeUnit.SECONDS);
+      Frame frame = queue.poll(PATIENCE_S, TimeUnit.SECONDS);
       if (frame == null || frame.equals(END)) {
         throw new AssertionError(
             (frame == null ? "nothing came" : "the stream ended") + "; it had sent " + taken);
       }
-      taken.add(frame);
       return frame;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -108,7 +123,6 @@ public final class Sse implements AutoCloseable {
 
   /** Waits until the other side has ended the stream; what comes before is passed over. */
   public void awaitEnd() {
-    // In all, not for each frame: heartbeats come as long as the stream lives.
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
     try {
       Frame frame = frames.poll(PATIENCE_S, TimeUnit.SECONDS);

@@ -12,6 +12,14 @@ public interface FrameSource {
   Batch next(long cursor, int maxFrames);
 
   /**
+   * Whether a reader who begins at the cursor has something to catch up with. Until that is read it
+   * is sent nothing that is worth something only now.
+   */
+  default boolean isBehind(long cursor) {
+    return true;
+  }
+
+  /**
    * Asks to be woken when there may be more. The source may call {@code wake} from any thread, any
    * number of times: it sets a flag and returns.
    */

@@ -39,7 +39,7 @@ public final class SseStream {
   // Guarded by this.
   private boolean pumping = true;
   private boolean woken = true;
-  private boolean behind = true;
+  private boolean behind;
   private boolean ending;
   private boolean takesLeave;
   private boolean closed;
@@ -55,6 +55,7 @@ public final class SseStream {
     this.done = done;
     this.welcome = welcome;
     this.cursor = plan.cursor();
+    this.behind = plan.source().isBehind(cursor);
   }
 
   /** Registers before the first read, so that nothing can fall between the two. */

@@ -77,6 +77,11 @@ public final class EventSource implements FrameSource {
     return new Batch(batch, slice.cursor(), slice.more());
   }
 
+  @Override
+  public boolean isBehind(long cursor) {
+    return cursor < feed.head();
+  }
+
   /** A stream of one session or run passes over what others do without a word. */
   private boolean skipsNothing(boolean first) {
     return first || filter instanceof Feed.Filter.All;
