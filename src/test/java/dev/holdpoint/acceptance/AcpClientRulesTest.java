@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** PF-73: what clients may ask of an agent, with an agent that does all that it is asked. */
-@OnBothDatabases
+@OnOneDatabase
 class AcpClientRulesTest extends AcpAcceptance {
   private static final String[] OPENING = {
     "session/new", "session/load", "session/resume", "session/fork"

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What is said to clients of servers that ask for what cannot be. */
-@OnBothDatabases
+@OnOneDatabase
 class AcpErrorTest extends AcpAcceptance {
   private static final String GREETING = request(1, "initialize", "'protocolVersion':1");
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** The agent that is built in, through a server. */
-@OnBothDatabases
+@OnOneDatabase
 class AcpMockTest extends AcpAcceptance {
   private static final String SERVER = ROOT + "/mocked";
 

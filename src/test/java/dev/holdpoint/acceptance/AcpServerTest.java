@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A client speaks to an agent of its own, and people answer what the agent asks. */
 @SuppressWarnings("FutureReturnValueIgnored") // What a prompt leads to is seen on the stream.
-@OnBothDatabases
+@OnOneDatabase
 class AcpServerTest extends AcpAcceptance {
   AcpServerTest(Database database) {
     super(database);

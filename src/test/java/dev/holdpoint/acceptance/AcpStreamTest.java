@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What clients see of a server: who comes late, comes back, hangs up, or stays too long. */
 @SuppressWarnings("FutureReturnValueIgnored") // What a prompt leads to is seen on the stream.
-@OnBothDatabases
+@OnOneDatabase
 class AcpStreamTest extends AcpAcceptance {
   AcpStreamTest(Database database) {
     super(database);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Real agent processes carry out runs, and what they ask waits where everything waits. */
-@OnBothDatabases
+@OnOneDatabase
 class AgentRunTest extends Acceptance {
   private static final Map<Database, TestDaemon> DAEMONS = new EnumMap<>(Database.class);
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** How this surface says no: plain JSON on every path of it, also before an endpoint is found. */
-@OnBothDatabases
+@OnOneDatabase
 class AmbientErrorTest extends Acceptance {
   AmbientErrorTest(Database database) {
     super(database);

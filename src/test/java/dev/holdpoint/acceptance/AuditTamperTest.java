@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.blackbox.Seed;
 import dev.holdpoint.client.proof.Finding;
 import dev.holdpoint.client.proof.Flaw;
 import dev.holdpoint.client.proof.Malformed;
@@ -27,12 +28,18 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 /** Somebody who can write to the database cannot make it look as if nothing had happened. */
 @OnBothDatabases
+@ExtendWith(Seed.Named.class)
 class AuditTamperTest {
+  /** How many of the changed exports the second program reads too, others each time. */
+  private static final int TWICE = 8;
+
   private final Database database;
 
   AuditTamperTest(Database database) {
@@ -178,9 +185,14 @@ class AuditTamperTest {
       // The export is the same whatever the tables are in, and each signature costs the second
       // program a process.
       if (database == Database.SQLITE) {
+        Set<Tampering> twice = Set.copyOf(Seed.someOf(List.of(Tampering.values()), TWICE, 0));
         for (Tampering tampering : Tampering.values()) {
           Files.write(file, tampering.applyTo(whole));
-          agree(tampering.name(), tampering.flaw(), file, line);
+          if (twice.contains(tampering)) {
+            agree(tampering.name(), tampering.flaw(), file, line);
+          } else {
+            assertFound(tampering.name(), tampering.flaw(), verify(file, line));
+          }
         }
       }
       Files.writeString(file, http.get("/v1/audit/export").expect(200).text());

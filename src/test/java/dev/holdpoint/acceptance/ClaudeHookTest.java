@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /** What Claude Code's hooks post and are answered, byte for byte. */
-@OnBothDatabases
+@OnOneDatabase
 class ClaudeHookTest extends Acceptance {
   private static final Executor THREADS = task -> Thread.ofVirtual().start(task);
   private static final String PRE = "/hooks/claude/pre-tool-use";

@@ -10,20 +10,23 @@ import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
- * Both databases, unless {@code holdpoint.test.databases} names one: {@code ./test --quick} does.
+ * The databases that a class runs on: both for {@link OnBothDatabases}, unless {@code ./test
+ * --quick} names one; one for {@link OnOneDatabase}, unless {@code ./test --long} names both.
  */
 final class Databases implements ArgumentsProvider {
-  private static final List<String> WANTED =
-      List.of(
-          System.getProperty("holdpoint.test.databases", "sqlite,postgres")
-              .toUpperCase(Locale.ROOT)
-              .split(","));
-
   @Override
   public Stream<Arguments> provideArguments(
       ParameterDeclarations parameters, ExtensionContext context) {
+    List<String> wanted =
+        context.getRequiredTestClass().isAnnotationPresent(OnOneDatabase.class)
+            ? named("holdpoint.test.database", "sqlite")
+            : named("holdpoint.test.databases", "sqlite,postgres");
     return Arrays.stream(Database.values())
-        .filter(database -> WANTED.contains(database.name()))
+        .filter(database -> wanted.contains(database.name()))
         .map(Arguments::of);
+  }
+
+  private static List<String> named(String property, String usual) {
+    return List.of(System.getProperty(property, usual).toUpperCase(Locale.ROOT).split(",", -1));
   }
 }

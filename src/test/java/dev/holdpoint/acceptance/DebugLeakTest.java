@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Secrets reach no artifact, at whichever level and on whichever way. */
-@OnBothDatabases
+@OnOneDatabase
 class DebugLeakTest extends Captured {
   private static final String BLOCK = "MIIEpAIBAAKCAQEA7vq0Zk3mS1xR";
 

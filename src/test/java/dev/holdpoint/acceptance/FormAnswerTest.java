@@ -38,7 +38,7 @@ import tools.jackson.databind.JsonNode;
  * Answers to the form of an agent are held against it before anything reaches the agent. The form
  * is asked by the engine before the daemon starts.
  */
-@OnBothDatabases
+@OnOneDatabase
 class FormAnswerTest {
   private static final String FORM =
       """

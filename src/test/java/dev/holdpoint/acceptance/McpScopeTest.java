@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Which servers and tools a session sees, and whose credentials it may use. */
-@OnBothDatabases
+@OnOneDatabase
 class McpScopeTest extends McpAcceptance {
   private static final String ECHO = "{'text':'hi'}";
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Clients of the Model Context Protocol ask people through the daemon's tools. */
-@OnBothDatabases
+@OnOneDatabase
 class McpToolTest extends Acceptance {
   private static final AtomicInteger CLIENTS = new AtomicInteger();
 

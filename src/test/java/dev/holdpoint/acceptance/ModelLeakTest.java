@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A route's key is in nothing that the daemon keeps or says, whatever a vendor does with it. */
-@OnBothDatabases
+@OnOneDatabase
 class ModelLeakTest extends Routed {
   /** The key as a careless vendor may say it. */
   private static final List<String> FORMS =

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** Runs of a vendor's model, through a whole daemon. */
-@OnBothDatabases
+@OnOneDatabase
 class ModelRunTest extends Routed {
   private static final String NAMED =
       "{'content':'Who?','generation':{'response_format':{'type':'structured_json','schema':"

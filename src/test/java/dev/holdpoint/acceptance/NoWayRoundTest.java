@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
  * route of the table, sent by every kind of caller, with the bodies that would allow it elsewhere.
  * Ending the run is another matter: then the call does not run either.
  */
-@OnBothDatabases
+@OnOneDatabase
 @ExtendWith(Seed.Named.class)
 class NoWayRoundTest {
   /**

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Every refusal has one shape, and every path says what it is not and what it takes. */
-@OnBothDatabases
+@OnOneDatabase
 class ProblemTest extends Acceptance {
   ProblemTest(Database database) {
     super(database);

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * against a run that stops at gates, compared after each with a small reference of what may happen.
  * The seed is in the name of the test and makes it repeat itself.
  */
-@OnBothDatabases
+@OnOneDatabase
 class RunModelTest extends Acceptance {
   private static final int SEEDS = 12;
   private static final int OPERATIONS = 14;

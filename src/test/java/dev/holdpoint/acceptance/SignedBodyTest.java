@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the body of a decision may be; all else is pointed at, and changes nothing. */
-@OnBothDatabases
+@OnOneDatabase
 class SignedBodyTest extends SignedAcceptance {
   SignedBodyTest(Database database) {
     super(database);

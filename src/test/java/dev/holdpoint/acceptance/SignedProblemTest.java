@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Who is let in, and how this surface says no. */
-@OnBothDatabases
+@OnOneDatabase
 class SignedProblemTest extends SignedAcceptance {
   /** Every slug that the page names; more may be served, none of these may be missing. */
   static final Set<String> SLUGS =

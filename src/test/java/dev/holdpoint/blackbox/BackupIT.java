@@ -112,7 +112,10 @@ final class BackupIT {
     String session = "load-" + caller;
     http.session(session);
     while (!enough.get()) {
-      acknowledged.add(http.submit(session, Script.say("x")));
+      String run = http.submit(session, Script.say("x"));
+      acknowledged.add(run);
+      // One after the other: a slow machine would have a backup of thousands of queued runs.
+      http.awaitRun(run, "completed");
     }
   }
 

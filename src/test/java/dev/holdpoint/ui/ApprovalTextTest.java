@@ -73,7 +73,9 @@ class ApprovalTextTest extends ApprovalPages {
           assertThat(input(page)).containsText("aRLObLRIcZWSPdESC[31me");
           assertThat(page.getByText("whyaRLO")).hasCount(0);
           page.getByText("Raw JSON").click();
-          axe(chosen(page));
+          if (shape.equals(SHAPES.getFirst())) {
+            axe(chosen(page));
+          }
           Object bare =
               page.evaluate(
                   "() => /[\\u202e\\u2066\\u200b\\u001b]/.test(document.querySelector('hp-approval').innerText)");
