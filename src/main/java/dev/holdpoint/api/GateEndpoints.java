@@ -6,9 +6,12 @@ import static dev.holdpoint.api.Endpoint.Access.DECIDE;
 import static dev.holdpoint.api.Endpoint.Access.READ;
 import static dev.holdpoint.api.Endpoint.Access.WORK;
 import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
+import static dev.holdpoint.api.Queries.CREATED_AFTER;
+import static dev.holdpoint.api.Queries.CREATED_BEFORE;
 import static dev.holdpoint.api.Queries.CURSOR;
 import static dev.holdpoint.api.Queries.GATE_STATUS;
 import static dev.holdpoint.api.Queries.LIMIT;
+import static dev.holdpoint.api.Queries.ORDER;
 import static dev.holdpoint.api.Queries.PAGE;
 import static dev.holdpoint.api.Queries.TIMEOUT;
 import static dev.holdpoint.api.Queries.WAIT;
@@ -44,7 +47,16 @@ final class GateEndpoints {
           post("raiseApproval", SESSION + "/approval-requests", WORK, KEYED, "Asks from outside")
               .takes(RaiseApprovalRequest.class, 201, RaisedApproval.class),
           get("listApprovals", "/v1/approvals", READ, "Lists approvals, pending ones oldest first")
-              .lists(ApprovalRow.class, Queries.SESSION, GATE_STATUS, PAGE, CURSOR, LIMIT),
+              .lists(
+                  ApprovalRow.class,
+                  Queries.SESSION,
+                  GATE_STATUS,
+                  CREATED_AFTER,
+                  CREATED_BEFORE,
+                  ORDER,
+                  PAGE,
+                  CURSOR,
+                  LIMIT),
           get("getApproval", "/v1/approvals/{approval_id}", READ, "One approval; may wait for it")
               .answers(ApprovalRow.class, WAIT));
 
@@ -64,10 +76,27 @@ final class GateEndpoints {
               .mayTake(CancelQuestionRequest.class, 200, RunView.class),
           post("raiseQuestion", SESSION + "/question-requests", WORK, KEYED, "Asks from outside")
               .takes(RaiseQuestionRequest.class, 201, RaisedQuestion.class),
-          get("listQuestions", "/v1/questions", READ, "Lists pending questions, oldest first")
-              .lists(PendingQuestionView.class, Queries.SESSION, PAGE, CURSOR, LIMIT),
+          get("listQuestions", "/v1/questions", READ, "Lists questions, pending ones oldest first")
+              .lists(
+                  PendingQuestionView.class,
+                  Queries.SESSION,
+                  GATE_STATUS,
+                  CREATED_AFTER,
+                  CREATED_BEFORE,
+                  ORDER,
+                  PAGE,
+                  CURSOR,
+                  LIMIT),
           get("listSessionQuestions", SESSION + "/questions", READ, "The same for one session")
-              .lists(PendingQuestionView.class, PAGE, CURSOR, LIMIT),
+              .lists(
+                  PendingQuestionView.class,
+                  GATE_STATUS,
+                  CREATED_AFTER,
+                  CREATED_BEFORE,
+                  ORDER,
+                  PAGE,
+                  CURSOR,
+                  LIMIT),
           get("getQuestion", "/v1/questions/{question_id}", READ, "One question; may wait for it")
               .answers(PendingQuestionView.class, WAIT));
 

@@ -31,7 +31,17 @@ final class Queries {
       Query.word(
           "status",
           List.of("pending", "resolved", "expired", "withdrawn", "all"),
-          "Only such approvals; pending when unset.");
+          "Only those with this status; pending when unset.");
+  static final Query CREATED_AFTER =
+      Query.integer(
+          "created_after_ms", 0, Limits.TIME_MS, "Only those made at this time or later.");
+  static final Query CREATED_BEFORE =
+      Query.integer("created_before_ms", 0, Limits.TIME_MS, "Only those made before this time.");
+  static final Query ORDER =
+      Query.word(
+          "order",
+          List.of("oldest_first", "newest_first"),
+          "By when they were made; when unset, pending ones oldest first and others newest first.");
   static final Query PLUGIN = Query.text("plugin", Limits.ID, "Only what goes out by this plugin.");
   static final Query DELIVERY_STATUS =
       Query.word("status", words(DeliveryStatus.values()), "Only such deliveries.");

@@ -146,13 +146,13 @@ public final class AgentSession implements AutoCloseable {
   private void look() {
     try {
       Pages.each(
-          wish -> new Questions(connection).page(sessionId, wish),
+          wish -> new Questions(connection).page(sessionId, GateFilter.PENDING, wish),
           view -> {
             Question question = question(view.request());
             tell(() -> questions.requested(question.id, question));
           });
       Pages.each(
-          wish -> new Approvals(connection).page(sessionId, null, wish),
+          wish -> new Approvals(connection).page(sessionId, GateFilter.PENDING, wish),
           row -> {
             String id = row.request().id();
             tell(() -> permissions.requested(id, new Permission(id, row.request().toolName())));

@@ -31,13 +31,10 @@ public final class Approvals {
         ApprovalRow.class);
   }
 
-  /**
-   * @param status pending, resolved, expired or all; null is pending
-   */
-  public Page<ApprovalRow> page(@Nullable String sessionId, @Nullable String status, PageWish wish)
+  public Page<ApprovalRow> page(@Nullable String sessionId, GateFilter filter, PageWish wish)
       throws CallFailed {
     return connection.page(
-        RequestPath.of("/v1/approvals").with("session_id", sessionId).with("status", status),
+        filter.on(RequestPath.of("/v1/approvals").with("session_id", sessionId)),
         wish,
         ApprovalRow.class);
   }

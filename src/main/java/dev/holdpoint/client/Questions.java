@@ -27,11 +27,10 @@ public final class Questions {
         RequestPath.of("/v1/questions").with("session_id", sessionId), PendingQuestionView.class);
   }
 
-  /** Those that wait, oldest first. */
-  public Page<PendingQuestionView> page(@Nullable String sessionId, PageWish wish)
-      throws CallFailed {
+  public Page<PendingQuestionView> page(
+      @Nullable String sessionId, GateFilter filter, PageWish wish) throws CallFailed {
     return connection.page(
-        RequestPath.of("/v1/questions").with("session_id", sessionId),
+        filter.on(RequestPath.of("/v1/questions").with("session_id", sessionId)),
         wish,
         PendingQuestionView.class);
   }

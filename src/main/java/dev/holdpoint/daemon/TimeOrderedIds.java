@@ -48,8 +48,12 @@ final class TimeOrderedIds implements Ids {
   }
 
   @Override
-  public synchronized String next(String prefix) {
-    long nowMs = clock.millis();
+  public String next(String prefix) {
+    return next(prefix, clock.millis());
+  }
+
+  @Override
+  public synchronized String next(String prefix, long nowMs) {
     if (nowMs > timeMs) {
       timeMs = nowMs;
       counter = 0;

@@ -107,7 +107,7 @@ public final class Change {
   }
 
   public String newId(String prefix) {
-    return ids.next(prefix);
+    return ids.next(prefix, nowMs);
   }
 
   public @Nullable Run run(long key) {

@@ -63,7 +63,7 @@ final class Notary {
     List<ExternalAction> actions = new ArrayList<>();
     for (ExternalAction.Deed deed : deeds) {
       ExternalAction before = last.computeIfAbsent(deed.runKey(), key -> trail.lastAction(key));
-      ExternalAction action = sealed(deed, before, ids.next("act_"), nowMs);
+      ExternalAction action = sealed(deed, before, ids.next("act_", nowMs), nowMs);
       actions.add(action);
       last.put(deed.runKey(), action);
     }
@@ -138,7 +138,7 @@ final class Notary {
   private Checkpoint sealed(
       Checkpoint.Subject subject, @Nullable Checkpoint before, Signer by, Ids ids, long nowMs) {
     long sequence = before == null ? 1 : before.sequence() + 1;
-    String id = ids.next("ckp_");
+    String id = ids.next("ckp_", nowMs);
     return seal(
         before == null ? null : before.seal(),
         by,

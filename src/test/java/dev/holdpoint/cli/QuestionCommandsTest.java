@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.daemon.TypedHere.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 class QuestionCommandsTest {
   private static final String LAST = "{\"say_last_result\":true}";
@@ -35,14 +38,21 @@ class QuestionCommandsTest {
     return desk.type("runs", "get", run).out();
   }
 
+  private static JsonNode listed(String session, List<String> flags) throws Exception {
+    List<String> words = new ArrayList<>(List.of("questions", "list", "--session", session));
+    words.addAll(flags);
+    return desk.json(words.toArray(String[]::new));
+  }
+
   @Test
+  // KT-27
   void what_is_asked_is_listed_and_shown_whole() throws Exception {
     String session = desk.session();
     String run = desk.park(session, Desk.ASK);
     String id = question(run);
 
     assertThat(desk.type("questions", "list", "--session", session).out())
-        .containsPattern(id + " +" + session + " +(now|.* ago) +never +Which database\\?");
+        .containsPattern(id + " +" + session + " +pending +(now|.* ago) +never +Which database\\?");
     assertThat(desk.json("questions", "list", "--session", session).size()).isEqualTo(1);
     Outcome shown = desk.type("questions", "get", id);
     assertThat(shown.out())
@@ -53,6 +63,19 @@ class QuestionCommandsTest {
     assertThat(desk.type("questions", "get", "qst_nobody").exitCode()).isEqualTo(5);
     assertThat(desk.type("questions", "list", "--session", "nobody").out())
         .isEqualTo("No question waits.\n");
+    for (List<String> flags :
+        List.of(
+            List.of("--since", "1h"),
+            List.of("--since", "2020-01-01", "--until", "2999-01-01 00:00"),
+            List.of("--status", "all", "--order", "newest_first"))) {
+      assertThat(listed(session, flags).size()).as("%s", flags).isEqualTo(1);
+    }
+    for (List<String> flags :
+        List.of(List.of("--until", "1h"), List.of("--status", "resolved", "--since", "1d"))) {
+      assertThat(listed(session, flags).size()).as("%s", flags).isZero();
+    }
+    assertThat(desk.type("questions", "list", "--since", "yesterday").err())
+        .contains("'yesterday' is no time; write 2h for two hours ago");
   }
 
   @Test

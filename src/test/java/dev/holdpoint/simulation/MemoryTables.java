@@ -280,16 +280,15 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
     return gates.values().stream()
         .filter(gate -> gate.kind() == filter.kind())
         .filter(gate -> filter.status() == null || gate.status() == filter.status())
-        .filter(gate -> filter.sessionKey() == null || gate.sessionKey() == filter.sessionKey());
+        .filter(gate -> filter.sessionKey() == null || gate.sessionKey() == filter.sessionKey())
+        .filter(gate -> gate.key() > filter.above() && gate.key() < filter.below());
   }
 
   @Override
   public List<GateRow> gates(GateFilter filter, long beyond, int limit) {
-    boolean pending = filter.status() == GateRow.Status.PENDING;
-    Comparator<GateRow> byKey = Comparator.comparingLong(GateRow::key);
     return gates(filter)
-        .filter(gate -> pending ? gate.key() > beyond : gate.key() < beyond)
-        .sorted(pending ? byKey : byKey.reversed())
+        .filter(gate -> filter.oldestFirst() ? gate.key() > beyond : gate.key() < beyond)
+        .sorted(filter.order())
         .limit(limit)
         .toList();
   }

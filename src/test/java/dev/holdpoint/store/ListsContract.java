@@ -256,10 +256,20 @@ public abstract class ListsContract extends StoreContract {
     check(new GateFilter(Kind.APPROVAL, Status.WITHDRAWN, 2L), withdrawn);
     check(new GateFilter(Kind.APPROVAL, null, null), last, withdrawn, expired, resolved, first);
     check(new GateFilter(Kind.APPROVAL, null, 1L), resolved, first);
+
+    // KT-27
+    check(new GateFilter(Kind.APPROVAL, null, null, 1, 6, true), resolved, expired, withdrawn);
+    check(new GateFilter(Kind.APPROVAL, null, null, 0, 5, false), expired, resolved, first);
+    check(new GateFilter(Kind.APPROVAL, Status.PENDING, null, 0, 6, false), first);
+    check(new GateFilter(Kind.APPROVAL, Status.PENDING, null, 0, ALL, false), last, first);
+    check(new GateFilter(Kind.APPROVAL, Status.RESOLVED, null, 2, ALL, true));
+    check(new GateFilter(Kind.APPROVAL, Status.EXPIRED, 2L, 2, 4, true), expired);
+    check(new GateFilter(Kind.APPROVAL, null, 2L, 3, ALL, true), withdrawn, last);
+    check(new GateFilter(Kind.QUESTION, null, null, 3, 5, true), question);
   }
 
   private void check(GateFilter filter, GateRow... rows) {
-    boolean up = filter.status() == Status.PENDING;
+    boolean up = filter.oldestFirst();
     assertThat(now().countGates(filter)).isEqualTo(rows.length);
     assertThat(now().gates(filter, up ? 0 : ALL, 100)).containsExactly(rows);
     List<GateRow> oneByOne = new ArrayList<>();

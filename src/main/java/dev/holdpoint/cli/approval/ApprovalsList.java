@@ -4,6 +4,7 @@ import dev.holdpoint.api.ApprovalDecision;
 import dev.holdpoint.api.ApprovalRow;
 import dev.holdpoint.api.Page;
 import dev.holdpoint.api.Wire;
+import dev.holdpoint.cli.GateListFlags;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
@@ -12,30 +13,23 @@ import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.PageWish;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 @Command(
     name = "list",
     description = "Lists approvals that wait, the oldest first.",
     footer = {
       "  holdpoint approvals list",
-      "  holdpoint approvals list --session deploys --status all --json"
+      "  holdpoint approvals list --session deploys --status all --json",
+      "  holdpoint approvals list --status resolved --since 1d"
     })
 final class ApprovalsList extends ListCommand<ApprovalRow> {
-  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
-  private @Nullable String sessionId;
-
-  @Option(
-      names = "--status",
-      paramLabel = "STATUS",
-      description = "pending, resolved, expired, withdrawn or all (default pending)")
-  private @Nullable String status;
+  @Mixin private GateListFlags which;
 
   @Override
   protected Page<ApprovalRow> page(HoldpointClient client, PageWish wish) throws CallFailed {
-    return client.approvals().page(sessionId, status, wish);
+    return client.approvals().page(which.sessionId(), which.filter(), wish);
   }
 
   @Override
@@ -58,6 +52,6 @@ final class ApprovalsList extends ListCommand<ApprovalRow> {
 
   @Override
   protected String nothing() {
-    return status == null ? "No approval waits." : "No such approvals.";
+    return which.isOfAllThatWaits() ? "No approval waits." : "No such approvals.";
   }
 }

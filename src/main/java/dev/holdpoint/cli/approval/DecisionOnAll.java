@@ -6,6 +6,7 @@ import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.ListFlags;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.CallFailed;
+import dev.holdpoint.client.GateFilter;
 import dev.holdpoint.client.HoldpointClient;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ abstract class DecisionOnAll extends Decision {
       client.sessions().find(sessionId);
     }
     List<ApprovalRow> waiting =
-        ListFlags.everything(wish -> client.approvals().page(sessionId, "pending", wish));
+        ListFlags.everything(wish -> client.approvals().page(sessionId, GateFilter.PENDING, wish));
     if (dryRun) {
       show(waiting);
       return ExitCode.OK;

@@ -20,6 +20,7 @@ import dev.holdpoint.cli.Refusal;
 import dev.holdpoint.cli.Visible;
 import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.EventStream;
+import dev.holdpoint.client.GateFilter;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.Questions;
 import java.util.ArrayList;
@@ -41,11 +42,13 @@ final class Mail {
   }
 
   List<ApprovalRow> approvals() throws CallFailed {
-    return ListFlags.everything(wish -> client.approvals().page(sessionId, "pending", wish));
+    return ListFlags.everything(
+        wish -> client.approvals().page(sessionId, GateFilter.PENDING, wish));
   }
 
   List<PendingQuestionView> questions() throws CallFailed {
-    return ListFlags.everything(wish -> client.questions().page(sessionId, wish));
+    return ListFlags.everything(
+        wish -> client.questions().page(sessionId, GateFilter.PENDING, wish));
   }
 
   Happening.Listed all() throws CallFailed {

@@ -1,7 +1,11 @@
 package dev.holdpoint.cli.question;
 
+import dev.holdpoint.api.GateStatus;
 import dev.holdpoint.api.Page;
 import dev.holdpoint.api.PendingQuestionView;
+import dev.holdpoint.api.QuestionDecision;
+import dev.holdpoint.api.Wire;
+import dev.holdpoint.cli.GateListFlags;
 import dev.holdpoint.cli.GateText;
 import dev.holdpoint.cli.ListCommand;
 import dev.holdpoint.cli.Table;
@@ -10,34 +14,37 @@ import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.client.PageWish;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 @Command(
     name = "list",
     description = "Lists questions that wait, the oldest first.",
-    footer = {"  holdpoint questions list", "  holdpoint questions list --session setup --json"})
+    footer = {
+      "  holdpoint questions list",
+      "  holdpoint questions list --session setup --json",
+      "  holdpoint questions list --status all --since 2026-11-16"
+    })
 final class QuestionsList extends ListCommand<PendingQuestionView> {
-  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
-  private @Nullable String sessionId;
+  @Mixin private GateListFlags which;
 
   @Override
   protected Page<PendingQuestionView> page(HoldpointClient client, PageWish wish)
       throws CallFailed {
-    return client.questions().page(sessionId, wish);
+    return client.questions().page(which.sessionId(), which.filter(), wish);
   }
 
   @Override
   protected Table table(List<PendingQuestionView> rows) {
     long nowMs = System.currentTimeMillis();
-    Table table = new Table("QUESTION", "SESSION", "ASKED", "EXPIRES", "WANTS TO KNOW");
+    Table table = new Table("QUESTION", "SESSION", "STATUS", "ASKED", "EXPIRES", "WANTS TO KNOW");
     for (PendingQuestionView row : rows) {
       Long expires = row.request().expiresAtMs();
       String child = GateText.child(row);
       table.row(
           row.request().id(),
           row.sessionId(),
+          status(row),
           Times.from(nowMs, row.request().createdAtMs()),
           expires == null ? "never" : Times.from(nowMs, expires),
           GateText.brief(row.request(), 60) + (child == null ? "" : " (" + child + ")"));
@@ -45,8 +52,17 @@ final class QuestionsList extends ListCommand<PendingQuestionView> {
     return table;
   }
 
+  private static String status(PendingQuestionView row) {
+    QuestionDecision decision = row.resolution();
+    GateStatus status = row.status();
+    if (decision != null) {
+      return decision.behavior();
+    }
+    return status == null ? "pending" : Wire.name(status);
+  }
+
   @Override
   protected String nothing() {
-    return "No question waits.";
+    return which.isOfAllThatWaits() ? "No question waits." : "No such questions.";
   }
 }

@@ -5,6 +5,11 @@ public interface Ids {
   /** A new id with this prefix, such as {@code run_}; see {@code Ulid} for its shape. */
   String next(String prefix);
 
+  /** The same for what is made at this time, which its key then tells. */
+  default String next(String prefix, long nowMs) {
+    return next(prefix);
+  }
+
   /** From now on each is greater than this key too, which another daemon has given. */
   default void past(long key) {}
 

@@ -100,7 +100,10 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
 
   @Nullable GateRow gate(long key);
 
-  /** Pending: oldest first above {@code beyond}; otherwise newest first below it. */
+  /**
+   * In the filter's order, what comes behind {@code beyond}: above it when the oldest come first,
+   * otherwise below.
+   */
   List<GateRow> gates(GateFilter filter, long beyond, int limit);
 
   long countGates(GateFilter filter);
@@ -178,8 +181,35 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
 
   record MailFilter(long sessionKey, boolean deadOnly) {}
 
+  /**
+   * @param status null for all
+   * @param sessionKey null for all sessions
+   * @param above only keys above this one
+   * @param below only keys below this one
+   */
   record GateFilter(
-      GateRow.Kind kind, GateRow.@Nullable Status status, @Nullable Long sessionKey) {}
+      GateRow.Kind kind,
+      GateRow.@Nullable Status status,
+      @Nullable Long sessionKey,
+      long above,
+      long below,
+      boolean oldestFirst) {
+
+    /** Of all times: pending ones oldest first, others newest first. */
+    public GateFilter(
+        GateRow.Kind kind, GateRow.@Nullable Status status, @Nullable Long sessionKey) {
+      this(kind, status, sessionKey, 0, Long.MAX_VALUE, status == GateRow.Status.PENDING);
+    }
+
+    public GateFilter with(GateRow.Status one) {
+      return new GateFilter(kind, one, sessionKey, above, below, oldestFirst);
+    }
+
+    public Comparator<GateRow> order() {
+      Comparator<GateRow> byKey = Comparator.comparingLong(GateRow::key);
+      return oldestFirst ? byKey : byKey.reversed();
+    }
+  }
 
   /**
    * @param statuses any of these

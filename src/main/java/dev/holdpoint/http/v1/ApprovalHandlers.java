@@ -5,7 +5,6 @@ import dev.holdpoint.api.ApprovalGrant;
 import dev.holdpoint.api.ApprovalResolution;
 import dev.holdpoint.api.ApprovalResolutionsRequest;
 import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.api.RaiseApprovalRequest;
 import dev.holdpoint.api.RaisedApproval;
 import dev.holdpoint.core.approval.Approval;
@@ -44,18 +43,21 @@ final class ApprovalHandlers {
   private final Approvals approvals;
   private final OutsideGates outside;
   private final Signatures signatures;
+  private final PageLinks pages;
 
   ApprovalHandlers(
       Sight sight,
       Bodies bodies,
       Approvals approvals,
       OutsideGates outside,
-      Signatures signatures) {
+      Signatures signatures,
+      PageLinks pages) {
     this.sight = sight;
     this.bodies = bodies;
     this.approvals = approvals;
     this.outside = outside;
     this.signatures = signatures;
+    this.pages = pages;
   }
 
   Map<String, Handler> all() {
@@ -144,37 +146,22 @@ final class ApprovalHandlers {
     return SubmitHandlers.marked(
         Reply.json(
             201,
-            new RaisedApproval(run.id(), sight.gates.request(run, approval, sight.engine.nowMs()))),
+            new RaisedApproval(
+                run.id(),
+                sight.gates.request(run, approval, sight.engine.nowMs()),
+                pages.of(call, "approvals", approval.id()))),
         outcome);
   }
 
   private Reply list(Call call) {
-    String sessionId = call.query("session_id");
-    GateRow.@Nullable Status status = status(call.query("status"));
     return GateLists.reply(
         sight,
-        Pages.of(call, "approvals %s %s".formatted(sessionId, status)),
+        call,
         GateRow.Kind.APPROVAL,
-        status,
-        sessionId,
+        call.query("session_id"),
         (row, run) ->
             run.approval(GateLists.idIn(run.approvals(), Approval::id, row))
                 .map(approval -> sight.gates.row(run, approval, sight.engine.nowMs())));
-  }
-
-  private static GateRow.@Nullable Status status(@Nullable String text) {
-    return switch (text) {
-      case null -> GateRow.Status.PENDING;
-      case "pending" -> GateRow.Status.PENDING;
-      case "resolved" -> GateRow.Status.RESOLVED;
-      case "expired" -> GateRow.Status.EXPIRED;
-      case "withdrawn" -> GateRow.Status.WITHDRAWN;
-      case "all" -> null;
-      default ->
-          throw Problem.INVALID_REQUEST
-              .because("status is one of pending, resolved, expired, withdrawn, all.")
-              .asException();
-    };
   }
 
   private Reply get(Call call) {
@@ -186,7 +173,9 @@ final class ApprovalHandlers {
           found.row().runKey(), waitMs, () -> find(id).filter(now -> !now.gate().isPending()));
       found = find(id).orElseThrow(ApprovalHandlers::notFound);
     }
-    return Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
+    return PlainGates.isWanted(call)
+        ? PlainGates.reply(PlainGates.of(found.gate()))
+        : Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
   }
 
   private Optional<Gates.Found<Approval>> find(String id) {
@@ -197,9 +186,5 @@ final class ApprovalHandlers {
     return Problem.APPROVAL_NOT_FOUND
         .because("There is no such approval; GET /v1/approvals lists the ones there are.")
         .asException();
-  }
-
-  static ListOrder order(GateRow.@Nullable Status status) {
-    return status == GateRow.Status.PENDING ? ListOrder.OLDEST_FIRST : ListOrder.NEWEST_FIRST;
   }
 }

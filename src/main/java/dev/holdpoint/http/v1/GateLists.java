@@ -1,11 +1,15 @@
 package dev.holdpoint.http.v1;
 
+import dev.holdpoint.api.Limits;
+import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Gates;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,33 +25,105 @@ final class GateLists {
 
   private GateLists() {}
 
+  /**
+   * Which gates a caller asks for.
+   *
+   * @param status null for all
+   * @param name says all that narrows the list down; a cursor belongs to it
+   */
+  private record Wanted(
+      GateRow.@Nullable Status status, long above, long below, boolean oldestFirst, String name) {
+
+    static Wanted of(Call call, GateRow.Kind kind, @Nullable String sessionId) {
+      GateRow.Status status = statusOf(call.query("status"));
+      long after = call.longQuery("created_after_ms", 0, 0, Limits.TIME_MS);
+      long before = call.longQuery("created_before_ms", Long.MAX_VALUE, 0, Limits.TIME_MS);
+      if (before <= after) {
+        throw Problem.INVALID_REQUEST
+            .because(
+                "Nothing is made from created_after_ms=%d to before created_before_ms=%d; the second must be the later one."
+                    .formatted(after, before))
+            .asException();
+      }
+      boolean pending = status == GateRow.Status.PENDING;
+      boolean oldestFirst =
+          switch (call.query("order")) {
+            case null -> pending;
+            case "oldest_first" -> true;
+            case "newest_first" -> false;
+            default ->
+                throw Problem.INVALID_REQUEST
+                    .because("order is oldest_first or newest_first.")
+                    .asException();
+          };
+      String list =
+          (kind == GateRow.Kind.APPROVAL ? "approvals %s %s" : "questions %s %s")
+              .formatted(sessionId, status);
+      boolean ranged = after > 0 || before < Long.MAX_VALUE || oldestFirst != pending;
+      return new Wanted(
+          status,
+          key(after) - 1,
+          key(before),
+          oldestFirst,
+          ranged ? "%s %d %d %s".formatted(list, after, before, oldestFirst) : list);
+    }
+
+    /** The first key of that time. */
+    private static long key(long timeMs) {
+      return timeMs >= 1L << (63 - Ulid.COUNTER_BITS) ? Long.MAX_VALUE : Ulid.key(timeMs, 0);
+    }
+
+    Queries.GateFilter filter(GateRow.Kind kind, @Nullable Long sessionKey) {
+      return new Queries.GateFilter(kind, status, sessionKey, above, below, oldestFirst);
+    }
+
+    ListOrder order() {
+      return oldestFirst ? ListOrder.OLDEST_FIRST : ListOrder.NEWEST_FIRST;
+    }
+  }
+
+  private static GateRow.@Nullable Status statusOf(@Nullable String text) {
+    return switch (text) {
+      case null -> GateRow.Status.PENDING;
+      case "pending" -> GateRow.Status.PENDING;
+      case "resolved" -> GateRow.Status.RESOLVED;
+      case "expired" -> GateRow.Status.EXPIRED;
+      case "withdrawn" -> GateRow.Status.WITHDRAWN;
+      case "all" -> null;
+      default ->
+          throw Problem.INVALID_REQUEST
+              .because("status is one of pending, resolved, expired, withdrawn, all.")
+              .asException();
+    };
+  }
+
   static <V> Reply reply(
       Sight sight,
-      Pages.Wish wish,
+      Call call,
       GateRow.Kind kind,
-      GateRow.@Nullable Status status,
       @Nullable String sessionId,
       BiFunction<GateRow, Run, Optional<V>> view) {
+    Wanted wanted = Wanted.of(call, kind, sessionId);
+    Pages.Wish wish = Pages.of(call, wanted.name);
     Session session =
         sessionId == null ? null : sight.engine.read(queries -> queries.session(sessionId));
     if (sessionId != null && session == null) {
-      return Pages.reply(wish, List.of(), () -> 0, null, ApprovalHandlers.order(status));
+      return Pages.reply(wish, List.of(), () -> 0, null, wanted.order());
     }
-    Queries.GateFilter filter =
-        new Queries.GateFilter(kind, status, session == null ? null : session.key());
+    Queries.GateFilter filter = wanted.filter(kind, session == null ? null : session.key());
     if (!wish.paged() && !wish.limited()) {
-      return Reply.list(new Whole<>(sight, filter, start(wish, status), view));
+      return Reply.list(new Whole<>(sight, filter, start(wish, filter), view));
     }
     return sight.engine.read(
         queries -> {
           List<V> views = new ArrayList<>();
-          GateRow last = walk(queries, filter, start(wish, status), wish.limit(), view, views);
+          GateRow last = walk(queries, filter, start(wish, filter), wish.limit(), view, views);
           return Pages.reply(
               wish,
               views,
               () -> queries.countGates(filter),
               last == null ? null : new Pages.Place(false, last.key()),
-              ApprovalHandlers.order(status));
+              wanted.order());
         });
   }
 
@@ -83,11 +159,11 @@ final class GateLists {
     }
   }
 
-  private static long start(Pages.Wish wish, GateRow.@Nullable Status status) {
+  private static long start(Pages.Wish wish, Queries.GateFilter filter) {
     if (wish.after() != null) {
       return wish.after().key();
     }
-    return status == GateRow.Status.PENDING ? 0 : Long.MAX_VALUE;
+    return filter.oldestFirst() ? 0 : Long.MAX_VALUE;
   }
 
   /** Gives the last row shown if there are more behind it. */

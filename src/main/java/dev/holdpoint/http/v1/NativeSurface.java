@@ -117,6 +117,7 @@ public final class NativeSurface {
     Bodies bodies = new Bodies(json);
     EventFrames frames = new EventFrames(sight.events, json);
     ReplyTargets replyTargets = new ReplyTargets(targets);
+    PageLinks pages = new PageLinks(rooms.access.entrance.publicUrl);
     Map<String, Handler> all = new HashMap<>();
     all.putAll(
         new SessionHandlers(sight, bodies, json, rooms.sessions, rooms.runs, rooms.removals).all());
@@ -139,9 +140,10 @@ public final class NativeSurface {
     all.putAll(new RunHandlers(sight, bodies, rooms.runs).all());
     all.putAll(new DebugHandlers(sight, bodies, rooms.debugging).all());
     all.putAll(
-        new ApprovalHandlers(sight, bodies, rooms.approvals, rooms.outside, rooms.access.signatures)
+        new ApprovalHandlers(
+                sight, bodies, rooms.approvals, rooms.outside, rooms.access.signatures, pages)
             .all());
-    all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside).all());
+    all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside, pages).all());
     all.putAll(new ReplyHandlers(bodies, new PlainReplies(rooms.approvals, rooms.questions)).all());
     all.putAll(new PermissionRuleHandlers(sight, bodies, rooms.permissionRules).all());
     all.putAll(new ScheduleHandlers(sight, bodies, rooms.plans.schedules).all());

@@ -35,12 +35,15 @@ final class QuestionHandlers {
   private final Bodies bodies;
   private final Questions questions;
   private final OutsideGates outside;
+  private final PageLinks pages;
 
-  QuestionHandlers(Sight sight, Bodies bodies, Questions questions, OutsideGates outside) {
+  QuestionHandlers(
+      Sight sight, Bodies bodies, Questions questions, OutsideGates outside, PageLinks pages) {
     this.sight = sight;
     this.bodies = bodies;
     this.questions = questions;
     this.outside = outside;
+    this.pages = pages;
   }
 
   Map<String, Handler> all() {
@@ -118,12 +121,14 @@ final class QuestionHandlers {
             OutsideWork.requestKey(call, body.requestKey(), input.text()),
             bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();
+    Question question = run.questions().getFirst();
     return SubmitHandlers.marked(
         Reply.json(
             201,
             new RaisedQuestion(
                 run.id(),
-                sight.gates.request(run, run.questions().getFirst(), sight.engine.nowMs()))),
+                sight.gates.request(run, question, sight.engine.nowMs()),
+                pages.of(call, "questions", question.id()))),
         outcome);
   }
 
@@ -136,13 +141,12 @@ final class QuestionHandlers {
   private Reply list(Call call, @Nullable String sessionId) {
     return GateLists.reply(
         sight,
-        Pages.of(call, "questions " + sessionId),
+        call,
         GateRow.Kind.QUESTION,
-        GateRow.Status.PENDING,
         sessionId,
         (row, run) ->
             run.question(GateLists.idIn(run.questions(), Question::id, row))
-                .filter(Question::isPending)
+                .filter(found -> found.isPending() || row.status() != GateRow.Status.PENDING)
                 .map(question -> sight.gates.row(run, question, sight.engine.nowMs())));
   }
 
@@ -155,7 +159,9 @@ final class QuestionHandlers {
           found.row().runKey(), waitMs, () -> find(id).filter(now -> !now.gate().isPending()));
       found = find(id).orElseThrow(QuestionHandlers::notFound);
     }
-    return Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
+    return PlainGates.isWanted(call)
+        ? PlainGates.reply(PlainGates.of(found.gate()))
+        : Reply.json(200, sight.gates.row(found.run(), found.gate(), sight.engine.nowMs()));
   }
 
   private Optional<Gates.Found<Question>> find(String id) {

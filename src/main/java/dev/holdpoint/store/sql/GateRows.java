@@ -11,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,28 +49,46 @@ final class GateRows {
   }
 
   List<GateRow> list(GateFilter filter, long beyond, int limit) {
-    boolean pending = filter.status() == GateRow.Status.PENDING;
-    String end =
-        pending ? " AND key > ? ORDER BY key LIMIT ?" : " AND key < ? ORDER BY key DESC LIMIT ?";
+    if (filter.status() != null || filter.sessionKey() != null) {
+      return oneList(filter, beyond, limit);
+    }
+    // There is an index for each status and none for all of a kind, which every write would pay.
+    return Arrays.stream(GateRow.Status.values())
+        .flatMap(status -> oneList(filter.with(status), beyond, limit).stream())
+        .sorted(filter.order())
+        .limit(limit)
+        .toList();
+  }
+
+  private List<GateRow> oneList(GateFilter filter, long beyond, int limit) {
+    boolean up = filter.oldestFirst();
     Long sessionKey = filter.sessionKey();
     return sql.list(
-        COLUMNS + where(filter) + end,
+        COLUMNS + where(filter) + " ORDER BY key " + (up ? "ASC" : "DESC") + " LIMIT ?",
         row -> {
           int next = 1;
           if (sessionKey != null) {
             row.setLong(next++, sessionKey);
           }
-          row.setLong(next++, beyond);
+          row.setLong(next++, up ? Math.max(beyond, filter.above()) : filter.above());
+          row.setLong(next++, up ? filter.below() : Math.min(beyond, filter.below()));
           row.setInt(next, limit);
         },
         GATE);
   }
 
   long count(GateFilter filter) {
+    if (filter.status() == null && filter.sessionKey() == null) {
+      return Arrays.stream(GateRow.Status.values())
+          .mapToLong(status -> count(filter.with(status)))
+          .sum();
+    }
     Long sessionKey = filter.sessionKey();
     return sql.number(
         "SELECT count(*) FROM gates " + where(filter),
-        sessionKey == null ? Bind.NOTHING : Bind.number(sessionKey));
+        sessionKey == null
+            ? Bind.numbers(filter.above(), filter.below())
+            : Bind.numbers(sessionKey, filter.above(), filter.below()));
   }
 
   private static String where(GateFilter filter) {
@@ -89,7 +108,7 @@ final class GateRows {
             case WITHDRAWN -> " AND status > 1 AND status = 3";
           });
     }
-    return where.toString();
+    return where.append(" AND key > ? AND key < ?").toString();
   }
 
   List<GateRow> of(TenantGates wanted) {

@@ -21,7 +21,7 @@ public final class Schema {
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
   /** The number of the newest migration. */
-  public static final int VERSION = 9;
+  public static final int VERSION = 10;
 
   private static final String HISTORY = "flyway_schema_history";
 
@@ -32,6 +32,7 @@ public final class Schema {
           Set.of("records", "record_terms", "run_memories"),
           Set.of("deliveries", "actions", "checkpoints"),
           Set.of("secrets"),
+          Set.of(),
           Set.of(),
           Set.of(),
           Set.of(),

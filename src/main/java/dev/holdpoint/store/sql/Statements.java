@@ -28,10 +28,11 @@ public final class Statements implements AutoCloseable {
       return statement -> statement.setLong(1, value);
     }
 
-    static Bind numbers(long first, long second) {
+    static Bind numbers(long... values) {
       return statement -> {
-        statement.setLong(1, first);
-        statement.setLong(2, second);
+        for (int i = 0; i < values.length; i++) {
+          statement.setLong(i + 1, values[i]);
+        }
       };
     }
 

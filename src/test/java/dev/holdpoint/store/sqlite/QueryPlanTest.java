@@ -95,6 +95,10 @@ class QueryPlanTest {
       for (GateRow.Status status : all) {
         queries.gates(new Queries.GateFilter(kind, status, null), DEEP, 50);
         queries.gates(new Queries.GateFilter(kind, status, 1L), DEEP, 50);
+        for (boolean oldestFirst : new boolean[] {true, false}) {
+          queries.gates(new Queries.GateFilter(kind, status, null, 5, DEEP, oldestFirst), 7, 50);
+          queries.gates(new Queries.GateFilter(kind, status, 1L, 5, DEEP, oldestFirst), 7, 50);
+        }
       }
     }
     queries.sessionsOfTenant("t", DEEP, 50);

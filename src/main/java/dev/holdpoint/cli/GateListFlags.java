@@ -1,0 +1,50 @@
+package dev.holdpoint.cli;
+
+import dev.holdpoint.client.GateFilter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which approvals or questions a list shows: {@code @Mixin GateListFlags which}. */
+public final class GateListFlags {
+  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
+  private @Nullable String sessionId;
+
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description = "pending, resolved, expired, withdrawn or all (default pending)")
+  private @Nullable String status;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      converter = PastMoments.class,
+      description = "only those raised then or later: 2h (two hours ago), 2026-11-16")
+  private @Nullable Long sinceMs;
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      converter = PastMoments.class,
+      description = "only those raised before: 30m, '2026-11-16 09:00'")
+  private @Nullable Long untilMs;
+
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      description = "oldest_first or newest_first (default: pending oldest first, others newest)")
+  private @Nullable String order;
+
+  public @Nullable String sessionId() {
+    return sessionId;
+  }
+
+  public GateFilter filter() {
+    return new GateFilter(status, sinceMs, untilMs, order);
+  }
+
+  /** Whether it is the plain list of what waits. */
+  public boolean isOfAllThatWaits() {
+    return status == null && sinceMs == null && untilMs == null;
+  }
+}
