@@ -5,7 +5,7 @@ import static dev.holdpoint.api.Draft.post;
 import static dev.holdpoint.api.Endpoint.Access.ADMIN;
 import static dev.holdpoint.api.Endpoint.Access.INSPECT;
 import static dev.holdpoint.api.Endpoint.Access.READ;
-import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
 import static dev.holdpoint.api.Queries.CURSOR;
 import static dev.holdpoint.api.Queries.LIMIT;
 import static dev.holdpoint.api.Queries.PAGE;
@@ -26,7 +26,7 @@ final class AuditEndpoints {
               .lists(ExternalActionView.class, PAGE, CURSOR, LIMIT),
           get("listAuditKeys", KEYS, INSPECT, "The keys that signed the ledger, oldest first")
               .lists(AuditKeyView.class),
-          post("rotateAuditKey", KEYS + "/rotate", ADMIN, ANEW, "Lets a new key sign from here on")
+          post("rotateAuditKey", KEYS + "/rotate", ADMIN, KEYED, "Lets a new key sign from here on")
               .answers(201, AuditKeyView.class),
           get(
                   "listCheckpoints",

@@ -7,6 +7,7 @@ import static dev.holdpoint.api.Endpoint.Access.ADMIN;
 import static dev.holdpoint.api.Endpoint.Access.OPEN;
 import static dev.holdpoint.api.Endpoint.Access.READ;
 import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
 
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,7 +19,7 @@ public final class Endpoints {
       Draft.all(
           get("streamEvents", "/v1/events/stream", READ, "Everything, as it happens")
               .streams(Queries.SESSION, Queries.RUN),
-          post("createToken", "/v1/tokens", ADMIN, ANEW, "Creates a token, shown this once")
+          post("createToken", "/v1/tokens", ADMIN, KEYED, "Creates a token, shown this once")
               .takes(CreateTokenRequest.class, 201, CreatedToken.class),
           get("listTokens", "/v1/tokens", ADMIN, "Lists the tokens, without their secrets")
               .lists(TokenRow.class),

@@ -7,6 +7,7 @@ import static dev.holdpoint.api.Endpoint.Access.ADMIN;
 import static dev.holdpoint.api.Endpoint.Access.OPEN;
 import static dev.holdpoint.api.Endpoint.Access.READ;
 import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
 import static dev.holdpoint.api.Queries.CURSOR;
 import static dev.holdpoint.api.Queries.LIMIT;
 import static dev.holdpoint.api.Queries.PAGE;
@@ -19,7 +20,7 @@ final class SignInEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("createSignInLink", "/v1/sign-in-links", READ, ANEW, "A link that signs in, once")
+          post("createSignInLink", "/v1/sign-in-links", READ, KEYED, "A link that signs in, once")
               .answers(201, SignInLink.class),
           post("signIn", WEB_SESSIONS, OPEN, ANEW, "Signs a browser in, with a link or a token")
               .takes(SignInRequest.class, 201, CallerView.class),

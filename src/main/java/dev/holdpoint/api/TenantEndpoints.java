@@ -5,7 +5,7 @@ import static dev.holdpoint.api.Draft.get;
 import static dev.holdpoint.api.Draft.post;
 import static dev.holdpoint.api.Draft.put;
 import static dev.holdpoint.api.Endpoint.Access.ADMIN;
-import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
 import static dev.holdpoint.api.Endpoint.Idempotency.NATURAL;
 import static dev.holdpoint.api.Queries.CURSOR;
 import static dev.holdpoint.api.Queries.LIMIT;
@@ -25,7 +25,7 @@ final class TenantEndpoints {
   static final List<Endpoint> ALL =
       Draft.all(
           // Sent twice, it is refused with the id of the first.
-          post("createTenant", TENANTS, ADMIN, NATURAL, "Creates a tenant")
+          post("createTenant", TENANTS, ADMIN, KEYED, "Creates a tenant")
               .takes(CreateTenantRequest.class, 201, TenantView.class),
           get("listTenants", TENANTS, ADMIN, "Lists the tenants, newest first")
               .lists(TenantView.class, PAGE, CURSOR, LIMIT),
@@ -39,13 +39,13 @@ final class TenantEndpoints {
               .answers(ApprovalPolicyView.class),
           put("putApprovalPolicy", POLICY, ADMIN, "Says what a decision takes")
               .takes(ApprovalPolicyRequest.class, 200, ApprovalPolicyView.class),
-          post("createServiceKey", SERVICE_KEYS, ADMIN, ANEW, "Creates a key, shown this once")
+          post("createServiceKey", SERVICE_KEYS, ADMIN, KEYED, "Creates a key, shown this once")
               .takes(CreateServiceKeyRequest.class, 201, CreatedServiceKey.class),
           get("listServiceKeys", SERVICE_KEYS, ADMIN, "Lists the keys, without their secrets")
               .lists(ServiceKeyView.class, PAGE, CURSOR, LIMIT),
           delete("revokeServiceKey", SERVICE_KEYS + "/{key_id}", ADMIN, "Revokes a key at once"),
           // A kept answer would need a mark of the secret that was sent.
-          post("createApproverKey", APPROVER_KEYS, ADMIN, ANEW, "Registers an approver's key")
+          post("createApproverKey", APPROVER_KEYS, ADMIN, KEYED, "Registers an approver's key")
               .takes(CreateApproverKeyRequest.class, 201, ApproverKeyView.class),
           get("listApproverKeys", APPROVER_KEYS, ADMIN, "Lists the keys, without their secrets")
               .lists(ApproverKeyView.class, PAGE, CURSOR, LIMIT),

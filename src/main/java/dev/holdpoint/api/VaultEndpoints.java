@@ -3,7 +3,7 @@ package dev.holdpoint.api;
 import static dev.holdpoint.api.Draft.get;
 import static dev.holdpoint.api.Draft.post;
 import static dev.holdpoint.api.Endpoint.Access.ADMIN;
-import static dev.holdpoint.api.Endpoint.Idempotency.ANEW;
+import static dev.holdpoint.api.Endpoint.Idempotency.KEYED;
 
 import java.util.List;
 
@@ -17,7 +17,7 @@ final class VaultEndpoints {
                   "rotateVaultKey",
                   "/v1/vault/rotate",
                   ADMIN,
-                  ANEW,
+                  KEYED,
                   "Makes a new key and seals all secrets under it")
               .answers(200, VaultView.class));
 

@@ -27,7 +27,7 @@ public final class Tenants {
   }
 
   public TenantView create(CreateTenantRequest request) throws CallFailed {
-    return connection.post(RequestPath.of("/v1/tenants"), request, TenantView.class);
+    return connection.postKeyed(RequestPath.of("/v1/tenants"), request, null, TenantView.class);
   }
 
   public Page<TenantView> page(PageWish wish) throws CallFailed {
@@ -62,8 +62,11 @@ public final class Tenants {
 
   public CreatedServiceKey createServiceKey(String tenantId, CreateServiceKeyRequest request)
       throws CallFailed {
-    return connection.post(
-        RequestPath.of(SERVICE_KEYS, tenantId), request, CreatedServiceKey.class);
+    return connection.postShownOnce(
+        RequestPath.of(SERVICE_KEYS, tenantId),
+        request,
+        CreatedServiceKey.class,
+        keyId -> revokeServiceKey(tenantId, keyId));
   }
 
   public Page<ServiceKeyView> serviceKeys(String tenantId, PageWish wish) throws CallFailed {
@@ -76,7 +79,8 @@ public final class Tenants {
 
   public ApproverKeyView createApproverKey(String tenantId, CreateApproverKeyRequest request)
       throws CallFailed {
-    return connection.post(RequestPath.of(APPROVER_KEYS, tenantId), request, ApproverKeyView.class);
+    return connection.postKeyed(
+        RequestPath.of(APPROVER_KEYS, tenantId), request, null, ApproverKeyView.class);
   }
 
   public Page<ApproverKeyView> approverKeys(String tenantId, PageWish wish) throws CallFailed {

@@ -41,12 +41,25 @@ public final class ApproverKeys {
     }
   }
 
-  public ApproverKey add(String tenantId, Wish wish, String by) {
+  /**
+   * @param replayed whether an earlier call with the same key made it
+   */
+  public record Made(ApproverKey key, boolean replayed) {}
+
+  public Made add(String tenantId, Wish wish, String by, @Nullable Idempotency idempotency) {
     TenantDirectory.checkNotRoot(
         tenantId, "No approver key is for the root tenant; make a tenant below it.");
     return commits.commit(
         change -> {
           TenantDirectory.existing(change, tenantId);
+          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            ApproverKey made = change.kept(ApproverKey.SHELF, earlier.getAsLong());
+            if (made == null) {
+              throw notFound();
+            }
+            return new Made(made, true);
+          }
           byte[] material = KeyMaterial.of(wish);
           if (wish.secret != null && own.isKnown(change, wish.secret, material)) {
             throw Problem.INVALID_TENANT
@@ -80,7 +93,8 @@ public final class ApproverKeys {
           if (wish.secret != null) {
             secrets.keep(change, tenantId, id, ApproverKey.SECRET, material);
           }
-          return key;
+          Idempotency.remember(change, idempotency, key.key());
+          return new Made(key, false);
         });
   }
 

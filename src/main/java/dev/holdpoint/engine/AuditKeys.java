@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The keys with which the ledger is signed, and how one follows another. */
@@ -62,9 +64,13 @@ public final class AuditKeys {
    *
    * @return the record that brings it
    */
-  public synchronized Checkpoint rotate() {
+  public synchronized Brought rotate(@Nullable Idempotency idempotency) {
     // An earlier rotation may have been committed without anybody hearing of it.
     settle("Nothing was changed");
+    Optional<Checkpoint> earlier = commits.commit(change -> earlier(change, idempotency));
+    if (earlier.isPresent()) {
+      return new Brought(earlier.get(), true);
+    }
     Signer next;
     try {
       next = keys.prepare();
@@ -76,10 +82,27 @@ public final class AuditKeys {
     }
     commits.commit(
         change -> {
-          change.signWith(next);
+          // Another node may have been asked at the same time.
+          if (earlier(change, idempotency).isEmpty()) {
+            change.signWith(next);
+            Idempotency.remember(change, idempotency, introductions(change.queries()).size());
+          }
           return next;
         });
-    return settle("The new key signs from now on");
+    return new Brought(settle("The new key signs from now on"), false);
+  }
+
+  /**
+   * @param replayed whether an earlier call with the same idempotency key brought it
+   */
+  public record Brought(Checkpoint introduction, boolean replayed) {}
+
+  /** What the key stands for is the place of the new key among all. */
+  private static Optional<Checkpoint> earlier(Change change, @Nullable Idempotency idempotency) {
+    OptionalLong place = Idempotency.replay(change, idempotency);
+    return place.isEmpty()
+        ? Optional.empty()
+        : Optional.of(introductions(change.queries()).get(Math.toIntExact(place.getAsLong())));
   }
 
   /** What must not be done while one key follows another. */

@@ -2,10 +2,12 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.engine.port.Remembered;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,27 @@ public record Idempotency(String scope, String fingerprint, List<String> formerS
           .asException();
     }
     return OptionalLong.of(earlier.shownKey());
+  }
+
+  /**
+   * For what is made with a secret, which is shown once and then known to nobody: an earlier call
+   * with this key has made it, and its answer cannot be given again.
+   *
+   * @param id of what has this key; null when it is there no more
+   */
+  static void refuseRepeat(
+      Change change, @Nullable Idempotency key, LongFunction<@Nullable String> id) {
+    OptionalLong earlier = replay(change, key);
+    if (earlier.isEmpty()) {
+      return;
+    }
+    String made = id.apply(earlier.getAsLong());
+    Refusal refusal =
+        Problem.ANSWER_NOT_REPEATABLE.because(
+            "An earlier call with this idempotency key has made it, and its secret was shown then"
+                + " and is not kept. If that answer was lost, revoke conflicting_resource_id and"
+                + " ask again with a new key. Nothing was made now.");
+    throw (made == null ? refusal : refusal.inFavourOf(made)).asException();
   }
 
   /** Not what was refused: whoever asks again shall hear the refusal again. */

@@ -29,12 +29,24 @@ public final class ServiceKeys {
    * @param scopes null for all
    */
   public ServiceKey add(
-      String tenantId, String name, @Nullable List<String> scopes, String sha256, String by) {
+      String tenantId,
+      String name,
+      @Nullable List<String> scopes,
+      String sha256,
+      String by,
+      @Nullable Idempotency idempotency) {
     TenantDirectory.checkNotRoot(
         tenantId, "No service key is for the root tenant; make a tenant below it.");
     return commits.commit(
         change -> {
           TenantDirectory.existing(change, tenantId);
+          Idempotency.refuseRepeat(
+              change,
+              idempotency,
+              made -> {
+                ServiceKey earlier = change.kept(ServiceKey.SHELF, made);
+                return earlier == null ? null : earlier.id();
+              });
           List<String> good =
               scopes == null ? IntegrationScope.all() : scopes.stream().distinct().toList();
           for (int i = 0; i < good.size(); i++) {
@@ -53,6 +65,7 @@ public final class ServiceKeys {
                   by,
                   null);
           change.keep(ServiceKey.SHELF, key);
+          Idempotency.remember(change, idempotency, key.key());
           return key;
         });
   }

@@ -9,6 +9,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.port.Queries;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +45,23 @@ public final class TenantDirectory {
    */
   public record Wish(String name, @Nullable String externalId, @Nullable String parentId) {}
 
-  public Tenant create(Wish wish, String by) {
-    return refreshed(
+  /**
+   * @param replayed whether an earlier call with the same key made it
+   */
+  public record Made(Tenant tenant, boolean replayed) {}
+
+  public Made create(Wish wish, String by, @Nullable Idempotency idempotency) {
+    Made made =
         commits.commit(
             change -> {
+              OptionalLong earlier = Idempotency.replay(change, idempotency);
+              if (earlier.isPresent()) {
+                Tenant tenant = change.kept(Tenant.SHELF, earlier.getAsLong());
+                if (tenant == null) {
+                  throw notFound();
+                }
+                return new Made(tenant, true);
+              }
               String parentId = wish.parentId == null ? Tenants.ROOT : wish.parentId;
               ApprovalPolicy policy = inherited(change, parentId);
               checkFree(change, wish, parentId);
@@ -71,8 +85,11 @@ public final class TenantDirectory {
                     ExternalId.SHELF,
                     new ExternalId(key, ExternalId.ofTenant(wish.externalId), id));
               }
-              return tenant;
-            }));
+              Idempotency.remember(change, idempotency, tenant.key());
+              return new Made(tenant, false);
+            });
+    refreshed(made.tenant);
+    return made;
   }
 
   /** What is below a tenant begins under the same rules. */

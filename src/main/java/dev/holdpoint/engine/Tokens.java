@@ -49,13 +49,15 @@ public final class Tokens {
       @Nullable String tenantId,
       String sha256,
       @Nullable Long expiresAtMs,
-      String by) {
+      String by,
+      @Nullable Idempotency idempotency) {
     Token token;
     // A work does not see the tokens of others in its batch: one at a time is committed.
     synchronized (adding) {
       token =
           commits.commit(
               change -> {
+                Idempotency.refuseRepeat(change, idempotency, key -> idOf(change, key));
                 if (expiresAtMs != null && expiresAtMs <= change.nowMs()) {
                   throw Problem.INVALID_REQUEST
                       .because(
@@ -89,11 +91,23 @@ public final class Tokens {
                         by,
                         expiresAtMs);
                 change.add(made);
+                Idempotency.remember(change, idempotency, made.key());
                 return made;
               });
     }
     known.refresh();
     return token;
+  }
+
+  private static @Nullable String idOf(Change change, long key) {
+    FormerToken former = change.kept(FormerToken.SHELF, key);
+    return former != null
+        ? former.id()
+        : change.queries().tokens().stream()
+            .filter(token -> token.key() == key)
+            .map(Token::id)
+            .findFirst()
+            .orElse(null);
   }
 
   private static boolean isReserved(String name) {

@@ -68,7 +68,7 @@ public final class VaultKeys {
   }
 
   /** Lets a new key wrap from here on, and wraps again whatever there is. */
-  public synchronized Status rotate() {
+  public synchronized Turn rotate(@Nullable Idempotency idempotency) {
     if (!keys.canPrepare()) {
       throw Problem.VAULT_KEY_ELSEWHERE
           .because(
@@ -78,11 +78,15 @@ public final class VaultKeys {
                   + " vault.previous_key or vault.previous_key_file.")
           .asException();
     }
-    commits.commit(
-        change -> {
-          follow(vault, change.secrets.of(Secrets.LEDGER));
-          return change;
-        });
+    boolean done =
+        commits.commit(
+            change -> {
+              follow(vault, change.secrets.of(Secrets.LEDGER));
+              return Idempotency.replay(change, idempotency).isPresent();
+            });
+    if (done) {
+      return new Turn(status(), true);
+    }
     rewrap();
     long damaged = status().older();
     if (damaged > 0) {
@@ -101,8 +105,19 @@ public final class VaultKeys {
           .asException();
     }
     rewrap();
-    return status();
+    // After all of it: a call that was cut off before does it once more, which harms nothing.
+    commits.commit(
+        change -> {
+          Idempotency.remember(change, idempotency, 0);
+          return change;
+        });
+    return new Turn(status(), false);
   }
+
+  /**
+   * @param replayed whether an earlier call with the same idempotency key did it
+   */
+  public record Turn(Status status, boolean replayed) {}
 
   /** Takes up the key that the ledger's own secrets are wrapped by. */
   static void follow(Vault vault, List<Secret> own) {

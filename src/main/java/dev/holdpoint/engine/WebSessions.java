@@ -57,19 +57,27 @@ public final class WebSessions implements Alarm {
    *
    * @param ownerId the id of a token, or {@link WebSession#ADMIN}
    */
-  public WebSession offer(String ownerId, String codeSha256) {
-    return add(ownerId, codeSha256, OFFERED_MS, false);
+  public WebSession offer(String ownerId, String codeSha256, @Nullable Idempotency idempotency) {
+    return add(ownerId, codeSha256, OFFERED_MS, false, idempotency);
   }
 
   /** For somebody who has shown the token itself. */
   public WebSession open(String ownerId, String secretSha256) {
-    return add(ownerId, secretSha256, OPEN_MS, true);
+    return add(ownerId, secretSha256, OPEN_MS, true, null);
   }
 
-  private WebSession add(String ownerId, String sha256, long forMs, boolean open) {
+  private WebSession add(
+      String ownerId, String sha256, long forMs, boolean open, @Nullable Idempotency idempotency) {
     List<WebSession> touched =
         commits.commit(
             change -> {
+              Idempotency.refuseRepeat(
+                  change,
+                  idempotency,
+                  key -> {
+                    WebSession earlier = change.kept(WebSession.SHELF, key);
+                    return earlier == null ? null : earlier.id();
+                  });
               long untilMs = until(ownerId, change.nowMs() + forMs);
               List<WebSession> oldest = oldest(change, ownerId);
               oldest.forEach(one -> change.discard(WebSession.SHELF, one));
@@ -85,6 +93,7 @@ public final class WebSessions implements Alarm {
                       change.nowMs(),
                       open ? change.nowMs() : null);
               change.keep(WebSession.SHELF, made);
+              Idempotency.remember(change, idempotency, made.key());
               return Stream.concat(Stream.of(made), oldest.stream()).toList();
             });
     touched.forEach(this::refresh);

@@ -122,7 +122,8 @@ class IdempotencyTest extends Acceptance {
                         "createConversation",
                         "sendMessage",
                         "chat"),
-                    PlanKeysTest.DOORS.stream())
+                    PlanKeysTest.DOORS.stream(),
+                    ShownOnceTest.DOORS.stream())
                 .flatMap(doors -> doors))
         .containsExactlyInAnyOrderElementsOf(
             Endpoints.ALL.stream()

@@ -4,8 +4,6 @@ import static dev.holdpoint.client.StreamServer.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdpoint.api.CreateTokenRequest;
-import dev.holdpoint.api.Role;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,9 +35,8 @@ class ConnectionTest {
   void what_cannot_be_repeated_is_not() throws Exception {
     StreamServer.Play hangUp = _ -> {};
     try (StreamServer server = new StreamServer(hangUp, says(json(201, "{}")))) {
-      CreateTokenRequest request = new CreateTokenRequest("n", Role.AGENT, null, null);
       CallFailed failure =
-          catchThrowableOfType(CallFailed.class, () -> server.client().tokens().create(request));
+          catchThrowableOfType(CallFailed.class, () -> server.client().webSessions().link());
 
       assertThat(failure.kind()).isEqualTo(CallFailed.Kind.NO_ANSWER);
       assertThat(failure).hasMessageContaining("hung up before it answered");

@@ -90,7 +90,7 @@ class BackupMomentTest {
                 out,
                 () -> {
                   for (int i = 0; i < changes; i++) {
-                    keys.rotate();
+                    keys.rotate(null);
                   }
                 }));
       }

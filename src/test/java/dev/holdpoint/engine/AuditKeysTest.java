@@ -135,7 +135,7 @@ final class AuditKeysTest {
   @Test
   void the_old_key_vouches_for_the_new_one_which_signs_what_follows() {
     deed(run(1));
-    Checkpoint brought = keys.rotate();
+    Checkpoint brought = keys.rotate(null).introduction();
     deed(run(1));
     checkChain();
     List<Checkpoint> all = checkpoints();
@@ -150,11 +150,11 @@ final class AuditKeysTest {
   void a_commit_that_fails_leaves_the_old_key_in_force() {
     bench.store.failingCommits = 1;
     // The first commit of a rotation only asks; it writes nothing and cannot fail.
-    assertThatThrownBy(() -> keys.rotate()).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> keys.rotate(null)).isInstanceOf(Refused.class);
     deed(run(1));
     checkChain();
     assertThat(drawer.settled).isNotEqualTo(drawer.preparedId());
-    keys.rotate();
+    keys.rotate(null);
     deed(run(1));
     checkChain();
     assertThat(drawer.settled).isEqualTo(drawer.preparedId());
@@ -163,12 +163,12 @@ final class AuditKeysTest {
   @Test
   void a_commit_of_which_nobody_hears_is_found_out_by_the_next() {
     bench.store.lostAnswers = 1;
-    assertThatThrownBy(() -> keys.rotate()).isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> keys.rotate(null)).isInstanceOf(Refused.class);
     String lost = drawer.preparedId();
     deed(run(1));
     checkChain();
     assertThat(checkpoints().getLast().seal().keyId()).isEqualTo(lost);
-    keys.rotate();
+    keys.rotate(null);
     checkChain();
     assertThat(bench.store.<@Nullable String>read(AuditKeys::newest)).isNotEqualTo(lost);
   }
@@ -177,7 +177,7 @@ final class AuditKeysTest {
   void a_key_that_cannot_be_written_changes_nothing() {
     drawer.full = true;
     List<Checkpoint> before = checkpoints();
-    assertThatThrownBy(() -> keys.rotate())
+    assertThatThrownBy(() -> keys.rotate(null))
         .isInstanceOf(Refused.class)
         .satisfies(
             e ->

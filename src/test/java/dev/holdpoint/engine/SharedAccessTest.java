@@ -48,7 +48,7 @@ class SharedAccessTest {
   }
 
   private Token token(String hash) {
-    return one.tokens.add("ada", Role.OPERATOR, null, hash, null, "admin");
+    return one.tokens.add("ada", Role.OPERATOR, null, hash, null, "admin", null);
   }
 
   @Test
@@ -88,17 +88,22 @@ class SharedAccessTest {
   @Test
   void a_link_that_one_node_made_opens_at_another_once() {
     Token token = token("h1");
-    one.browsers.offer(token.id(), "code");
+    one.browsers.offer(token.id(), "code", null);
     other.browsers.redeem("code", "cookie");
     assertThat(one.browsers.find("cookie")).isNotNull();
-    one.browsers.offer(WebSession.ADMIN, "of admin");
+    one.browsers.offer(WebSession.ADMIN, "of admin", null);
     assertThat(other.browsers.redeem("of admin", "second").isOpen()).isTrue();
   }
 
   @Test
   void tenants_are_known_at_once_and_their_changes_when_they_are_heard_of() {
-    Tenant above = one.tenants.create(new TenantDirectory.Wish("a", null, null), "admin");
-    Tenant below = other.tenants.create(new TenantDirectory.Wish("b", null, above.id()), "admin");
+    Tenant above =
+        one.tenants.create(new TenantDirectory.Wish("a", null, null), "admin", null).tenant();
+    Tenant below =
+        other
+            .tenants
+            .create(new TenantDirectory.Wish("b", null, above.id()), "admin", null)
+            .tenant();
     assertThat(other.tenants.isWithin(above.id(), below.id())).isTrue();
     assertThat(one.tenants.isWithin(above.id(), below.id())).isTrue();
     assertThat(one.tenants.isWithin(below.id(), above.id())).isFalse();
@@ -115,8 +120,9 @@ class SharedAccessTest {
 
   @Test
   void a_service_key_is_never_known_from_before() {
-    Tenant tenant = one.tenants.create(new TenantDirectory.Wish("a", null, null), "admin");
-    String id = one.keys.add(tenant.id(), "host", null, "h1", "admin").id();
+    Tenant tenant =
+        one.tenants.create(new TenantDirectory.Wish("a", null, null), "admin", null).tenant();
+    String id = one.keys.add(tenant.id(), "host", null, "h1", "admin", null).id();
     assertThat(other.keys.find("h1")).isNotNull();
     one.keys.revoke(tenant.id(), id);
     assertThat(other.keys.find("h1")).isNull();

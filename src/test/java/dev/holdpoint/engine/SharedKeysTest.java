@@ -194,7 +194,7 @@ class SharedKeysTest {
       }
     }
     String before = Objects.requireNonNull(one.newest());
-    one.auditKeys.rotate();
+    one.auditKeys.rotate(null);
     for (FutureTask<Integer> work : all) {
       assertThat(work.get(120, TimeUnit.SECONDS)).isEqualTo(DEEDS);
     }
@@ -210,11 +210,11 @@ class SharedKeysTest {
     Path copy = copyOf(keys);
     Life other = new Life("other", copy);
     other.deed(0);
-    one.auditKeys.rotate();
+    one.auditKeys.rotate(null);
     String newest = Objects.requireNonNull(one.newest());
 
     refusesFor(newest, () -> other.deed(1));
-    refusesFor(newest, other.auditKeys::rotate);
+    refusesFor(newest, () -> other.auditKeys.rotate(null));
     assertThat(other.auditKey.find(newest)).isNull();
     // What tells of nothing outside needs no key.
     new Sessions(other.node.writer)
@@ -222,7 +222,7 @@ class SharedKeysTest {
 
     bring(keys, copy, "audit-key");
     other.deed(1);
-    other.auditKeys.rotate();
+    other.auditKeys.rotate(null);
     other.deed(2);
     refusesFor(Objects.requireNonNull(other.newest()), () -> one.deed(0));
     checkChains(3);
@@ -245,13 +245,13 @@ class SharedKeysTest {
     one.seal("A");
     other.seal("B");
     String old = one.vaultKey.vault().keyId();
-    one.vaultKeys.rotate();
+    one.vaultKeys.rotate(null);
 
     assertThat(other.revealed("A")).isEqualTo("value of A");
     other.seal("C");
     assertThat(other.vaultKey.vault().keyId()).isEqualTo(one.vaultKey.vault().keyId());
     assertThat(one.revealed("C")).isEqualTo("value of C");
-    assertThat(other.vaultKeys.rotate().older()).isZero();
+    assertThat(other.vaultKeys.rotate(null).status().older()).isZero();
     assertThat(one.revealed("B")).isEqualTo("value of B");
     one.seal("D");
     assertThat(other.revealed("D")).isEqualTo("value of D");
@@ -268,12 +268,12 @@ class SharedKeysTest {
     Life other = new Life("other", copy);
     other.seal("A");
     assertThat(other.vaultKeys.missing()).isNull();
-    one.vaultKeys.rotate();
+    one.vaultKeys.rotate(null);
     String fresh = one.vaultKey.vault().keyId();
 
     assertThat(other.vaultKeys.missing()).isEqualTo(fresh);
     refusesFor(fresh, () -> other.seal("B"));
-    refusesFor(fresh, other.vaultKeys::rotate);
+    refusesFor(fresh, () -> other.vaultKeys.rotate(null));
     assertThatThrownBy(() -> other.revealed("A")).isInstanceOf(SecretLost.class);
     assertThat(one.node.engine.<Map<String, Long>>read(q -> q.safe().countByKey()).keySet())
         .containsExactly(fresh);
@@ -294,7 +294,8 @@ class SharedKeysTest {
     Life other = new Life("other", keys);
     assertThat(Files.exists(keys.resolve("audit-key.next"))).isTrue();
     assertThat(Files.exists(keys.resolve("vault-key.next"))).isTrue();
-    assertThatThrownBy(other.vaultKeys::rotate).hasMessageContaining("another node is changing");
+    assertThatThrownBy(() -> other.vaultKeys.rotate(null))
+        .hasMessageContaining("another node is changing");
 
     one.vaultKeys.rewrap();
     assertThat(Files.exists(keys.resolve("vault-key.next"))).isFalse();

@@ -51,7 +51,7 @@ class TenantDirectoryTest {
   }
 
   private Tenant tenant(String name, String parent) {
-    return tenants.create(new TenantDirectory.Wish(name, null, parent), "admin");
+    return tenants.create(new TenantDirectory.Wish(name, null, parent), "admin", null).tenant();
   }
 
   private String tenant(String name) {
@@ -66,22 +66,25 @@ class TenantDirectoryTest {
   }
 
   private ServiceKey serviceKey(String tenantId, String hash) {
-    return serviceKeys.add(tenantId, "adapter", null, hash, "admin");
+    return serviceKeys.add(tenantId, "adapter", null, hash, "admin", null);
   }
 
   private ApproverKey hmacKey(String tenantId, byte fill) {
     byte[] secret = new byte[40];
     Arrays.fill(secret, fill);
-    return approverKeys.add(
-        tenantId,
-        new ApproverKeys.Wish(
-            Algorithm.HMAC_SHA256,
-            Base64.getUrlEncoder().withoutPadding().encodeToString(secret),
-            null,
-            null,
-            null,
-            null),
-        "admin");
+    return approverKeys
+        .add(
+            tenantId,
+            new ApproverKeys.Wish(
+                Algorithm.HMAC_SHA256,
+                Base64.getUrlEncoder().withoutPadding().encodeToString(secret),
+                null,
+                null,
+                null,
+                null),
+            "admin",
+            null)
+        .key();
   }
 
   @Test

@@ -380,7 +380,7 @@ final class TenantPolicyTest {
   void whoever_asked_is_known_by_the_name_of_his_token_too() {
     Tenant tenant = tenant(Tenants.ROOT, SIGNED);
     Tokens tokens = new Tokens(bench.commits, bench.engine);
-    Token token = tokens.add("ada", Role.OPERATOR, null, "hash", null, "admin");
+    Token token = tokens.add("ada", Role.OPERATOR, null, "hash", null, "admin", null);
     bench.sessions.createOrReuse(new Sessions.Wish("s", null, null, null, tenant.id(), null), null);
     Run run = bench.parkedBy(token.id(), "s");
     ApproverKey own = key(tenant, "ada", null);

@@ -150,7 +150,7 @@ abstract class VaultKeysContract {
       old = life.keys.status().keyId();
       fingerprint = life.source.vault().mac("test", new byte[] {1});
 
-      VaultKeys.Status after = life.keys.rotate();
+      VaultKeys.Status after = life.keys.rotate(null).status();
 
       assertThat(after.keyId()).isNotEqualTo(old);
       assertThat(after.older()).isZero();
@@ -176,7 +176,7 @@ abstract class VaultKeysContract {
       try (Life life = new Life(inFile(), step)) {
         life.secrets.prepare(true);
         try {
-          life.keys.rotate();
+          life.keys.rotate(null);
           crashed = false;
         } catch (Crash _) {
           step++;
@@ -203,8 +203,8 @@ abstract class VaultKeysContract {
             change.secrets.put(one.sealed(bent));
             return one;
           });
-      assertThat(life.keys.rotate().older()).isEqualTo(1);
-      assertThatThrownBy(life.keys::rotate)
+      assertThat(life.keys.rotate(null).status().older()).isEqualTo(1);
+      assertThatThrownBy(() -> life.keys.rotate(null))
           .isInstanceOfSatisfying(
               Refused.class,
               e -> assertThat(e.refusal().problem()).isEqualTo(Problem.VAULT_DAMAGED));
@@ -216,7 +216,7 @@ abstract class VaultKeysContract {
             life.secrets.shred(change, "con_0");
             return change;
           });
-      life.keys.rotate();
+      life.keys.rotate(null);
       assertThat(life.source.known()).hasSize(1);
       assertThat(life.secrets.reveal("con_1").value("KEY1")).isEqualTo("value 1");
     }
@@ -234,7 +234,7 @@ abstract class VaultKeysContract {
     try (Life life = new Life(moved, -1).begin()) {
       checkAll(life);
       assertThat(life.keys.status().older()).isZero();
-      assertThatThrownBy(life.keys::rotate)
+      assertThatThrownBy(() -> life.keys.rotate(null))
           .isInstanceOfSatisfying(
               Refused.class,
               e -> assertThat(e.refusal().problem()).isEqualTo(Problem.VAULT_KEY_ELSEWHERE));

@@ -65,6 +65,7 @@ public enum Problem {
   ACP_REQUEST_NOT_PENDING("agents", CONFLICT, "Nobody waits for this answer"),
 
   IDEMPOTENCY_CONFLICT("idempotency", CONFLICT, "The idempotency key was used for another request"),
+  ANSWER_NOT_REPEATABLE("idempotency", CONFLICT, "It was made before, and is shown only once"),
   INVALID_IDEMPOTENCY_KEY("idempotency", INVALID, "Not a usable idempotency key"),
 
   INVALID_LIMIT("pagination", INVALID, "Not a usable limit"),

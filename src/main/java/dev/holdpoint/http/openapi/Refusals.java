@@ -196,10 +196,12 @@ final class Refusals {
       case "createTenant" ->
           EnumSet.of(Problem.INVALID_TENANT, Problem.NAME_CONFLICT, Problem.EXTERNAL_ID_CONFLICT);
       case "removeTenant" -> EnumSet.of(Problem.INVALID_TENANT, Problem.RESOURCE_IN_USE);
-      case "suspendTenant", "resumeTenant", "putApprovalPolicy", "createServiceKey" ->
+      case "suspendTenant", "resumeTenant", "putApprovalPolicy" ->
           EnumSet.of(Problem.INVALID_TENANT);
+      case "createServiceKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.ANSWER_NOT_REPEATABLE);
+      case "createSignInLink" -> EnumSet.of(Problem.ANSWER_NOT_REPEATABLE);
       case "createApproverKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.NAME_CONFLICT);
-      case "createToken" -> EnumSet.of(Problem.NAME_CONFLICT);
+      case "createToken" -> EnumSet.of(Problem.NAME_CONFLICT, Problem.ANSWER_NOT_REPEATABLE);
       case "revokeServiceKey" -> EnumSet.of(Problem.SERVICE_KEY_NOT_FOUND);
       case "revokeApproverKey" -> EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND);
       case "retireApproverKey" ->

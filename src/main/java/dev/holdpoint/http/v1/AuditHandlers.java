@@ -118,7 +118,11 @@ final class AuditHandlers {
 
   private Reply rotate(Call call) {
     bodies.checkUnused(call);
-    return Reply.json(201, view(keys.rotate(), true));
+    AuditKeys.Brought brought = keys.rotate(bodies.idempotency(call, null));
+    Checkpoint newest = sight.engine.read(AuditKeys::introductions).getLast();
+    boolean current = newest.id().equals(brought.introduction().id());
+    return SubmitHandlers.marked(
+        Reply.json(201, view(brought.introduction(), current)), brought.replayed());
   }
 
   private static AuditKeyView view(Checkpoint introduction, boolean current) {

@@ -69,7 +69,8 @@ final class KeyHandlers {
             body.name(),
             body.scopes(),
             TokenHandlers.sha256(text),
-            call.caller().name());
+            call.caller().name(),
+            bodies.idempotency(call, null));
     return Reply.json(
             201,
             new CreatedServiceKey(
@@ -100,7 +101,7 @@ final class KeyHandlers {
 
   private Reply createApproverKey(Call call) {
     CreateApproverKeyRequest body = bodies.read(call, CreateApproverKeyRequest.class);
-    ApproverKey key =
+    ApproverKeys.Made made =
         approverKeys.add(
             call.path("tenant_id"),
             new ApproverKeys.Wish(
@@ -110,8 +111,11 @@ final class KeyHandlers {
                 body.principal(),
                 body.name(),
                 time(body.notAfter(), body.notAfterMs())),
-            call.caller().name());
-    return Reply.json(201, TenantViews.of(key)).with("Cache-Control", "no-store");
+            call.caller().name(),
+            bodies.idempotency(call, null));
+    return SubmitHandlers.marked(
+        Reply.json(201, TenantViews.of(made.key())).with("Cache-Control", "no-store"),
+        made.replayed());
   }
 
   private Reply revokeApproverKey(Call call) {

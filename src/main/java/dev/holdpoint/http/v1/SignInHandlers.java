@@ -66,7 +66,11 @@ final class SignInHandlers {
   private Reply offer(Call call) {
     bodies.checkUnused(call);
     String code = secret();
-    WebSession offered = webSessions.offer(call.caller().principalId(), TokenHandlers.sha256(code));
+    WebSession offered =
+        webSessions.offer(
+            call.caller().principalId(),
+            TokenHandlers.sha256(code),
+            bodies.idempotency(call, null));
     String base = publicUrl == null ? call.origin() : publicUrl;
     return Reply.json(201, new SignInLink(base + PAGE + code, code, offered.untilMs()));
   }

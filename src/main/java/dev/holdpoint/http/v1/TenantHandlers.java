@@ -38,11 +38,12 @@ final class TenantHandlers {
 
   private Reply create(Call call) {
     CreateTenantRequest body = bodies.read(call, CreateTenantRequest.class);
-    Tenant made =
+    TenantDirectory.Made made =
         tenants.create(
             new TenantDirectory.Wish(body.name(), body.externalId(), body.parentTenantId()),
-            call.caller().name());
-    return Reply.json(201, TenantViews.of(made));
+            call.caller().name(),
+            bodies.idempotency(call, null));
+    return SubmitHandlers.marked(Reply.json(201, TenantViews.of(made.tenant())), made.replayed());
   }
 
   private Reply list(Call call) {

@@ -45,7 +45,8 @@ public final class TokenHandlers {
             body.tenantId(),
             sha256(text),
             body.expiresAtMs(),
-            call.caller().name());
+            call.caller().name(),
+            bodies.idempotency(call, null));
     return Reply.json(
             201,
             new CreatedToken(

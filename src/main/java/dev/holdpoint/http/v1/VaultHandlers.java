@@ -24,7 +24,8 @@ final class VaultHandlers {
 
   private Reply rotate(Call call) {
     bodies.checkUnused(call);
-    return Reply.json(200, view(keys.rotate()));
+    VaultKeys.Turn turn = keys.rotate(bodies.idempotency(call, null));
+    return SubmitHandlers.marked(Reply.json(200, view(turn.status())), turn.replayed());
   }
 
   private static VaultView view(VaultKeys.Status status) {

@@ -92,7 +92,8 @@ class SecretsAtWorkTest {
     secrets = new Secrets(writer, engine, vault);
     tenantId =
         new TenantDirectory(writer, engine)
-            .create(new TenantDirectory.Wish("acme", null, null), "admin")
+            .create(new TenantDirectory.Wish("acme", null, null), "admin", null)
+            .tenant()
             .id();
   }
 
