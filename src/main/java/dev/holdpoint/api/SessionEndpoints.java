@@ -30,7 +30,8 @@ final class SessionEndpoints {
               .mayTake(CreateSessionRequest.class, 201, SessionView.class),
           get("listSessions", "/v1/sessions", READ, "Lists sessions, newest first")
               .lists(SessionRow.class, PERSONA, BINDING_KEY, PAGE, CURSOR, LIMIT),
-          get("getSession", SESSION, READ, "One session as it is now").answers(SessionView.class),
+          get("getSession", SESSION, READ, "One session as it is now")
+              .answers(SessionView.class, PAGE, CURSOR, LIMIT),
           delete("removeSession", SESSION, DECIDE, "Removes a session that has ended, for good"),
           post("submitInput", SESSION + "/input", WORK, KEYED, "Runs input until it ends or waits")
               .takes(SubmitInputRequest.class, 200, SessionView.class)
@@ -46,7 +47,7 @@ final class SessionEndpoints {
           get("listDeadLetters", MAILBOX + "/dead-letter", READ, "What it will never get")
               .lists(MailView.class, PAGE, CURSOR, LIMIT),
           get("getSessionEvents", SESSION + "/events", READ, "What was said and what happened")
-              .answers(SessionEventLogView.class),
+              .answers(SessionEventLogView.class, PAGE, CURSOR, LIMIT),
           get("streamSession", SESSION + "/stream", READ, "One session, as it happens")
               .streams(FORMAT));
 

@@ -20,7 +20,11 @@ public record SessionView(
     @Nullable CredentialScope effectiveCredentialScope,
     @Nullable PersonaView persona,
     List<ReplyHandle> replyTargets,
-    List<DaemonOutputRecord> outputs) {
+    @About("What its newest 50 runs have said, or the page of runs that was asked for.")
+        List<DaemonOutputRecord> outputs,
+    @About("Of the runs whose outputs are shown: there when pages were asked for, or are needed.")
+        @OmitIfUnset
+        @Nullable MorePages pagination) {
   public SessionView {
     replyTargets = Copies.of(replyTargets);
     outputs = Copies.of(outputs);

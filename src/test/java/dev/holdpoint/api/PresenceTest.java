@@ -72,7 +72,7 @@ final class PresenceTest {
     SessionView view =
         new SessionView(
             "s", "agt_1", "con_1", null, idle, null, null, null, null, null, null, List.of(),
-            List.of());
+            List.of(), null);
     assertThat(JSON.text(view))
         .isEqualTo(
             """

@@ -2,6 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.Limits;
 import dev.holdpoint.api.ListOrder;
+import dev.holdpoint.api.MorePages;
 import dev.holdpoint.api.Page;
 import dev.holdpoint.api.Pagination;
 import dev.holdpoint.core.problem.Problem;
@@ -37,7 +38,12 @@ final class Pages {
    * @param here path and filters, to which a place can be added
    */
   record Wish(
-      String list, boolean paged, int limit, boolean limited, @Nullable Place after, String here) {}
+      String list, boolean paged, int limit, boolean limited, @Nullable Place after, String here) {
+    /** Whether a part was asked for, in whichever way. */
+    boolean isOfPart() {
+      return paged || limited || after != null;
+    }
+  }
 
   /**
    * @param second whether the list is in its second part, where it has two
@@ -57,6 +63,11 @@ final class Pages {
         limit != null,
         cursor == null ? null : place(cursor, list),
         here(call));
+  }
+
+  /** Where a list that is part of something larger goes on; null when nothing follows. */
+  static MorePages more(String list, @Nullable Place last) {
+    return new MorePages(last != null, last == null ? null : cursor(list, last));
   }
 
   private static String here(Call call) {

@@ -5,6 +5,8 @@ import dev.holdpoint.api.EndSessionRequest;
 import dev.holdpoint.api.InterruptResult;
 import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.api.Role;
+import dev.holdpoint.api.RunEvent;
+import dev.holdpoint.api.RunEventEntry;
 import dev.holdpoint.api.SessionEventLogView;
 import dev.holdpoint.api.SessionRow;
 import dev.holdpoint.api.SessionView;
@@ -22,15 +24,20 @@ import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions: made, listed, looked at, interrupted, ended. */
 final class SessionHandlers {
   /** Of a log without events, from the bracket on. */
   private static final String CLOSING = "]}";
+
+  /** A row may hold megabytes. */
+  private static final int ROWS = 16;
 
   private final Sight sight;
   private final Bodies bodies;
@@ -169,7 +176,15 @@ final class SessionHandlers {
   }
 
   private Reply get(Call call) {
-    return Reply.json(200, sight.showSession(call.path("session_id")));
+    return sight.engine.read(
+        queries -> {
+          Session session = sight.session(queries, call.path("session_id"));
+          Pages.Wish wish = Pages.of(call, SessionViews.outputs(session));
+          return Reply.json(
+              200,
+              sight.sessions.view(
+                  queries, session, sight.engine.nowMs(), wish.isOfPart() ? wish : null));
+        });
   }
 
   private Reply interrupt(Call call) {
@@ -206,12 +221,47 @@ final class SessionHandlers {
         queries -> {
           Session session = sight.session(queries, call.path("session_id"));
           SessionView view = sight.sessions.view(queries, session, sight.engine.nowMs());
-          String opening = json.text(new SessionEventLogView(view, view.outputs(), List.of()));
+          Pages.Wish wish = Pages.of(call, "events " + session.id());
+          if (wish.isOfPart()) {
+            return Reply.json(200, eventPage(queries, session, view, wish));
+          }
+          String opening =
+              json.text(new SessionEventLogView(view, view.outputs(), List.of(), null));
           // The log may be long: what comes before and after it is written around it.
           return Reply.list(
               opening.substring(0, opening.length() - CLOSING.length()),
               new EventLog(sight, Trails.ofSession(queries, session.key(), 0)),
               CLOSING);
         });
+  }
+
+  private SessionEventLogView eventPage(
+      Queries queries, Session session, SessionView view, Pages.Wish wish) {
+    long after = wish.after() == null ? 0 : wish.after().key();
+    List<Long> trail = Trails.ofSession(queries, session.key(), after);
+    List<RunEventEntry> entries = new ArrayList<>();
+    for (int at = 0; at < trail.size() && entries.size() <= wish.limit(); at += ROWS) {
+      queries.journalRows(trail.subList(at, Math.min(trail.size(), at + ROWS))).stream()
+          .flatMap(row -> sight.events.entries(row).stream())
+          // The page before may have ended in the middle of what was written at once.
+          .filter(entry -> Long.parseLong(entry.eventId()) > after)
+          .forEach(entries::add);
+    }
+    boolean more = entries.size() > wish.limit();
+    List<RunEventEntry> shown = more ? entries.subList(0, wish.limit()) : entries;
+    return new SessionEventLogView(
+        view,
+        shown.stream()
+            .map(RunEventEntry::event)
+            .flatMap(
+                event ->
+                    event instanceof RunEvent.Output said
+                        ? Stream.of(said.output())
+                        : Stream.empty())
+            .toList(),
+        shown,
+        Pages.more(
+            wish.list(),
+            more ? new Pages.Place(false, Long.parseLong(shown.getLast().eventId())) : null));
   }
 }

@@ -44,12 +44,28 @@ final class SessionViews {
     this.runs = runs;
   }
 
+  /** The list of runs whose outputs are shown, by the name that its cursors have. */
+  static String outputs(Session session) {
+    return "outputs " + session.id();
+  }
+
   SessionView view(Queries queries, Session session, long nowMs) {
-    List<Run> recent = recent(queries, session, RECENT_RUNS);
+    return view(queries, session, nowMs, null);
+  }
+
+  /**
+   * @param wish null for the newest runs
+   */
+  SessionView view(Queries queries, Session session, long nowMs, Pages.@Nullable Wish wish) {
+    Queries.RunPage newest = runPage(queries, session, null, RECENT_RUNS);
+    List<Run> recent = byBeginning(newest.runs());
+    Queries.RunPage part =
+        wish == null ? newest : runPage(queries, session, wish.after(), wish.limit());
     List<DaemonOutputRecord> outputs = new ArrayList<>();
-    for (Run run : recent.reversed()) {
+    for (Run run : byBeginning(part.runs()).reversed()) {
       outputs.addAll(runs.outputs(run));
     }
+    Pages.Place last = part.more() ? new Pages.Place(true, part.runs().getLast().key()) : null;
     return new SessionView(
         session.id(),
         session.agentId(),
@@ -63,12 +79,13 @@ final class SessionViews {
         Scopes.view(session.effectiveCredentialScope()),
         session.persona() == null ? null : view(session.persona()),
         targets(session.replyTargets()),
-        outputs);
+        outputs,
+        wish == null && last == null ? null : Pages.more(outputs(session), last));
   }
 
   SessionSnapshot snapshot(Queries queries, Session session, long nowMs) {
-    List<Run> recent = recent(queries, session, RECENT_RUNS);
-    return snapshot(queries, session, recent, nowMs);
+    Queries.RunPage newest = runPage(queries, session, null, RECENT_RUNS);
+    return snapshot(queries, session, byBeginning(newest.runs()), nowMs);
   }
 
   private SessionSnapshot snapshot(Queries queries, Session session, List<Run> recent, long nowMs) {
@@ -101,12 +118,15 @@ final class SessionViews {
         session.ended() == null ? null : session.ended().reason());
   }
 
+  private static Queries.RunPage runPage(
+      Queries queries, Session session, Pages.@Nullable Place after, int count) {
+    Queries.RunCursor from = after == null ? null : new Queries.RunCursor(true, after.key());
+    return queries.runPage(new Queries.RunFilter(session.key(), null, false, from, count));
+  }
+
   /** The newest by when they began: what was put off until later may be older than it looks. */
-  private static List<Run> recent(Queries queries, Session session, int count) {
-    return queries
-        .runPage(new Queries.RunFilter(session.key(), null, false, null, count))
-        .runs()
-        .stream()
+  private static List<Run> byBeginning(List<Run> page) {
+    return page.stream()
         .filter(run -> !run.isDeferred())
         .sorted(Comparator.comparingLong(SessionViews::begunAtMs).reversed())
         .toList();

@@ -1,0 +1,8 @@
+package dev.holdpoint.api;
+
+import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.OmitIfUnset;
+import org.jspecify.annotations.Nullable;
+
+@About("Whether there is more than is shown, and where it goes on.")
+public record MorePages(boolean hasMore, @OmitIfUnset @Nullable String nextCursor) {}
