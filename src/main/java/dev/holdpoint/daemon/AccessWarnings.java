@@ -3,13 +3,14 @@ package dev.holdpoint.daemon;
 import dev.holdpoint.api.StatusView;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.TokenStrength;
+import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.TenantDirectory;
 import dev.holdpoint.http.v1.Warnings;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What an operator should know of tokens that can be guessed and of signatures that live long. */
-record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants) {
+record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants, Engine engine) {
   /** With the warnings of others. */
   List<StatusView.Warning> and(List<StatusView.Warning> others) {
     List<StatusView.Warning> warnings = new ArrayList<>(others);
@@ -27,6 +28,14 @@ record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants) 
               Warnings.Code.ASSERTIONS_LIVE_LONG.wire(),
               "Tenants that require signatures: %d. A signature may be valid for years; set limits.longest_assertion_ms."
                   .formatted(signing)));
+    }
+    long idle = engine.read(queries -> tenants.withIdleKeys(queries, engine.nowMs()));
+    if (idle > 0) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.SIGNATURE_NOT_REQUIRED.wire(),
+              "Tenants that have approver keys and require no signature: %d. Whoever holds an operator's token decides there too; set signature_required in their approval policy, or revoke the keys."
+                  .formatted(idle)));
     }
     return warnings;
   }

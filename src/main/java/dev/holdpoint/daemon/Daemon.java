@@ -284,7 +284,7 @@ final class Daemon implements AutoCloseable {
             () -> draining,
             Safekeeping.backups(config, folder.path(), version, clock, auditKeys),
             () ->
-                new AccessWarnings(config, admin, access.tenants())
+                new AccessWarnings(config, admin, access.tenants(), engine)
                     .and(
                         mcp.and(
                             safekeeping.and(models.warningsAnd(Listening.warnings(listening))))));

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.ExternalId;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * a service key asks.
  */
 public final class TenantDirectory {
+  private static final int NEWEST_KEYS = 1_000;
+
   private final Commits commits;
   private final AtHand<Map<String, Tenant>> byId;
 
@@ -37,6 +40,17 @@ public final class TenantDirectory {
   public long signing() {
     return byId.value().values().stream()
         .filter(tenant -> tenant.policy().signatureRequired())
+        .count();
+  }
+
+  /** In how many of them there are keys of approvers, while a decision needs none of them. */
+  public long withIdleKeys(Queries queries, long nowMs) {
+    Map<String, Tenant> all = byId.value();
+    return queries.keptBelow(ApproverKey.SHELF, null, Long.MAX_VALUE, NEWEST_KEYS).stream()
+        .filter(key -> key.isGoodAt(nowMs))
+        .map(key -> all.get(key.tenantId()))
+        .filter(tenant -> tenant != null && !tenant.policy().signatureRequired())
+        .distinct()
         .count();
   }
 

@@ -197,6 +197,22 @@ class TenantTest extends Tenancy {
     refused(http.post(at("nobody") + "/suspend", null), 404, "tenants", "tenant_not_found");
   }
 
+  private boolean warnsOfIdleKeys() {
+    return http.get("/v1/status")
+        .json()
+        .at("/health/warnings")
+        .toString()
+        .contains("\"signature_not_required\"");
+  }
+
+  @Test
+  void approver_keys_that_no_decision_needs_are_warned_of() {
+    String id = tenant();
+    approver(id, "ada");
+    assertThat(warnsOfIdleKeys()).isTrue();
+    assertThat(http.get("/v1/status").json().toString()).doesNotContain(id);
+  }
+
   @Test
   void what_a_policy_leaves_out_stays_and_children_begin_with_their_parents() {
     String id = tenant();

@@ -114,7 +114,8 @@ final class RunViews {
             head.actorId(),
             head.textPreview(),
             head.provider(),
-            head.model(),
+            // A fallback makes it another than the run asked for.
+            run.usage() == null ? head.model() : run.usage().model(),
             run.approvalCount(),
             run.questionCount()),
         attachments(head.attachments()),

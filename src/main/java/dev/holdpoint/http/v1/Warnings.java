@@ -44,7 +44,8 @@ public final class Warnings {
     NODE_DRAINING,
     NODE_CLOCK_OFF,
     WEAK_ADMIN_TOKEN,
-    ASSERTIONS_LIVE_LONG;
+    ASSERTIONS_LIVE_LONG,
+    SIGNATURE_NOT_REQUIRED;
 
     public String wire() {
       return name().toLowerCase(Locale.ROOT);
