@@ -17,6 +17,7 @@ public record SignedProblem(
     String code,
     @About("What is already there, to be fetched and used instead.") @OmitIfUnset
         @Nullable String conflictingResourceId,
+    @OmitIfUnset @Nullable SignedResolution resolution,
     @OmitIfUnset @Nullable List<Fault> errors) {
   public SignedProblem {
     errors = Copies.orNull(errors);

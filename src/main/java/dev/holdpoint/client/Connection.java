@@ -28,8 +28,6 @@ import tools.jackson.databind.JsonNode;
 final class Connection {
   private static final int CONNECT_MS = 5_000;
   private static final int ANSWER_MS = 30_000;
-  private static final int ATTEMPTS = 3;
-  private static final String NOT_REPEATABLE = "idempotency/answer_not_repeatable";
   private static final int ANSWER_BYTES = 256 * 1024 * 1024;
 
   private final DaemonAddress daemon;
@@ -182,31 +180,6 @@ final class Connection {
         return one(send("POST", path, bytes, key), type);
       }
       throw e;
-    }
-  }
-
-  /** Takes back what was made and never shown. */
-  @FunctionalInterface
-  interface TakeBack {
-    void accept(String id) throws CallFailed;
-  }
-
-  /**
-   * For what comes with a secret that is shown once. If the answer is lost on the way, nobody knows
-   * the secret: it is taken back, and made anew.
-   */
-  <T> T postShownOnce(RequestPath path, Object body, Class<T> type, TakeBack takeBack)
-      throws CallFailed {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return postKeyed(path, body, null, type);
-      } catch (CallFailed e) {
-        String unseen = e.problem().map(ProblemBody::conflictingResourceId).orElse(null);
-        if (!e.code().equals(NOT_REPEATABLE) || unseen == null || attempt == ATTEMPTS) {
-          throw e;
-        }
-        takeBack.accept(unseen);
-      }
     }
   }
 

@@ -62,7 +62,8 @@ public final class Tenants {
 
   public CreatedServiceKey createServiceKey(String tenantId, CreateServiceKeyRequest request)
       throws CallFailed {
-    return connection.postShownOnce(
+    return ShownOnce.post(
+        connection,
         RequestPath.of(SERVICE_KEYS, tenantId),
         request,
         CreatedServiceKey.class,

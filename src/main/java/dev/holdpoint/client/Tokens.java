@@ -14,8 +14,8 @@ public final class Tokens {
   }
 
   public CreatedToken create(CreateTokenRequest request) throws CallFailed {
-    return connection.postShownOnce(
-        RequestPath.of("/v1/tokens"), request, CreatedToken.class, this::revoke);
+    return ShownOnce.post(
+        connection, RequestPath.of("/v1/tokens"), request, CreatedToken.class, this::revoke);
   }
 
   public List<TokenRow> list() throws CallFailed {

@@ -195,7 +195,8 @@ public final class Approvals {
       Change change, Run run, List<Resolution> batch, String by, @Nullable PermissionRule ruling) {
     Tenancy.checkOpen(change, run.head().tenantId());
     if (run.status() != RunStatus.WAITING_FOR_APPROVAL) {
-      throw moved(change, run, batch).asException();
+      throw ApprovalRefusals.moved(change, run, batch.stream().map(Resolution::requestId).toList())
+          .asException();
     }
     ApprovalPolicy policy = Tenancy.policy(change, run.head().tenantId());
     RunEdit edit = RunEdit.of(change, run);
@@ -210,7 +211,8 @@ public final class Approvals {
               .map(asked -> Quorum.recounted(change, run, asked, policy))
               .orElseThrow(
                   () ->
-                      notPending(pointer, raised(change, run, resolution.requestId)).asException());
+                      ApprovalRefusals.unknown(change, run, pointer, resolution.requestId)
+                          .asException());
       checkInput(run, approval, resolution, i);
       Choosing.check(approval, batch, i);
       Voice voice = Voice.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
@@ -246,17 +248,18 @@ public final class Approvals {
         case Verdict.Unchanged<ApprovalEvent> _ -> {
           // Whoever has said yes before is not counted again, and has not been refused either.
           if (!approval.isPending()) {
-            throw notPending(pointer, approval).asException();
+            throw ApprovalRefusals.notPending(pointer, approval).asException();
           }
         }
         case Verdict.Rejected<ApprovalEvent>(Problem problem) -> {
           if (problem == Problem.APPROVAL_EXPIRED && approval.isPending()) {
             // The timer has not come yet, the deadline has: record it, then say so.
             Run expired = Deadlines.expire(change, run, slots);
-            change.refuseAfterCommit(expired(expired.approval(approval.id()).orElse(approval)));
+            change.refuseAfterCommit(
+                ApprovalRefusals.expired(expired.approval(approval.id()).orElse(approval)));
             return expired;
           }
-          throw refusal(problem, pointer, approval).asException();
+          throw ApprovalRefusals.of(problem, pointer, approval).asException();
         }
       }
     }
@@ -339,62 +342,5 @@ public final class Approvals {
             policy.approvalsRequired())
         : new ApprovalCommand.Allow(
             voice.by(), nowMs, resolution.expectedDigest, resolution.updatedInput, ruleId);
-  }
-
-  /** The run does not wait any more: say what became of the approval, if it was one of its own. */
-  private static Refusal moved(Change change, Run run, List<Resolution> batch) {
-    for (int i = 0; i < batch.size(); i++) {
-      Approval late = raised(change, run, batch.get(i).requestId);
-      if (late != null && late.state() instanceof ApprovalState.Expired) {
-        return expired(late).at("/resolutions/" + i + "/request_id", "has expired");
-      }
-    }
-    Approval approval = raised(change, run, batch.getFirst().requestId);
-    return Problem.APPROVAL_STATE_CONFLICT
-        .because(
-            "The run is "
-                + run.status().wire()
-                + " and waits for no approval; nothing was resolved.")
-        .settled(approval == null ? null : Gates.settlement(approval));
-  }
-
-  /** An approval that the run has asked for, in its open turn or before; null if it never did. */
-  private static @Nullable Approval raised(Change change, Run run, String requestId) {
-    return run.approval(requestId)
-        .or(
-            () ->
-                Gates.approval(change.queries(), requestId)
-                    .filter(found -> found.row().runKey() == run.key())
-                    .map(Gates.Found::gate))
-        .orElse(null);
-  }
-
-  private static Refusal refusal(Problem problem, String pointer, Approval approval) {
-    if (problem == Problem.APPROVAL_EXPIRED) {
-      return expired(approval);
-    }
-    if (problem == Problem.APPROVAL_REVISION_CONFLICT) {
-      return problem
-          .because(
-              "What is asked now has digest "
-                  + approval.digest()
-                  + "; look at it again. Nothing was resolved.")
-          .at(pointer, "expected_digest does not match");
-    }
-    return notPending(pointer, approval);
-  }
-
-  private static Refusal notPending(String pointer, @Nullable Approval approval) {
-    return Problem.APPROVAL_REQUEST_NOT_PENDING
-        .because(
-            "The run's pending approvals are in its pending_approval_ids; nothing was resolved.")
-        .at(pointer, "is not pending on this run")
-        .settled(approval == null ? null : Gates.settlement(approval));
-  }
-
-  private static Refusal expired(Approval approval) {
-    return Problem.APPROVAL_EXPIRED
-        .because("The deadline passed before the decision; nothing was resolved.")
-        .settled(Gates.settlement(approval));
   }
 }

@@ -49,6 +49,34 @@ class ApprovalBatchTest extends Acceptance {
   }
 
   @Test
+  void a_batch_over_two_runs_of_a_session_says_which_run_each_waits_in() {
+    String session = session();
+    String raise = "/v1/sessions/" + session + "/approval-requests";
+    String body = json("{'tool_name':'deploy','input':{},'reason':'x'}");
+    JsonNode first = http.post(raise, body).expect(201).json();
+    JsonNode second = http.post(raise, body).expect(201).json();
+    String other = text(second.path("request"), "id");
+
+    JsonNode problem =
+        refused(
+            http.post(
+                "/v1/sessions/" + session + "/approvals",
+                resolutions(
+                    one(text(first.path("request"), "id"), "allow", ""), one(other, "allow", ""))),
+            400,
+            "approvals",
+            "approval_request_not_pending");
+
+    assertThat(text(problem, "detail"))
+        .contains(other + " waits in " + id(second), "Nothing was resolved");
+    assertThat(text(problem.path("errors").get(0), "pointer"))
+        .isEqualTo("/resolutions/1/request_id");
+    for (JsonNode raised : List.of(first, second)) {
+      assertThat(status(run(id(raised)))).isEqualTo("waiting_for_approval");
+    }
+  }
+
+  @Test
   // K0-156
   void K0_156_what_is_not_named_stays_pending_and_the_run_keeps_waiting() {
     JsonNode run = three();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** Several who decide at the same moment: one does, the others hear that it is over. */
 @OnBothDatabases
@@ -44,10 +45,16 @@ class SignedRaceTest extends SignedAcceptance {
 
     List<Http.Answer> winners = answers.stream().filter(a -> a.status() == 200).toList();
     assertThat(winners).hasSize(1);
-    answers.stream()
-        .filter(answer -> answer.status() != 200)
-        .forEach(answer -> problem(answer, 409, "approval-expired"));
     String outcome = text(winners.getFirst().json(), "status");
+    for (Http.Answer late : answers.stream().filter(answer -> answer.status() != 200).toList()) {
+      problem(late, 409, "approval-expired");
+      JsonNode before = late.json().path("resolution");
+      assertThat(text(before, "outcome"))
+          .isEqualTo(outcome.equals("approved") ? "allowed" : "denied");
+      assertThat(text(before, "at")).endsWith("Z");
+      assertThat(text(late.json(), "detail"))
+          .contains(text(before, "outcome") + " by " + text(before, "by") + " at ");
+    }
     assertThat(host.status(parked)).isEqualTo(outcome);
     assertThat(text(host.ended(parked), "status"))
         .isEqualTo(outcome.equals("approved") ? "completed" : "failed");

@@ -2,6 +2,7 @@ package dev.holdpoint.http.signed;
 
 import dev.holdpoint.api.Fault;
 import dev.holdpoint.api.SignedProblem;
+import dev.holdpoint.api.SignedResolution;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
@@ -53,18 +54,27 @@ public final class SignedStyle implements ProblemStyle {
   @Override
   public byte[] render(Refusal refusal, String requestId) {
     SignedProblem told = problem(refusal, requestId);
-    return new HandWritten()
-        .put("type", told.type())
-        .put("title", told.title())
-        .put("status", told.status())
-        .put("detail", told.detail())
-        .putIfSet("instance", told.instance())
-        .put("request_id", requestId)
-        .put("domain", told.domain())
-        .put("code", told.code())
-        .putIfSet("conflicting_resource_id", told.conflictingResourceId())
-        .errors(refusal.faults())
-        .bytes();
+    HandWritten body =
+        new HandWritten()
+            .put("type", told.type())
+            .put("title", told.title())
+            .put("status", told.status())
+            .put("detail", told.detail())
+            .putIfSet("instance", told.instance())
+            .put("request_id", requestId)
+            .put("domain", told.domain())
+            .put("code", told.code())
+            .putIfSet("conflicting_resource_id", told.conflictingResourceId());
+    SignedResolution resolution = told.resolution();
+    if (resolution != null) {
+      body.put(
+          "resolution",
+          new HandWritten()
+              .put("by", resolution.by())
+              .put("at", resolution.at())
+              .put("outcome", resolution.outcome()));
+    }
+    return body.errors(refusal.faults()).bytes();
   }
 
   /** The same inside something else. */
@@ -78,13 +88,36 @@ public final class SignedStyle implements ProblemStyle {
         address(slug),
         unknown ? "Unauthorized" : slug.title(),
         status(refusal),
-        unknown ? "Provide a valid sk_int_ service key or platform JWT." : refusal.detail(),
+        unknown ? "Provide a valid sk_int_ service key or platform JWT." : detail(refusal),
         RequestIds.instance(status(refusal), requestId),
         requestId,
         problem.domain(),
         problem.code(),
         refusal.conflictingResourceId(),
+        resolution(refusal),
         errors.isEmpty() ? null : errors);
+  }
+
+  private static String detail(Refusal refusal) {
+    SignedResolution before = resolution(refusal);
+    return before == null
+        ? refusal.detail()
+        : "It was decided before: %s by %s at %s. %s"
+            .formatted(before.outcome(), before.by(), before.at(), refusal.detail());
+  }
+
+  private static @Nullable SignedResolution resolution(Refusal refusal) {
+    Refusal.Settlement before = refusal.settlement();
+    return before == null
+        ? null
+        : new SignedResolution(
+            before.by(),
+            Views.time(before.atMs()),
+            switch (before.behavior()) {
+              case "allow" -> "allowed";
+              case "deny" -> "denied";
+              default -> before.behavior();
+            });
   }
 
   String address(Slug slug) {
