@@ -30,8 +30,8 @@ final class LimitSettings {
           "limits.header_within_ms",
           Form.millis(100, 600_000),
           "10000",
-          "how long the request line and headers of HTTP/1.1 may take from their first byte on;"
-              + " what takes longer is answered with 408, and the connection closes");
+          "how long the request line and headers may take from their first byte on; what takes"
+              + " longer is answered with 408 (over HTTP/2 with GOAWAY), and the connection closes");
   static final Setting<Integer> JSON_DEPTH =
       defaulting("limits.json_depth", Form.number(1, 1_000), "64", "how deep a JSON body may nest");
   static final Setting<Integer> OPEN_STREAMS =

@@ -9,9 +9,6 @@ import java.util.function.Function;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
-import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.DetectorConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -157,21 +154,19 @@ public final class HttpServer implements AutoCloseable {
     var http1 = new TimedConnections(http, settings.headWithin(), door.refusals());
     TlsFiles tls = settings.tls();
     if (tls == null) {
-      return new ConnectionFactory[] {http1, limited(new HTTP2CServerConnectionFactory(http))};
+      return new ConnectionFactory[] {http1, http2(http, "h2c")};
     }
     var alpn = new ALPNServerConnectionFactory("h2", http1.getProtocol());
     alpn.setDefaultProtocol(http1.getProtocol());
     var encrypted = new SslConnectionFactory(new TlsContexts(tls), alpn.getProtocol());
     // What is not encrypted reaches the door too, which tells people to write https.
     return new ConnectionFactory[] {
-      new DetectorConnectionFactory(encrypted),
-      http1,
-      alpn,
-      limited(new HTTP2ServerConnectionFactory(http))
+      new DetectorConnectionFactory(encrypted), http1, alpn, http2(http, "h2")
     };
   }
 
-  private ConnectionFactory limited(AbstractHTTP2ServerConnectionFactory http2) {
+  private ConnectionFactory http2(HttpConfiguration http, String protocol) {
+    var http2 = new TimedHttp2Connections(http, protocol, settings.headWithin(), door.refusals());
     http2.setMaxConcurrentStreams(H2_STREAMS_PER_CONNECTION);
     http2.setStreamIdleTimeout(settings.idle().toMillis());
     return http2;

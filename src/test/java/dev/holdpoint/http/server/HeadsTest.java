@@ -4,11 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -75,42 +71,10 @@ class HeadsTest {
   @Test
   void http_2_is_spoken_to_a_client_that_knows() throws Exception {
     try (var server = server().start();
-        var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-      socket.setSoTimeout(20_000);
-      OutputStream out = socket.getOutputStream();
-      out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(UTF_8));
-      out.write(frame(4, 0, 0, new byte[0]));
-      // :method GET, :scheme http, :path /x, :authority localhost
-      var head = new ByteArrayOutputStream();
-      head.writeBytes(new byte[] {(byte) 0x82, (byte) 0x86, 0x04, 2, '/', 'x', 0x01, 9});
-      head.writeBytes("localhost".getBytes(UTF_8));
-      out.write(frame(1, 5, 1, head.toByteArray()));
-      out.flush();
-      DataInputStream in = new DataInputStream(socket.getInputStream());
-      byte[] answer = next(in, 1);
-      assertThat(answer).as(":status 200").contains((byte) 0x88);
-      assertThat(new String(next(in, 0), UTF_8)).isEqualTo("x");
-    }
-  }
-
-  private static byte[] frame(int type, int flags, int stream, byte[] payload) {
-    var frame = new ByteArrayOutputStream();
-    frame.writeBytes(new byte[] {0, 0, (byte) payload.length, (byte) type, (byte) flags});
-    frame.writeBytes(new byte[] {0, 0, 0, (byte) stream});
-    frame.writeBytes(payload);
-    return frame.toByteArray();
-  }
-
-  /** The payload of the next frame of this type. */
-  private static byte[] next(DataInputStream in, int type) throws Exception {
-    while (true) {
-      int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
-      int found = in.readUnsignedByte();
-      in.readNBytes(5);
-      byte[] payload = in.readNBytes(length);
-      if (found == type) {
-        return payload;
-      }
+        var wire = Http2Wire.to(server).greet()) {
+      wire.send(Http2Wire.frame(Http2Wire.HEADERS, 5, 1, Http2Wire.head(0x82)));
+      assertThat(wire.next(Http2Wire.HEADERS)).as(":status 200").contains((byte) 0x88);
+      assertThat(new String(wire.next(Http2Wire.DATA), UTF_8)).isEqualTo("x");
     }
   }
 
