@@ -10,6 +10,7 @@ import dev.holdpoint.daemon.config.AgentKind;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Neighbours;
+import dev.holdpoint.engine.OwnedSessions;
 import dev.holdpoint.engine.ServedSessions;
 import dev.holdpoint.engine.Workers;
 import dev.holdpoint.http.v1.NativeSurface;
@@ -58,6 +59,7 @@ final class AcpProcesses {
                 rooms.engine(),
                 rooms.outside(),
                 sessions,
+                new OwnedSessions(rooms.engine(), commits),
                 rooms.runs(),
                 rooms.approvals(),
                 rooms.questions(),

@@ -6,6 +6,7 @@ import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.agent.ClientSession;
 import dev.holdpoint.core.agent.Elicited;
 import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.agent.OwnedSession;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.agent.Watch;
 import dev.holdpoint.core.notice.Reminder;
@@ -23,6 +24,7 @@ final class InMemory {
           Engagement.SHELF,
           Elicited.SHELF,
           ServedSession.SHELF,
+          OwnedSession.SHELF,
           ClientPrompt.SHELF,
           ClientSession.SHELF,
           Watch.SHELF,

@@ -89,14 +89,22 @@ abstract class AcpAcceptance extends Acceptance {
   }
 
   final Http as(String role) {
-    String body = json("{'name':'%s','role':'%s'}", role, role);
+    return as(role, role);
+  }
+
+  final Http as(String name, String role) {
+    String body = json("{'name':'%s','role':'%s'}", name, role);
     return http.as(text(http.post("/v1/tokens", body).expect(201).json(), "token"));
   }
 
   /** A server with an agent that has one session, {@code plain-1}. */
   final String server() {
+    return server(http);
+  }
+
+  final String server(Http owner) {
     String server = "server-" + SERVERS.incrementAndGet();
-    start(http, server, folder);
+    start(owner, server, folder);
     return server;
   }
 

@@ -45,9 +45,13 @@ class AcpClientRulesTest extends AcpAcceptance {
   }
 
   private String start(String agent) {
+    return start(http, agent);
+  }
+
+  private String start(Http who, String agent) {
     String server = "rules-" + agent;
-    http.post(ROOT + "/" + server + "?agent=" + agent, request(1, "initialize", "")).expect(200);
-    ask(http, server, "session/new", json("'cwd':'%s'", folder)).expect(200);
+    who.post(ROOT + "/" + server + "?agent=" + agent, request(1, "initialize", "")).expect(200);
+    ask(who, server, "session/new", json("'cwd':'%s'", folder)).expect(200);
     return server;
   }
 
@@ -75,7 +79,7 @@ class AcpClientRulesTest extends AcpAcceptance {
     String command =
         json(",'mcpServers':[{'name':'x','command':'%s','args':[],'env':[]}]", program());
     String http = ",'mcpServers':[{'type':'http','name':'x','url':'http://127.0.0.1:1/'}]";
-    String server = start("plain");
+    String server = start(agent, "plain");
     int lines = state(server, "plain-1").path("lines").asInt();
 
     for (String method : OPENING) {
@@ -132,7 +136,7 @@ class AcpClientRulesTest extends AcpAcceptance {
   @Test
   void what_asks_for_nothing_special_goes_through() {
     Http agent = as("agent");
-    String server = start("plain");
+    String server = start(agent, "plain");
     for (String method : OPENING) {
       JsonNode result =
           ask(
@@ -212,7 +216,10 @@ class AcpClientRulesTest extends AcpAcceptance {
         ask(operator, server, "session/set_mode", "'sessionId':'plain-1','modeId':'plan'"),
         "/params/modeId");
     forbidden(
-        ask(as("agent"), server, "session/new", params("session/new", opening(folder, command))),
+        as("agent")
+            .post(
+                ROOT + "/own?agent=free",
+                request(1, "session/new", params("session/new", opening(folder, command)))),
         "/params/mcpServers");
     delete(server).expect(204);
 

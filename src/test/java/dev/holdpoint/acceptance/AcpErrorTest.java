@@ -122,9 +122,9 @@ class AcpErrorTest extends AcpAcceptance {
 
   @Test
   void who_may_give_work_may_not_answer_and_who_may_look_may_not_speak() {
-    String server = server();
     Http agent = as("agent");
     Http viewer = as("viewer");
+    String server = server(agent);
     try (Sse stream = viewer.stream(ROOT + "/" + server)) {
       Thread.ofVirtual().start(() -> agent.post(ROOT + "/" + server, promptBody(1, "question")));
       String question = text(asked(stream), "id");

@@ -86,7 +86,18 @@ public final class PlainAgent {
       case "session/new", "session/fork" ->
           respond(message, opened(params).put("sessionId", "plain-" + ++sessions));
       case "session/load", "session/resume" -> respond(message, opened(params));
-      case "session/list" -> respond(message, heard(params));
+      case "session/list" -> {
+        ObjectNode result = heard(params).put("nextCursor", "next");
+        var listed = result.putArray("sessions");
+        for (int i = 1; i <= sessions; i++) {
+          listed.addObject().put("sessionId", "plain-" + i).put("title", "title " + i);
+        }
+        // One that somebody has made elsewhere: agents list all that they keep.
+        listed.addObject().put("sessionId", "foreign-1").put("title", "private");
+        respond(message, result);
+      }
+      case "session/close", "session/delete", "authenticate", "logout" ->
+          respond(message, heard(params));
       case "session/set_mode" -> {
         mode = params.path("modeId").asString();
         respond(message, JSON.createObjectNode());

@@ -9,6 +9,9 @@ public final class RpcError extends RuntimeException {
   public static final int INVALID_PARAMS = -32602;
   public static final int INTERNAL = -32603;
 
+  /** What the request names is not there. */
+  public static final int NOT_FOUND = -32002;
+
   /** The agent wants somebody to log in first. */
   public static final int AUTHENTICATION_REQUIRED = -32000;
 

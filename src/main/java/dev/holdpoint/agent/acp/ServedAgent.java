@@ -30,7 +30,9 @@ final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
   private static final long NUMBERS_A_MILLISECOND = 1_000;
 
   private final ServedSessions.Server identity;
+  private final AcpServers.Client owner;
   private final ServedGates gates;
+  private final Owners owners;
   private final Line line = new Line();
   private final Ring ring;
   private final Requests requests;
@@ -49,17 +51,22 @@ final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
   }
 
   /**
+   * @param owner who has started it
    * @param gone called once, when the process has ended
    * @param leaving whether the daemon stops, so that the next one sees to what waits
    */
   ServedAgent(
       ServedSessions.Server identity,
+      AcpServers.Client owner,
       ServedGates gates,
+      Owners owners,
       Admission admission,
       Runnable gone,
       BooleanSupplier leaving) {
     this.identity = identity;
+    this.owner = owner;
     this.gates = gates;
+    this.owners = owners;
     this.modes = new Modes(admission);
     this.gone = gone;
     this.leaving = leaving;
@@ -69,6 +76,10 @@ final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
 
   ServedSessions.Server identity() {
     return identity;
+  }
+
+  AcpServers.Client owner() {
+    return owner;
   }
 
   void start(Start start) throws InterruptedException {
@@ -122,7 +133,7 @@ final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
   }
 
   /** Passes a request on that was admitted, unless its session does not let it. */
-  AcpServers.Awaited request(Json id, Admission.Admitted admitted, String by) {
+  AcpServers.Awaited request(Json id, Admission.Admitted admitted, AcpServers.Client by) {
     AgentLink agent = link();
     String method = admitted.method();
     Json params = admitted.params();
@@ -130,7 +141,7 @@ final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
     if (method.equals("session/prompt")) {
       folders.check(params);
     }
-    Requests.Key key = new Requests.Key(by, id, method, params);
+    Requests.Key key = new Requests.Key(by.name(), id, method, params);
     return switch (method) {
       case "initialize" -> requests.send(key, () -> greeting.greet(agent, params));
       case "session/new" -> requests.send(key, () -> opened(agent, admitted, modes::began));
@@ -138,6 +149,10 @@ final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
           requests.send(
               key,
               () -> opened(agent, admitted, result -> learn(result, JsonTree.of(result), result)));
+      case "session/list" ->
+          requests.send(
+              key,
+              () -> owners.narrowed(identity.agent(), agent.request(method, params), by));
       case "session/load", "session/resume" -> requests.send(key, () -> taken(agent, admitted));
       case "session/set_config_option" ->
           requests.send(
@@ -153,14 +168,17 @@ final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
   private CompletableFuture<Json> opened(
       AgentLink agent, Admission.Admitted admitted, Consumer<Json> then) {
     Path folder = Objects.requireNonNull(admitted.folder());
-    return agent
-        .request(admitted.method(), admitted.params())
-        .thenApply(
-            result -> {
-              folders.made(result, folder);
-              then.accept(result);
-              return result;
-            });
+    return owners.keep(
+        identity.agent(),
+        agent
+            .request(admitted.method(), admitted.params())
+            .thenApply(
+                result -> {
+                  folders.made(result, folder);
+                  then.accept(result);
+                  return result;
+                }),
+        owner);
   }
 
   private CompletableFuture<Json> taken(AgentLink agent, Admission.Admitted admitted) {

@@ -10,6 +10,7 @@ import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.OwnedSessions;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Runs;
@@ -36,6 +37,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   private final Neighbours neighbours;
   private final ServedGates gates;
   private final Responses responses;
+  private final Owners owners;
   private final Map<String, ServedAgent> servers = new HashMap<>();
   private long lastEpoch;
 
@@ -61,6 +63,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
       Engine engine,
       OutsideGates outside,
       ServedSessions sessions,
+      OwnedSessions owned,
       Runs runs,
       Approvals approvals,
       Questions questions,
@@ -77,6 +80,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     this.engine = core.engine;
     this.neighbours = core.neighbours;
     this.gates = new ServedGates(core.engine, core.outside, core.sessions, core.runs);
+    this.owners = new Owners(core.owned);
     this.responses = new Responses(core.engine, core.approvals, core.questions, core.runs);
   }
 
@@ -121,11 +125,13 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
       throws InterruptedException {
     Admission.Admitted admitted;
     try {
-      admitted = admission(server, agent).request(method, params, by.trusted());
+      Admission admission = admission(server, agent, by);
+      admitted = admission.request(method, params, by.trusted());
+      owners.check(admission.agent(), admitted, by);
     } catch (RpcError e) {
       return new Answered(Rpc.error(id, e));
     }
-    return open(server, agent).request(id, admitted, by.name());
+    return open(server, agent, by).request(id, admitted, by);
   }
 
   /** An answer that needs no agent. */
@@ -142,19 +148,23 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   @Override
   public void notify(String server, @Nullable String agent, String method, Json params, Client by)
       throws InterruptedException {
-    Admission.Admitted admitted = admission(server, agent).notification(method, params);
-    open(server, agent).notify(admitted, by.name());
+    Admission admission = admission(server, agent, by);
+    Admission.Admitted admitted = admission.notification(method, params);
+    // Nothing is answered to a notification, whether there is such a session or not.
+    if (owners.isNamed(admission.agent(), admitted.params(), by)) {
+      open(server, agent, by).notify(admitted, by.name());
+    }
   }
 
   /** By which rules the server's agent is spoken to; a server keeps its agent. */
-  private Admission admission(String id, @Nullable String agent) {
+  private Admission admission(String id, @Nullable String agent, Client by) {
     checkId(id);
     if (agent != null) {
       command(agent);
     }
     ServedAgent known;
     synchronized (this) {
-      known = known(id, agent);
+      known = known(id, agent, by);
     }
     if (known != null) {
       return admission(known.identity().agent());
@@ -177,19 +187,19 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
         .asException();
   }
 
-  ServedAgent open(String id, @Nullable String agent) throws InterruptedException {
+  ServedAgent open(String id, @Nullable String agent, Client by) throws InterruptedException {
     checkId(id);
     AgentCommand command = agent == null ? null : command(agent);
     ServedAgent server;
     synchronized (this) {
-      ServedAgent known = known(id, agent);
+      ServedAgent known = known(id, agent, by);
       if (known != null) {
         return known;
       }
       if (command == null) {
         throw unnamed(id);
       }
-      server = reserve(id, command.name());
+      server = reserve(id, command.name(), by);
     }
     try {
       server.start(incoming -> starter.start(command, incoming));
@@ -200,8 +210,16 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     return server;
   }
 
-  private @Nullable ServedAgent known(String id, @Nullable String agent) {
+  private @Nullable ServedAgent known(String id, @Nullable String agent, Client by) {
     ServedAgent known = servers.get(id);
+    if (known != null && !Owners.sees(by, known.owner())) {
+      if (agent == null) {
+        return null;
+      }
+      throw Problem.ACP_AGENT_CONFLICT
+          .because("A server of this id cannot be started; use another server id.")
+          .asException();
+    }
     if (known != null && agent != null && !known.identity().agent().equals(agent)) {
       throw Problem.ACP_AGENT_CONFLICT
           .because(
@@ -212,7 +230,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     return known;
   }
 
-  private ServedAgent reserve(String id, String agent) {
+  private ServedAgent reserve(String id, String agent, Client owner) {
     if (leaving) {
       throw Ended.leaving();
     }
@@ -230,7 +248,9 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     ServedAgent server =
         new ServedAgent(
             new ServedSessions.Server(id, agent, lastEpoch),
+            owner,
             gates,
+            owners,
             admission(agent),
             () -> remove(self[0]),
             () -> leaving);
@@ -268,9 +288,9 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   }
 
   @Override
-  public synchronized Messages messages(String id) {
+  public synchronized Messages messages(String id, Client by) {
     ServedAgent server = servers.get(id);
-    if (server == null) {
+    if (server == null || !Owners.sees(by, server.owner())) {
       throw Problem.ACP_SERVER_NOT_FOUND
           .because("GET /v1/acp lists the servers; POST to /v1/acp/{server_id}?agent= starts one.")
           .asException();
@@ -286,27 +306,30 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     }
     ServedAgent server;
     synchronized (this) {
-      server = known(id, agent);
+      server = known(id, agent, new Client(by, true, false));
     }
     Waiting waiting = server == null ? null : server.waitingFor(response.requestId());
     responses.settle(waiting, response, by);
   }
 
   @Override
-  public void end(String id, String by) {
+  public void end(String id, Client by) {
     checkId(id);
     ServedAgent server;
     synchronized (this) {
-      server = servers.remove(id);
+      server = servers.get(id);
+      if (server == null || !Owners.sees(by, server.owner())) {
+        return;
+      }
+      servers.remove(id);
     }
-    if (server != null) {
-      server.end("the server was ended by " + by, by);
-    }
+    server.end("the server was ended by " + by.name(), by.name());
   }
 
   @Override
-  public synchronized List<Standing> list() {
+  public synchronized List<Standing> list(Client by) {
     return servers.values().stream()
+        .filter(server -> Owners.sees(by, server.owner()))
         .map(
             server ->
                 new Standing(

@@ -24,8 +24,8 @@ public interface AcpServers {
   void notify(String server, @Nullable String agent, String method, Json params, Client by)
       throws InterruptedException;
 
-  /** What the agent of the server sends; the server has to be there. */
-  Messages messages(String server);
+  /** What the agent of the server sends; the server has to be there, for this client. */
+  Messages messages(String server, Client by);
 
   /**
    * Settles what the server's agent has asked. It is committed when this returns.
@@ -35,11 +35,11 @@ public interface AcpServers {
    */
   void respond(String id, @Nullable String agent, Response response, String by);
 
-  /** Ends the server, if there is one; returns at once. */
-  void end(String id, String by);
+  /** Ends the server, if there is one for this client; returns at once. */
+  void end(String id, Client by);
 
-  /** In the order of their ids. */
-  List<Standing> list();
+  /** Those that are there for this client, in the order of their ids. */
+  List<Standing> list(Client by);
 
   /**
    * @param sessions how many sessions its agent has
@@ -55,8 +55,10 @@ public interface AcpServers {
    * Who sends something to an agent.
    *
    * @param trusted whether the client may decide what agents ask
+   * @param bound whether there is nothing for the client but the servers that it has started, and
+   *     the sessions that were made through them
    */
-  record Client(String name, boolean trusted) {}
+  record Client(String name, boolean trusted, boolean bound) {}
 
   /** A request on its way to the agent and back. */
   interface Awaited {

@@ -6,6 +6,7 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.http.server.Call;
+import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.EventCursor;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -41,10 +42,16 @@ public final class AcpSurface {
         surface::end);
   }
 
+  private static AcpServers.Client client(Call call) {
+    Caller caller = call.caller();
+    return new AcpServers.Client(
+        caller.name(), caller.may(Access.DECIDE), !caller.may(Access.INSPECT));
+  }
+
   private Reply list(Call call) {
     return Reply.json(
         200,
-        servers.list().stream()
+        servers.list(client(call)).stream()
             .map(
                 one ->
                     new AcpServerRow(
@@ -60,8 +67,7 @@ public final class AcpSurface {
   private Reply send(Call call) throws InterruptedException {
     String id = call.path(SERVER);
     String agent = call.query("agent");
-    AcpServers.Client by =
-        new AcpServers.Client(call.caller().name(), call.caller().may(Access.DECIDE));
+    AcpServers.Client by = client(call);
     return switch (Incoming.of(bodies.tree(call))) {
       case Incoming.Request request ->
           new Response(
@@ -94,14 +100,14 @@ public final class AcpSurface {
   }
 
   private Reply stream(Call call) {
-    AcpServers.Messages messages = servers.messages(call.path(SERVER));
+    AcpServers.Messages messages = servers.messages(call.path(SERVER), client(call));
     MessageSource source = new MessageSource(messages, EventCursor.of(call));
     return Reply.stream(
         StreamPlan.events(source, 0).heartbeat(Frames.comment("heartbeat"), HEARTBEAT));
   }
 
   private Reply end(Call call) {
-    servers.end(call.path(SERVER), call.caller().name());
+    servers.end(call.path(SERVER), client(call));
     return Reply.empty(204);
   }
 }

@@ -17,6 +17,7 @@ import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.OwnedSessions;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Routes;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The process of a served agent ends when its end cannot be written down. */
 class ServedEndTest {
+  private static final AcpServers.Client ADA = new AcpServers.Client("ada", true, false);
   /** Asks one thing, and dies of the next that it hears. */
   private static final AgentCommand MORTAL =
       ShellAgent.of(
@@ -89,6 +91,7 @@ class ServedEndTest {
                 engine,
                 new OutsideGates(commits, () -> true, approvals),
                 new ServedSessions(commits, () -> true),
+                new OwnedSessions(engine, commits),
                 new Runs(commits, () -> true, new Routes("m", Map.of("m", "m")), 10),
                 approvals,
                 new Questions(commits, () -> true),
@@ -129,7 +132,7 @@ class ServedEndTest {
       try (Writer writer = new Writer(engine).start()) {
         Disk disk = new Disk(writer);
         try (Servers servers = servers(engine, disk)) {
-          ServedAgent server = servers.open("one", "sheila");
+          ServedAgent server = servers.open("one", "sheila", ADA);
           AcpServers.Messages messages = server;
           await(messages, () -> !messages.waiting().isEmpty());
           String id =
@@ -142,7 +145,7 @@ class ServedEndTest {
 
           disk.full = true;
           servers.notify(
-              "one", null, "session/cancel", Json.EMPTY_OBJECT, new AcpServers.Client("ada", true));
+              "one", null, "session/cancel", Json.EMPTY_OBJECT, ADA);
           assertThat(disk.refused.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
 
           assertThat(run(engine, key).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);

@@ -12,6 +12,7 @@ import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.Outcome;
 import dev.holdpoint.engine.OutsideGates;
+import dev.holdpoint.engine.OwnedSessions;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
@@ -104,7 +105,9 @@ final class ServedGatesTest {
     server =
         new ServedAgent(
             new ServedSessions.Server("one", "sheila", 1),
+            new AcpServers.Client("ada", true, false),
             gates,
+            new Owners(new OwnedSessions(engine, writer)),
             new Admission("sheila", ClientRules.usual(List.of())),
             () -> {},
             () -> false);
