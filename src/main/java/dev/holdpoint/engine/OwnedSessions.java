@@ -49,8 +49,7 @@ public final class OwnedSessions {
     return engine.read(
         (Queries queries) ->
             agentSessions.stream()
-                .filter(
-                    one -> queries.named(OwnedSession.SHELF, name(agent, one, group)) != null)
+                .filter(one -> queries.named(OwnedSession.SHELF, name(agent, one, group)) != null)
                 .collect(Collectors.toUnmodifiableSet()));
   }
 

@@ -85,7 +85,8 @@ class AcpOwnersTest extends AcpAcceptance {
     assertThat(without(mallory.get(ROOT + "/hers").expect(404)))
         .isEqualTo(without(mallory.get(ROOT + "/none").expect(404)));
     for (String method : NAMING) {
-      assertThat(without(ask(mallory, "hers", method, params(method, "plain-1")).expect(400), "hers"))
+      assertThat(
+              without(ask(mallory, "hers", method, params(method, "plain-1")).expect(400), "hers"))
           .as(method)
           .isEqualTo(
               without(ask(mallory, "none", method, params(method, "plain-1")).expect(400), "none"));

@@ -151,8 +151,7 @@ final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
               () -> opened(agent, admitted, result -> learn(result, JsonTree.of(result), result)));
       case "session/list" ->
           requests.send(
-              key,
-              () -> owners.narrowed(identity.agent(), agent.request(method, params), by));
+              key, () -> owners.narrowed(identity.agent(), agent.request(method, params), by));
       case "session/load", "session/resume" -> requests.send(key, () -> taken(agent, admitted));
       case "session/set_config_option" ->
           requests.send(

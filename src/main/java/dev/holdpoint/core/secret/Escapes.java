@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Views that have to see several bytes before they know what these are. */
 abstract class Escapes extends View {
-  private static final int LONGEST = 12;
+  private static final int LONGEST = 24;
 
   /** Wait for more. */
   private static final byte[] MORE = {};
@@ -25,6 +25,11 @@ abstract class Escapes extends View {
    * @return the symbols it stands for; {@link #MORE}; null when it is no escape
    */
   abstract byte @Nullable [] read(byte[] waiting, int count);
+
+  /** The same for what stands at the end; null when it is no escape. */
+  byte @Nullable [] readLast(byte[] waiting, int count) {
+    return null;
+  }
 
   byte unescaped(byte symbol) {
     return symbol;
@@ -46,12 +51,25 @@ abstract class Escapes extends View {
     if (read == null) {
       giveUp(next);
     } else if (read != MORE) {
-      long from = starts[0];
-      long to = ends[count - 1];
-      count = 0;
-      for (byte one : read) {
-        next.take(one, from, to);
+      boolean behind = isBehind(waiting, count);
+      give(read, behind ? count - 1 : count, next);
+      if (behind) {
+        take(symbol, start, end, next);
       }
+    }
+  }
+
+  /** Whether the last byte only shows that the escape has ended before it. */
+  boolean isBehind(byte[] waiting, int count) {
+    return false;
+  }
+
+  private void give(byte[] read, int length, Reader next) {
+    long from = starts[0];
+    long to = ends[length - 1];
+    count = 0;
+    for (byte one : read) {
+      next.take(one, from, to);
     }
   }
 
@@ -81,7 +99,12 @@ abstract class Escapes extends View {
   @Override
   void end(Reader next) {
     while (count > 0) {
-      giveUp(next);
+      byte[] read = readLast(waiting, count);
+      if (read == null) {
+        giveUp(next);
+      } else {
+        give(read, count, next);
+      }
     }
   }
 
@@ -96,6 +119,14 @@ abstract class Escapes extends View {
 
   private static byte[] pair(byte high, byte low) {
     return new byte[] {(byte) (digit(high) << 4 | digit(low))};
+  }
+
+  private static char unit(byte[] waiting, int from) {
+    int unit = 0;
+    for (int i = from; i < from + 4; i++) {
+      unit = unit << 4 | digit(waiting[i]);
+    }
+    return (char) unit;
   }
 
   /** Percent escapes, as in a URL or a form. */
@@ -118,10 +149,48 @@ abstract class Escapes extends View {
 
     @Override
     byte @Nullable [] read(byte[] waiting, int count) {
+      if (count == 2 && waiting[1] == 'u') {
+        return MORE;
+      }
       if (count > 1 && digit(waiting[count - 1]) < 0) {
         return null;
       }
+      if (count > 2 && waiting[1] == 'u') {
+        // As old scripts of browsers write it.
+        return count < 6 ? MORE : String.valueOf(unit(waiting, 2)).getBytes(UTF_8);
+      }
       return count < 3 ? MORE : pair(waiting[1], waiting[2]);
+    }
+  }
+
+  /** Colours and other signs of terminals, which stand for nothing: {@code ESC [ 31 m}. */
+  static final class Ansi extends Escapes {
+    private static final int RUN = 256;
+    private static final byte[] NONE = {};
+    private int run;
+
+    @Override
+    byte sign() {
+      return 27;
+    }
+
+    @Override
+    byte unescaped(byte symbol) {
+      run = 0;
+      return symbol;
+    }
+
+    @Override
+    byte @Nullable [] read(byte[] waiting, int count) {
+      byte last = waiting[count - 1];
+      if (count == 1 || (count == 2 && last == '[')) {
+        return MORE;
+      }
+      if (last >= '@' && last <= '~') {
+        // No find goes across endless signs, which would have to be held back.
+        return count == 2 || ++run > RUN ? null : NONE;
+      }
+      return count > 2 && count < LONGEST && last >= ' ' && last < '@' ? MORE : null;
     }
   }
 
@@ -160,8 +229,9 @@ abstract class Escapes extends View {
     }
   }
 
-  /** Character references of HTML and XML. */
+  /** Character references of HTML and XML; those by number also without a semicolon. */
   static final class Html extends Escapes {
+    private static final int LONGEST_NAME = 12;
     private static final Map<String, String> NAMED =
         Map.ofEntries(
             Map.entry("amp", "&"),
@@ -192,11 +262,34 @@ abstract class Escapes extends View {
         return MORE;
       }
       if (last != ';') {
-        return count < LONGEST && (isWord(last) || (count == 2 && last == '#')) ? MORE : null;
+        if (count < LONGEST_NAME && (isWord(last) || (count == 2 && last == '#'))) {
+          return isBehind(waiting, count) ? readLast(waiting, count - 1) : MORE;
+        }
+        return readLast(waiting, count - 1);
       }
       String name = new String(waiting, 1, count - 2, UTF_8);
       String text = name.startsWith("#") ? numbered(name.substring(1)) : NAMED.get(name);
       return text == null ? null : text.getBytes(UTF_8);
+    }
+
+    @Override
+    byte @Nullable [] readLast(byte[] waiting, int count) {
+      if (count < 3 || waiting[1] != '#') {
+        return null;
+      }
+      String text = numbered(new String(waiting, 2, count - 2, UTF_8));
+      return text == null ? null : text.getBytes(UTF_8);
+    }
+
+    /** A number ends with what is no digit of it, or with its semicolon. */
+    @Override
+    boolean isBehind(byte[] waiting, int count) {
+      byte last = waiting[count - 1];
+      boolean hex = count > 2 && (waiting[2] == 'x' || waiting[2] == 'X');
+      return count > 3
+          && waiting[1] == '#'
+          && last != ';'
+          && Character.digit((char) (last & 0xFF), hex ? 16 : 10) < 0;
     }
 
     private static boolean isWord(byte symbol) {
@@ -237,7 +330,7 @@ abstract class Escapes extends View {
           case '"', '\'', '\\', '/' -> new byte[] {kind};
           case 'a' -> new byte[] {7};
           case 'b' -> new byte[] {'\b'};
-          case 'e' -> new byte[] {27};
+          case 'e', 'E' -> new byte[] {27};
           case 'f' -> new byte[] {'\f'};
           case 'n' -> new byte[] {'\n'};
           case 'r' -> new byte[] {'\r'};
@@ -290,14 +383,6 @@ abstract class Escapes extends View {
       }
       char second = unit(waiting, 8);
       return Character.isLowSurrogate(second) ? ("" + first + second).getBytes(UTF_8) : null;
-    }
-
-    private static char unit(byte[] waiting, int from) {
-      int unit = 0;
-      for (int i = from; i < from + 4; i++) {
-        unit = unit << 4 | digit(waiting[i]);
-      }
-      return (char) unit;
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a value is found by in each view. An encoded form that is too short says nothing of the
@@ -20,6 +21,10 @@ final class Forms {
   private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   private static final String BASE64 =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+  /** How long the lines of base64 are that programs print. */
+  private static final int MIME_LINE = 76;
+
   private static final String BEGIN = "-----BEGIN ";
   private static final String END = "-----END ";
 
@@ -38,6 +43,10 @@ final class Forms {
   private final String value;
   private final int whose;
   private final byte[] bytes;
+
+  /** A byte for each character up to U+00FF, where that differs from UTF-8; else null. */
+  private final byte @Nullable [] latin;
+
   private final List<byte[]> wide;
   private final List<byte[]> ders;
 
@@ -45,6 +54,7 @@ final class Forms {
     this.value = value;
     this.whose = whose;
     this.bytes = value.getBytes(UTF_8);
+    this.latin = latin(value);
     this.wide = List.of(value.getBytes(UTF_16LE), value.getBytes(UTF_16BE));
     this.ders = ders();
   }
@@ -61,6 +71,9 @@ final class Forms {
   List<Needle> text() {
     List<Needle> forms = new ArrayList<>();
     forms.add(plain(bytes));
+    if (latin != null) {
+      forms.add(plain(latin));
+    }
     if (isBroken()) {
       for (String line : value.split("\\R|\\\\[nr]", -1)) {
         if (line.strip().length() >= LINE) {
@@ -82,6 +95,10 @@ final class Forms {
   List<Needle> base64() {
     List<Needle> forms = new ArrayList<>();
     addBits(forms, bytes, BASE64, 3, SHORT);
+    if (latin != null) {
+      addBits(forms, latin, BASE64, 3, SHORT);
+    }
+    addTwice(forms);
     wide.forEach(form -> addBits(forms, form, BASE64, 3, SHORT));
     return forms;
   }
@@ -96,6 +113,9 @@ final class Forms {
   List<Needle> digits() {
     List<Needle> forms = new ArrayList<>();
     addBits(forms, bytes, HEX, 1, SHORT);
+    if (latin != null) {
+      addBits(forms, latin, HEX, 1, SHORT);
+    }
     ders.forEach(der -> addBits(forms, der, HEX, 1, SHORT));
     if (bytes.length * 3 >= NUMBERS) {
       forms.add(needle(bytes, Spelling.OCTAL, bytes.length * 3));
@@ -121,6 +141,67 @@ final class Forms {
           .filter(length -> length >= shortest)
           .forEach(length -> forms.add(needle(source, spelling, length)));
     }
+  }
+
+  /** Base64 of base64: of each part that the value alone decides, and of the value in lines. */
+  private void addTwice(List<Needle> forms) {
+    for (int before = 0; before < 3; before++) {
+      int symbols = (before + bytes.length) * 8 / 6 - (before * 8 + 5) / 6;
+      Spelling once = Spelling.bits(BASE64, before);
+      addTwice(forms, once, symbols);
+      if (before == 0 && symbols > MIME_LINE) {
+        addTwice(forms, Spelling.wrapped(once, MIME_LINE), symbols + (symbols - 1) / MIME_LINE);
+      }
+    }
+  }
+
+  private void addTwice(List<Needle> forms, Spelling once, int symbols) {
+    for (int before = 0; before < 3 && symbols >= SHORT; before++) {
+      int length = (before + symbols) * 8 / 6 - (before * 8 + 5) / 6;
+      forms.add(needle(bytes, Spelling.bits(BASE64, before, once, symbols), length));
+    }
+  }
+
+  /** As bytes that are listed one by one. */
+  List<Needle> listed() {
+    return plain().stream().filter(form -> form.length() >= SHORT).toList();
+  }
+
+  /** Without quotes and backslashes; empty where no shell would quote the value. */
+  List<Needle> unquoted() {
+    if (isBroken() || value.chars().noneMatch(Forms::isQuoted)) {
+      return List.of();
+    }
+    byte[] form =
+        value
+            .codePoints()
+            .filter(c -> !View.Unquoted.isQuote(c))
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString()
+            .getBytes(UTF_8);
+    return form.length == bytes.length || form.length >= WORDS ? List.of(plain(form)) : List.of();
+  }
+
+  private static boolean isQuoted(int c) {
+    return c < 0x80 && !Character.isLetterOrDigit(c) && "_./:@%+-".indexOf(c) < 0;
+  }
+
+  private static byte @Nullable [] latin(String value) {
+    if (value.chars().noneMatch(c -> c > 0x7F && c <= 0xFF)) {
+      return null;
+    }
+    ByteArrayOutputStream latin = new ByteArrayOutputStream();
+    value
+        .codePoints()
+        .forEach(
+            c -> {
+              if (c <= 0xFF) {
+                latin.write(c);
+              } else {
+                latin.writeBytes(Character.toString(c).getBytes(UTF_8));
+              }
+            });
+    return latin.toByteArray();
   }
 
   /** Without white space; empty where the value has no line break. */

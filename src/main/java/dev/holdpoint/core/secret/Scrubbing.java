@@ -13,10 +13,11 @@ import java.util.function.Supplier;
 
 /**
  * Takes values out of text and bytes and leaves {@code [secret:ALIAS]} where they were: as they
- * are, in UTF-16, percent-encoded once or twice, escaped as in JSON and other languages, in HTML
- * and in quoted-printable, in base64 and base32 wherever in the encoded bytes they stand, in hex
- * and in octal; and values with line breaks however they are wrapped and indented. It takes time in
- * proportion to the text, however the text repeats a value's beginning.
+ * are, in UTF-16, coloured, percent-encoded once or twice, escaped as in JSON and other languages,
+ * quoted for a shell, in HTML and in quoted-printable, in base64 and base32 wherever in the encoded
+ * bytes they stand, in hex and in octal, as lists of numbers and in dumps; and values with line
+ * breaks however they are wrapped and indented. It takes time in proportion to the text, however
+ * the text repeats a value's beginning.
  */
 public final class Scrubbing {
   private final List<String> aliases;
@@ -70,13 +71,19 @@ public final class Scrubbing {
       add(sights, () -> new Escapes.Percent(true), text);
       add(sights, () -> twice(new Escapes.Percent(true)), text);
     }
-    add(sights, Escapes.Quoted::new, text);
+    add(sights, Escapes.Ansi::new, text);
+    add(sights, () -> new View.Through(new Escapes.Quoted(), new Escapes.Ansi()), text);
+    add(sights, View.Unquoted::new, needles(all, Forms::unquoted));
     add(sights, Escapes.Html::new, text);
     add(sights, Escapes.QuotedPrintable::new, text);
     add(sights, View.Base64::new, base64);
     add(sights, () -> new View.Through(new Escapes.Percent(false), new View.Base64()), base64);
     add(sights, View.Base32::new, needles(all, Forms::base32));
     add(sights, View.Digits::new, needles(all, Forms::digits));
+    Needles listed = needles(all, Forms::listed);
+    add(sights, Numbers::new, listed);
+    add(sights, () -> new Dumps(false), listed);
+    add(sights, () -> new Dumps(true), listed);
     add(sights, Forms::unspacing, needles(all, Forms::unspaced));
     return new Scrubbing(aliases, sights);
   }

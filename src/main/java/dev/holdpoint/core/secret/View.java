@@ -98,12 +98,12 @@ abstract class View {
     }
   }
 
-  /** Base64 in either alphabet, in lines or in a JSON text. */
+  /** Base64 in either alphabet, in lines or groups or in a JSON text. */
   static final class Base64 extends Unbroken {
     @Override
     int readOne(byte symbol) {
       return switch (symbol) {
-        case '\r', '\n' -> NOTHING;
+        case '\r', '\n', ' ', '\t' -> NOTHING;
         case '-' -> '+';
         case '_' -> '/';
         default -> symbol & 0xFF;
@@ -127,6 +127,18 @@ abstract class View {
     @Override
     int readOne(byte symbol) {
       return symbol == ' ' || (symbol >= '\t' && symbol <= '\r') ? NOTHING : symbol & 0xFF;
+    }
+  }
+
+  /** A text without quotes and backslashes, as a shell reads a word. */
+  static final class Unquoted extends Sparse {
+    @Override
+    int read(byte symbol) {
+      return isQuote(symbol) ? NOTHING : symbol & 0xFF;
+    }
+
+    static boolean isQuote(int symbol) {
+      return symbol == '\\' || symbol == '\'' || symbol == '"';
     }
   }
 

@@ -46,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The process of a served agent ends when its end cannot be written down. */
 class ServedEndTest {
   private static final AcpServers.Client ADA = new AcpServers.Client("ada", true, false);
+
   /** Asks one thing, and dies of the next that it hears. */
   private static final AgentCommand MORTAL =
       ShellAgent.of(
@@ -144,8 +145,7 @@ class ServedEndTest {
           servers.bring(key);
 
           disk.full = true;
-          servers.notify(
-              "one", null, "session/cancel", Json.EMPTY_OBJECT, ADA);
+          servers.notify("one", null, "session/cancel", Json.EMPTY_OBJECT, ADA);
           assertThat(disk.refused.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
 
           assertThat(run(engine, key).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -130,7 +131,27 @@ class ScrubbedFormsTest {
         latin(UTF_16LE),
         latin(UTF_16BE),
         Base64.getEncoder().encodeToString(VALUE.getBytes(UTF_16LE)),
-        Base64.getEncoder().encodeToString(VALUE.getBytes(UTF_16BE)));
+        Base64.getEncoder().encodeToString(VALUE.getBytes(UTF_16BE)),
+        // A character of Latin-1 as one byte.
+        latin(ISO_8859_1),
+        VALUE.replace("\\", "\\\\").replace("\"", "\\\"").replace("ä", "\\xe4"),
+        URLEncoder.encode(VALUE, ISO_8859_1),
+        VALUE.replace(" ", "%20").replace("ä", "%E4"),
+        HexFormat.of().formatHex(VALUE.getBytes(ISO_8859_1)),
+        Base64.getEncoder().encodeToString(VALUE.getBytes(ISO_8859_1)),
+        VALUE.codePoints().mapToObj("%%u%04X"::formatted).collect(Collectors.joining()),
+        VALUE.codePoints().mapToObj("&#%d"::formatted).collect(Collectors.joining()),
+        VALUE.codePoints().mapToObj("&#x%x"::formatted).collect(Collectors.joining()),
+        // As printf %q prints it, in a terminal of UTF-8.
+        utf8("s3cr\\&t\\ /väl\\\"ue+=\\\\1"),
+        utf8(wrapped(VALUE, 5, "\u001b[01;31m\u001b[K")),
+        utf8(wrapped(VALUE, 4, "\u001b[38;2;255;128;0m")),
+        each(VALUE, "0x%02x, "::formatted).replaceAll(", $", ""),
+        each(VALUE, "0x%02X,\n  "::formatted).replaceAll(",\n  $", ""),
+        each(VALUE, "%d,"::formatted).replaceAll(",$", ""),
+        each(VALUE, b -> (byte) b + ", ").replaceAll(", $", ""),
+        wrapped(Base64.getEncoder().encodeToString(VALUE.getBytes(UTF_8)), 4, " "),
+        wrapped(Base64.getEncoder().encodeToString(VALUE.getBytes(UTF_8)), 5, "\n\t "));
   }
 
   private static String s(int b) {
@@ -140,6 +161,10 @@ class ScrubbedFormsTest {
   /** The bytes of the value in this charset. */
   private static String latin(Charset charset) {
     return new String(VALUE.getBytes(charset), ISO_8859_1);
+  }
+
+  private static String utf8(String text) {
+    return new String(text.getBytes(UTF_8), ISO_8859_1);
   }
 
   private static String scrub(Scrubbing scrubbing, String text) {
@@ -178,6 +203,144 @@ class ScrubbedFormsTest {
     String clean = scrub(scrubbing, "before " + form + " after");
     assertThat(clean).isEqualTo("before [secret:KEY] after");
     assertThat(byteByByte(scrubbing, "before " + form + " after")).isEqualTo(clean);
+  }
+
+  /** What these programs print of "ab: ", the value and a line break. */
+  static Stream<Arguments> dumps() {
+    return Stream.of(
+        Arguments.of(
+            "xxd",
+            "00000000: 6162 3a20 7333 6372 2674 202f 76c3 a46c  ab: s3cr&t /v..l\n"
+                + "00000010: 2275 652b 3d5c 310a                      \"ue+=\\1.\n"),
+        Arguments.of(
+            "xxd -g1",
+            "00000000: 61 62 3a 20 73 33 63 72 26 74 20 2f 76 c3 a4 6c  ab: s3cr&t /v..l\n"
+                + "00000010: 22 75 65 2b 3d 5c 31 0a                          \"ue+=\\1.\n"),
+        Arguments.of(
+            "xxd -e",
+            "00000000: 203a6261 72633373 2f207426 6ca4c376  ab: s3cr&t /v..l\n"
+                + "00000010: 2b657522 0a315c3d                    \"ue+=\\1.\n"),
+        Arguments.of(
+            "xxd -c 8",
+            "00000000: 6162 3a20 7333 6372  ab: s3cr\n"
+                + "00000008: 2674 202f 76c3 a46c  &t /v..l\n"
+                + "00000010: 2275 652b 3d5c 310a  \"ue+=\\1.\n"),
+        Arguments.of(
+            "hexdump -C",
+            "00000000  61 62 3a 20 73 33 63 72  26 74 20 2f 76 c3 a4 6c  |ab: s3cr&t /v..l|\n"
+                + "00000010  22 75 65 2b 3d 5c 31 0a                           |\"ue+=\\1.|\n"
+                + "00000018\n"),
+        Arguments.of(
+            "hexdump",
+            "0000000 6261 203a 3373 7263 7426 2f20 c376 6ca4\n"
+                + "0000010 7522 2b65 5c3d 0a31                    \n"
+                + "0000018\n"),
+        Arguments.of(
+            "hexdump -c",
+            "0000000   a   b   :       s   3   c   r   &   t       /   v 303 244   l\n"
+                + "0000010   \"   u   e   +   =   \\   1  \\n                                \n"
+                + "0000018\n"),
+        Arguments.of(
+            "od",
+            "0000000 061141 020072 031563 071143 072046 027440 141566 066244\n"
+                + "0000020 072442 025545 056075 005061\n"
+                + "0000030\n"),
+        Arguments.of(
+            "od -c",
+            "0000000   a   b   :       s   3   c   r   &   t       /   v 303 244   l\n"
+                + "0000020   \"   u   e   +   =   \\   1  \\n\n"
+                + "0000030\n"),
+        Arguments.of(
+            "od -b",
+            "0000000 141 142 072 040 163 063 143 162 046 164 040 057 166 303 244 154\n"
+                + "0000020 042 165 145 053 075 134 061 012\n"
+                + "0000030\n"),
+        Arguments.of(
+            "od -x",
+            "0000000 6261 203a 3373 7263 7426 2f20 c376 6ca4\n"
+                + "0000020 7522 2b65 5c3d 0a31\n"
+                + "0000030\n"),
+        Arguments.of(
+            "od -An -tx1",
+            " 61 62 3a 20 73 33 63 72 26 74 20 2f 76 c3 a4 6c\n" + " 22 75 65 2b 3d 5c 31 0a\n"),
+        Arguments.of(
+            "od -An -c",
+            "   a   b   :       s   3   c   r   &   t       /   v 303 244   l\n"
+                + "   \"   u   e   +   =   \\   1  \\n\n"),
+        Arguments.of(
+            "od -tx1z -Ax",
+            "000000 61 62 3a 20 73 33 63 72 26 74 20 2f 76 c3 a4 6c  >ab: s3cr&t /v..l<\n"
+                + "000010 22 75 65 2b 3d 5c 31 0a                          >\"ue+=\\1.<\n"
+                + "000018\n"),
+        Arguments.of(
+            "od -tx4",
+            "0000000 203a6261 72633373 2f207426 6ca4c376\n"
+                + "0000020 2b657522 0a315c3d\n"
+                + "0000030\n"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("dumps")
+  void PF_79_a_value_is_found_in_a_dump_with_the_text_beside_it(String program, String dump) {
+    Scrubbing scrubbing = of(VALUE);
+    String clean = scrub(scrubbing, "before\n" + dump + "after\n");
+    assertThat(clean)
+        .matches("before\n([0-9]+:? +| +)[0-9ab :]*\\[secret:KEY]\n([0-9]+\n)?after\n");
+    assertThat(byteByByte(scrubbing, "before\n" + dump + "after\n")).isEqualTo(clean);
+    // Text between the lines belongs to no dump, and what is no dump of the value stays.
+    String apart = dump.replaceFirst("\n", "\n--- and then ---\n");
+    assertThat(scrub(scrubbing, apart)).isEqualTo(apart);
+    assertThat(scrub(of("another value"), dump)).isEqualTo(dump);
+  }
+
+  @Test
+  void PF_79_base64_is_found_when_it_is_encoded_twice() {
+    for (String value : List.of(VALUE, PEM)) {
+      for (int before = 0; before < 4; before++) {
+        byte[] around = ("x".repeat(before) + value + "y").getBytes(UTF_8);
+        byte[] once = Base64.getEncoder().encode(around);
+        assertThat(scrub(of(value), Base64.getEncoder().encodeToString(once)))
+            .as("%d bytes before", before)
+            .matches("[A-Za-z0-9+/]{0,12}\\[secret:KEY][A-Za-z0-9+/=]{0,14}");
+      }
+      byte[] lines = Base64.getMimeEncoder(76, new byte[] {'\n'}).encode(value.getBytes(UTF_8));
+      assertThat(scrub(of(value), Base64.getMimeEncoder().encodeToString(lines)))
+          .matches("\\[secret:KEY][A-Za-z0-9+/=]{0,8}");
+    }
+  }
+
+  @Test
+  void PF_79_what_a_shell_quotes_is_found_in_any_of_its_ways() {
+    Scrubbing scrubbing = of("it's my $ecret");
+    for (String form :
+        List.of(
+            "it\\'s\\ my\\ \\$ecret",
+            "'it'\\''s my $ecret'",
+            "'it'\"'\"'s my $ecret'",
+            "\"it's my \\$ecret\"",
+            "$'it\\'s my $ecret'")) {
+      assertThat(scrub(scrubbing, "+ echo " + form + " x"))
+          .as(form)
+          .matches("\\+ echo [$'\"]*\\[secret:KEY]['\"]* x");
+    }
+    assertThat(scrub(of("a'b"), "ab a b")).isEqualTo("ab a b");
+  }
+
+  @Test
+  void memory_is_bounded_in_lists_dumps_and_colours() {
+    for (String endless :
+        List.of("0x73, ".repeat(1) + " ".repeat(5_000), "s\u001b[m" + "\u001b[m".repeat(5_000))) {
+      ScrubbingStream stream = of(VALUE).stream();
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      byte[] bytes = endless.getBytes(UTF_8);
+      stream.write(bytes, 0, bytes.length, out::write);
+      assertThat(out.size()).isGreaterThan(bytes.length / 2);
+    }
+    String line = "00000000: 7333 " + "7 ".repeat(5_000);
+    ScrubbingStream stream = of(VALUE).stream();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    stream.write(line.getBytes(UTF_8), 0, line.length(), out::write);
+    assertThat(out.size()).isGreaterThan(line.length() - 400);
   }
 
   @Test
