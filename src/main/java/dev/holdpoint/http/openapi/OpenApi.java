@@ -28,7 +28,7 @@ public final class OpenApi {
   public static ObjectNode document(
       List<Endpoint> endpoints, ToIntFunction<Kind> statusOf, String version) {
     Schemas schemas = new Schemas(sent(endpoints));
-    Operations operations = new Operations(schemas, statusOf);
+    Operations operations = new Operations(schemas, new Answers(schemas, statusOf));
     ObjectNode document = JSON.objectNode();
     document.put("openapi", "3.1.0");
     document
@@ -109,6 +109,15 @@ public final class OpenApi {
     replayed.put(
         "description", "Sent as true when an earlier call with this key was answered again.");
     replayed.putObject("schema").put("type", "boolean");
+    ObjectNode total = headers.putObject("TotalCount");
+    total.put("description", "With a plain array that is cut: how many rows there are in all.");
+    total.putObject("schema").put("type", "integer").put("minimum", 0);
+    ObjectNode link = headers.putObject("Link");
+    link.put(
+        "description",
+        "With a plain array that is cut: where the next rows are, as rel=\"next\". Without it the"
+            + " array is whole.");
+    link.putObject("schema").put("type", "string");
   }
 
   private OpenApi() {}

@@ -1,25 +1,13 @@
 package dev.holdpoint.http.openapi;
 
-import dev.holdpoint.api.ConversationMessage;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoint.Access;
 import dev.holdpoint.api.Endpoint.Form;
 import dev.holdpoint.api.Endpoint.Idempotency;
-import dev.holdpoint.api.JsonRpcMessage;
 import dev.holdpoint.api.Limits;
-import dev.holdpoint.api.Pagination;
-import dev.holdpoint.api.PlainProblem;
-import dev.holdpoint.api.ProblemBody;
 import dev.holdpoint.api.Role;
-import dev.holdpoint.api.SignedProblem;
 import dev.holdpoint.api.Wire;
-import dev.holdpoint.core.problem.Kind;
-import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.http.signed.SignedStyle;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -30,11 +18,11 @@ final class Operations {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final Schemas schemas;
-  private final ToIntFunction<Kind> statusOf;
+  private final Answers answers;
 
-  Operations(Schemas schemas, ToIntFunction<Kind> statusOf) {
+  Operations(Schemas schemas, Answers answers) {
     this.schemas = schemas;
-    this.statusOf = statusOf;
+    this.answers = answers;
   }
 
   ObjectNode of(Endpoint endpoint) {
@@ -54,9 +42,11 @@ final class Operations {
     if (request != null) {
       ObjectNode body = operation.putObject("requestBody");
       body.put("required", !endpoint.bodyOptional());
-      content(body, "application/json", schemas.reference(request));
+      body.putObject("content")
+          .putObject("application/json")
+          .set("schema", schemas.reference(request));
     }
-    operation.set("responses", responses(endpoint));
+    operation.set("responses", answers.of(endpoint));
     return operation;
   }
 
@@ -85,6 +75,10 @@ final class Operations {
       }
     }
     for (Endpoint.Query query : endpoint.query()) {
+      if (endpoint.paged() && query.name().equals("page")) {
+        asksForPages(parameters);
+        continue;
+      }
       ObjectNode schema =
           parameter(parameters, query.name(), "query", query.description(), query.required());
       schema.put("type", query.type());
@@ -125,6 +119,20 @@ final class Operations {
     return parameters;
   }
 
+  /** The only value that gives the one shape that the document knows, so it has to be sent. */
+  private static void asksForPages(ArrayNode parameters) {
+    parameter(
+            parameters,
+            "page",
+            "query",
+            "Asks for a page. Without it and without cursor the answer is a plain array, described"
+                + " by x-holdpoint-plain; page=false with cursor is the plain array from there on.",
+            true)
+        .put("type", "string")
+        .putArray("enum")
+        .add("true");
+  }
+
   /** Returns the parameter's schema, to be filled. */
   private static ObjectNode parameter(
       ArrayNode parameters, String name, String in, String description) {
@@ -137,119 +145,5 @@ final class Operations {
     parameter.put("name", name).put("in", in).put("description", description);
     parameter.put("required", required);
     return parameter.putObject("schema");
-  }
-
-  private ObjectNode responses(Endpoint endpoint) {
-    ObjectNode responses = JSON.objectNode();
-    ObjectNode answer = response(responses, endpoint.status(), endpoint.summary() + ".");
-    answerContent(answer, endpoint);
-    if (endpoint.idempotency() == Idempotency.KEYED) {
-      ObjectNode headers = (ObjectNode) answer.get("headers");
-      headers.putObject("Idempotency-Replayed").put("$ref", "#/components/headers/Replayed");
-    }
-    if (endpoint.id().equals("submitInput")) {
-      ObjectNode late = response(responses, 202, "The wait is over, the run goes on.");
-      answerContent(late, endpoint);
-    }
-    if (endpoint.id().equals("sendAcpMessage")) {
-      response(
-          responses, 202, "A notification was passed on, or a response has settled something.");
-    }
-    if (endpoint.id().equals("sendMcpMessage")) {
-      ((ObjectNode) answer.get("content"))
-          .putObject("text/event-stream")
-          .set("schema", schemas.reference(JsonRpcMessage.class));
-      response(responses, 202, "A notification or a response was taken note of.");
-      content(
-          response(responses, 406, "The Accept header must take JSON and server-sent events."),
-          "application/json",
-          schemas.reference(JsonRpcMessage.class));
-    }
-    if (endpoint.id().equals("sendMessage")) {
-      ObjectNode waited = response(responses, 201, "With stream=false: the message as it is then.");
-      content(waited, "application/json", schemas.reference(ConversationMessage.class));
-    }
-    boolean signed = Endpoint.isSigned(endpoint.path());
-    Map<Integer, StringBuilder> refusals = new TreeMap<>();
-    for (Problem problem : Refusals.of(endpoint)) {
-      refusals
-          .computeIfAbsent(
-              signed ? SignedStyle.usualStatus(problem) : statusOf.applyAsInt(problem.kind()),
-              _ -> new StringBuilder())
-          .append("- `%s/%s`: %s\n".formatted(problem.domain(), problem.code(), problem.title()));
-    }
-    boolean plain = Endpoint.isAmbient(endpoint.path()) || Endpoint.isMcp(endpoint.path());
-    refusals.forEach(
-        (status, lines) ->
-            content(
-                response(responses, status, lines.toString().strip()),
-                plain ? "application/json" : "application/problem+json",
-                schemas.reference(problem(endpoint.path()))));
-    return responses;
-  }
-
-  private static Class<?> problem(String path) {
-    if (Endpoint.isMcp(path)) {
-      return JsonRpcMessage.class;
-    }
-    if (Endpoint.isAmbient(path)) {
-      return PlainProblem.class;
-    }
-    return Endpoint.isSigned(path) ? SignedProblem.class : ProblemBody.class;
-  }
-
-  private void answerContent(ObjectNode answer, Endpoint endpoint) {
-    Class<?> response = endpoint.response();
-    switch (endpoint.form()) {
-      case BYTES ->
-          content(
-              answer,
-              "application/octet-stream",
-              JSON.objectNode().put("type", "string").put("format", "binary"));
-      case TEXT -> content(answer, "text/plain", JSON.objectNode().put("type", "string"));
-      case LINES -> {
-        if (response != null) {
-          content(answer, "application/x-ndjson", schemas.reference(response));
-        }
-      }
-      case STREAM -> {
-        if (response != null) {
-          content(answer, "text/event-stream", schemas.reference(response));
-        }
-      }
-      case JSON -> {
-        if (response != null) {
-          content(
-              answer,
-              "application/json",
-              endpoint.listed() ? rows(endpoint, response) : schemas.reference(response));
-        }
-      }
-    }
-  }
-
-  private ObjectNode rows(Endpoint endpoint, Class<?> row) {
-    ObjectNode array = JSON.objectNode().put("type", "array");
-    array.set("items", schemas.reference(row));
-    if (!endpoint.paged()) {
-      return array;
-    }
-    ObjectNode either = JSON.objectNode();
-    either.putArray("oneOf").add(array).add(schemas.page(row, Pagination.class));
-    return either;
-  }
-
-  private static ObjectNode response(ObjectNode responses, int status, String description) {
-    ObjectNode response = responses.putObject(Integer.toString(status));
-    response.put("description", description);
-    response
-        .putObject("headers")
-        .putObject("X-Request-Id")
-        .put("$ref", "#/components/headers/RequestId");
-    return response;
-  }
-
-  private static void content(ObjectNode holder, String mediaType, ObjectNode schema) {
-    holder.putObject("content").putObject(mediaType).set("schema", schema);
   }
 }

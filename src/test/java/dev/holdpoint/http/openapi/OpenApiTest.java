@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.BooleanNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 final class OpenApiTest {
@@ -170,6 +171,49 @@ final class OpenApiTest {
           });
     }
     assertThat(unlimited).as("annotate these with @Length, @Size or @Range").isEmpty();
+  }
+
+  @Test
+  // KT-05
+  void KT_05_a_list_is_its_page_and_the_plain_array_stands_beside_it() {
+    walk("", DOCUMENT, (at, node) -> assertThat(isEitherArrayOrObject(node)).as(at).isFalse());
+    int lists = 0;
+    for (Endpoint endpoint : Endpoints.ALL) {
+      JsonNode answer = operation(endpoint).at("/responses/200");
+      JsonNode page = parameter(endpoint, "page");
+      assertThat(answer.has("x-holdpoint-plain")).as(endpoint.id()).isEqualTo(endpoint.paged());
+      assertThat(page.isObject()).as(endpoint.id()).isEqualTo(endpoint.paged());
+      if (endpoint.paged()) {
+        lists++;
+        assertThat(page.get("required").booleanValue()).as(endpoint.id()).isTrue();
+        assertThat(page.get("schema").toString())
+            .as(endpoint.id())
+            .isEqualTo("{\"type\":\"string\",\"enum\":[\"true\"]}");
+        assertThat(answer.at("/content/application~1json/schema/$ref").stringValue())
+            .as(endpoint.id())
+            .endsWith("Page");
+        assertThat(answer.at("/x-holdpoint-plain/type").stringValue()).isEqualTo("array");
+      }
+    }
+    assertThat(lists).isGreaterThan(25);
+  }
+
+  private static boolean isEitherArrayOrObject(JsonNode node) {
+    List<String> types = new ArrayList<>();
+    for (JsonNode variant : node.path("oneOf")) {
+      String to = variant.path("$ref").asString("");
+      types.add((to.isEmpty() ? variant : DOCUMENT.at(to.substring(1))).path("type").asString(""));
+    }
+    return types.contains("array") && types.contains("object");
+  }
+
+  private static JsonNode parameter(Endpoint endpoint, String name) {
+    for (JsonNode parameter : operation(endpoint).path("parameters")) {
+      if (parameter.get("name").stringValue().equals(name)) {
+        return parameter;
+      }
+    }
+    return MissingNode.getInstance();
   }
 
   /** Bodies of foreign clients, which send more than we know. */

@@ -1,0 +1,153 @@
+package dev.holdpoint.http.openapi;
+
+import dev.holdpoint.api.ConversationMessage;
+import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.api.Endpoint.Idempotency;
+import dev.holdpoint.api.JsonRpcMessage;
+import dev.holdpoint.api.Pagination;
+import dev.holdpoint.api.PlainProblem;
+import dev.holdpoint.api.ProblemBody;
+import dev.holdpoint.api.SignedProblem;
+import dev.holdpoint.core.problem.Kind;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.http.signed.SignedStyle;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What an operation answers: by status, with headers and bodies. */
+final class Answers {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final Schemas schemas;
+  private final ToIntFunction<Kind> statusOf;
+
+  Answers(Schemas schemas, ToIntFunction<Kind> statusOf) {
+    this.schemas = schemas;
+    this.statusOf = statusOf;
+  }
+
+  ObjectNode of(Endpoint endpoint) {
+    ObjectNode responses = JSON.objectNode();
+    ObjectNode answer = response(responses, endpoint.status(), endpoint.summary() + ".");
+    answerContent(answer, endpoint);
+    if (endpoint.idempotency() == Idempotency.KEYED) {
+      header(answer, "Idempotency-Replayed", "Replayed");
+    }
+    if (endpoint.id().equals("submitInput")) {
+      ObjectNode late = response(responses, 202, "The wait is over, the run goes on.");
+      answerContent(late, endpoint);
+    }
+    if (endpoint.id().equals("sendAcpMessage")) {
+      response(
+          responses, 202, "A notification was passed on, or a response has settled something.");
+    }
+    if (endpoint.id().equals("sendMcpMessage")) {
+      ((ObjectNode) answer.get("content"))
+          .putObject("text/event-stream")
+          .set("schema", schemas.reference(JsonRpcMessage.class));
+      response(responses, 202, "A notification or a response was taken note of.");
+      content(
+          response(responses, 406, "The Accept header must take JSON and server-sent events."),
+          "application/json",
+          schemas.reference(JsonRpcMessage.class));
+    }
+    if (endpoint.id().equals("sendMessage")) {
+      ObjectNode waited = response(responses, 201, "With stream=false: the message as it is then.");
+      content(waited, "application/json", schemas.reference(ConversationMessage.class));
+    }
+    boolean signed = Endpoint.isSigned(endpoint.path());
+    Map<Integer, StringBuilder> refusals = new TreeMap<>();
+    for (Problem problem : Refusals.of(endpoint)) {
+      refusals
+          .computeIfAbsent(
+              signed ? SignedStyle.usualStatus(problem) : statusOf.applyAsInt(problem.kind()),
+              _ -> new StringBuilder())
+          .append("- `%s/%s`: %s\n".formatted(problem.domain(), problem.code(), problem.title()));
+    }
+    boolean plain = Endpoint.isAmbient(endpoint.path()) || Endpoint.isMcp(endpoint.path());
+    refusals.forEach(
+        (status, lines) ->
+            content(
+                response(responses, status, lines.toString().strip()),
+                plain ? "application/json" : "application/problem+json",
+                schemas.reference(problem(endpoint.path()))));
+    return responses;
+  }
+
+  private static Class<?> problem(String path) {
+    if (Endpoint.isMcp(path)) {
+      return JsonRpcMessage.class;
+    }
+    if (Endpoint.isAmbient(path)) {
+      return PlainProblem.class;
+    }
+    return Endpoint.isSigned(path) ? SignedProblem.class : ProblemBody.class;
+  }
+
+  private void answerContent(ObjectNode answer, Endpoint endpoint) {
+    Class<?> response = endpoint.response();
+    switch (endpoint.form()) {
+      case BYTES ->
+          content(
+              answer,
+              "application/octet-stream",
+              JSON.objectNode().put("type", "string").put("format", "binary"));
+      case TEXT -> content(answer, "text/plain", JSON.objectNode().put("type", "string"));
+      case LINES -> {
+        if (response != null) {
+          content(answer, "application/x-ndjson", schemas.reference(response));
+        }
+      }
+      case STREAM -> {
+        if (response != null) {
+          content(answer, "text/event-stream", schemas.reference(response));
+        }
+      }
+      case JSON -> {
+        if (response != null && endpoint.listed()) {
+          rows(answer, endpoint, response);
+        } else if (response != null) {
+          content(answer, "application/json", schemas.reference(response));
+        }
+      }
+    }
+  }
+
+  /**
+   * Generators make no type that compiles of an array or an object, so a list that has pages is
+   * described by them alone.
+   */
+  private void rows(ObjectNode answer, Endpoint endpoint, Class<?> row) {
+    ObjectNode array = JSON.objectNode().put("type", "array");
+    array.set("items", schemas.reference(row));
+    if (!endpoint.paged()) {
+      content(answer, "application/json", array);
+      return;
+    }
+    content(answer, "application/json", schemas.page(row, Pagination.class));
+    answer.set("x-holdpoint-plain", array);
+    header(answer, "X-Total-Count", "TotalCount");
+    header(answer, "Link", "Link");
+  }
+
+  private static void header(ObjectNode answer, String name, String component) {
+    answer
+        .withObjectProperty("headers")
+        .putObject(name)
+        .put("$ref", "#/components/headers/" + component);
+  }
+
+  private static ObjectNode response(ObjectNode responses, int status, String description) {
+    ObjectNode response = responses.putObject(Integer.toString(status));
+    response.put("description", description);
+    header(response, "X-Request-Id", "RequestId");
+    return response;
+  }
+
+  private static void content(ObjectNode holder, String mediaType, ObjectNode schema) {
+    holder.putObject("content").putObject(mediaType).set("schema", schema);
+  }
+}
