@@ -25,6 +25,7 @@ final class Draft {
   private int status = 200;
   private @Nullable Class<?> response;
   private boolean listed;
+  private List<String> mediaTypes = List.of();
 
   private Draft(
       String id, Method method, String path, Access access, Idempotency idempotency, String text) {
@@ -117,8 +118,15 @@ final class Draft {
     return this;
   }
 
-  Draft writesBytes() {
+  Draft writesBytes(String... types) {
     form = Form.BYTES;
+    mediaTypes = List.of(types);
+    return this;
+  }
+
+  /** Who does not ask for JSON gets a page for people. */
+  Draft orPage() {
+    mediaTypes = List.of("text/html");
     return this;
   }
 
@@ -153,6 +161,7 @@ final class Draft {
         status,
         response,
         listed,
+        mediaTypes,
         query);
   }
 }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param bodyOptional whether an empty body is read as an empty object
  * @param response the record of the answer, or null where there is none
  * @param listed whether the answer is an array of {@code response} (or a page of it)
+ * @param mediaTypes what the answer may be sent as, where its form alone does not say so: the types
+ *     of bytes, or the texts that are sent in place of JSON
  */
 public record Endpoint(
     String id,
@@ -28,6 +30,7 @@ public record Endpoint(
     int status,
     @Nullable Class<?> response,
     boolean listed,
+    List<String> mediaTypes,
     List<Query> query) {
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z_]+)}");
   private static final String AMBIENT = "/api";
@@ -36,6 +39,7 @@ public record Endpoint(
       List.of("/approvals", "/conversations", "/integration", "/problems");
 
   public Endpoint {
+    mediaTypes = List.copyOf(mediaTypes);
     query = List.copyOf(query);
   }
 

@@ -30,7 +30,7 @@ public final class Endpoints {
                   ADMIN,
                   ANEW,
                   "A backup, as a zip file, while all goes on")
-              .writesBytes()
+              .writesBytes("application/zip")
               .with(Queries.FILES_ONLY, Queries.WITHOUT_WORKSPACES),
           get("health", "/healthz", OPEN, "Whether the process answers").answers(HealthView.class),
           get("ready", "/readyz", OPEN, "Whether new work is taken").answers(HealthView.class),

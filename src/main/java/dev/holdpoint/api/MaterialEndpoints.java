@@ -24,7 +24,8 @@ final class MaterialEndpoints {
           get("listAssets", "/v1/assets", READ, "Lists stored files, newest first")
               .lists(AssetView.class, Queries.SHA256, PAGE, CURSOR, LIMIT),
           get("getAsset", ASSET, READ, "What a stored file is").answers(AssetView.class),
-          get("getAssetBytes", ASSET + "/raw", READ, "The bytes of a stored file").writesBytes(),
+          get("getAssetBytes", ASSET + "/raw", READ, "The bytes of a stored file")
+              .writesBytes(AssetView.SENT_AS.toArray(String[]::new)),
           post("createBoard", "/v1/boards", WORK, KEYED, "Makes a board with its first revision")
               .takes(BoardRequest.class, 201, BoardView.class),
           get("listBoards", "/v1/boards", READ, "Lists boards, newest first")

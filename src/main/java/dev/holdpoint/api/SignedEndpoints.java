@@ -111,9 +111,11 @@ final class SignedEndpoints {
                   "Lists the newest assertions that did not hold")
               .lists(RefusedAssertionView.class, Queries.PAGE, Queries.CURSOR, Queries.LIMIT),
           get("listProblems", "/problems", OPEN, "Every type of problem, as a page or as JSON")
-              .answers(ProblemKindList.class),
+              .answers(ProblemKindList.class)
+              .orPage(),
           get("getProblem", "/problems/{slug}", OPEN, "What a type of problem means")
-              .answers(ProblemKind.class),
+              .answers(ProblemKind.class)
+              .orPage(),
           get("integrationHealth", "/health", OPEN, "Whether the process answers")
               .answers(HealthView.class));
 

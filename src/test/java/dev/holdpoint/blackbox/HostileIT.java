@@ -219,6 +219,7 @@ class HostileIT {
         endpoint.status(),
         endpoint.response(),
         endpoint.listed(),
+        endpoint.mediaTypes(),
         endpoint.query());
   }
 

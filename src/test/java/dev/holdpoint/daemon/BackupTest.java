@@ -284,6 +284,8 @@ class BackupTest {
       slow.setRequestProperty("Authorization", "Bearer " + http.token());
       slow.getOutputStream().close();
       assertThat(slow.getResponseCode()).isEqualTo(200);
+      // KT-09
+      assertThat(slow.getContentType()).isEqualTo("application/zip");
 
       assertThat(http.post("/v1/backups", null).expect(409).code()).isEqualTo("backup_running");
 

@@ -2,7 +2,6 @@ package dev.holdpoint.http.openapi;
 
 import dev.holdpoint.api.ConversationMessage;
 import dev.holdpoint.api.Endpoint;
-import dev.holdpoint.api.Endpoint.Idempotency;
 import dev.holdpoint.api.JsonRpcMessage;
 import dev.holdpoint.api.Pagination;
 import dev.holdpoint.api.PlainProblem;
@@ -12,6 +11,7 @@ import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.http.signed.SignedStyle;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -31,41 +31,75 @@ final class Answers {
 
   ObjectNode of(Endpoint endpoint) {
     ObjectNode responses = JSON.objectNode();
-    ObjectNode answer = response(responses, endpoint.status(), endpoint.summary() + ".");
-    answerContent(answer, endpoint);
-    if (endpoint.idempotency() == Idempotency.KEYED) {
-      header(answer, "Idempotency-Replayed", "Replayed");
+    answerContent(response(responses, endpoint.status(), endpoint.summary() + "."), endpoint);
+    others(responses, endpoint);
+    refusals(responses, endpoint);
+    responses
+        .properties()
+        .forEach(
+            response ->
+                AnswerHeaders.add(
+                    endpoint,
+                    Integer.parseInt(response.getKey()),
+                    (ObjectNode) response.getValue()));
+    return responses;
+  }
+
+  /** What is answered besides the usual, and is no refusal. */
+  private void others(ObjectNode responses, Endpoint endpoint) {
+    switch (endpoint.id()) {
+      case "submitInput" ->
+          answerContent(response(responses, 202, "The wait is over, the run goes on."), endpoint);
+      case "replayDelivery" ->
+          answerContent(
+              response(responses, 200, "It was sent again before; that delivery."), endpoint);
+      case "sendAcpMessage" ->
+          response(
+              responses, 202, "A notification was passed on, or a response has settled something.");
+      case "sendMcpMessage" -> {
+        ((ObjectNode) responses.at("/200/content"))
+            .putObject("text/event-stream")
+            .set("schema", schemas.reference(JsonRpcMessage.class));
+        response(responses, 202, "A notification or a response was taken note of.");
+        rpcError(responses, 404, "There is no such Mcp-Session-Id.");
+        rpcError(responses, 406, "The Accept header must take JSON and server-sent events.");
+      }
+      case "resumeMcpAnswer" -> {
+        rpcError(responses, 404, "There is no such Mcp-Session-Id.");
+        rpcError(responses, 405, "There is no stream without a Last-Event-ID.");
+        rpcError(responses, 406, "The Accept header must take server-sent events.");
+      }
+      case "sendMessage" ->
+          content(
+              response(responses, 201, "With stream=false: the message as it is then."),
+              "application/json",
+              schemas.reference(ConversationMessage.class));
+      default -> {
+        if (AnswerHeaders.isTagged(endpoint)) {
+          response(responses, 304, "It is what If-None-Match names.");
+        }
+      }
     }
-    if (endpoint.id().equals("submitInput")) {
-      ObjectNode late = response(responses, 202, "The wait is over, the run goes on.");
-      answerContent(late, endpoint);
-    }
-    if (endpoint.id().equals("sendAcpMessage")) {
-      response(
-          responses, 202, "A notification was passed on, or a response has settled something.");
-    }
-    if (endpoint.id().equals("sendMcpMessage")) {
-      ((ObjectNode) answer.get("content"))
-          .putObject("text/event-stream")
-          .set("schema", schemas.reference(JsonRpcMessage.class));
-      response(responses, 202, "A notification or a response was taken note of.");
-      content(
-          response(responses, 406, "The Accept header must take JSON and server-sent events."),
-          "application/json",
-          schemas.reference(JsonRpcMessage.class));
-    }
-    if (endpoint.id().equals("sendMessage")) {
-      ObjectNode waited = response(responses, 201, "With stream=false: the message as it is then.");
-      content(waited, "application/json", schemas.reference(ConversationMessage.class));
-    }
+  }
+
+  private void rpcError(ObjectNode responses, int status, String description) {
+    content(
+        response(responses, status, description),
+        "application/json",
+        schemas.reference(JsonRpcMessage.class));
+  }
+
+  private void refusals(ObjectNode responses, Endpoint endpoint) {
     boolean signed = Endpoint.isSigned(endpoint.path());
     Map<Integer, StringBuilder> refusals = new TreeMap<>();
     for (Problem problem : Refusals.of(endpoint)) {
-      refusals
-          .computeIfAbsent(
-              signed ? SignedStyle.usualStatus(problem) : statusOf.applyAsInt(problem.kind()),
-              _ -> new StringBuilder())
-          .append("- `%s/%s`: %s\n".formatted(problem.domain(), problem.code(), problem.title()));
+      Set<Integer> statuses =
+          signed ? SignedStyle.statuses(problem) : Set.of(statusOf.applyAsInt(problem.kind()));
+      for (int status : statuses) {
+        refusals
+            .computeIfAbsent(status, _ -> new StringBuilder())
+            .append("- `%s/%s`: %s\n".formatted(problem.domain(), problem.code(), problem.title()));
+      }
     }
     boolean plain = Endpoint.isAmbient(endpoint.path()) || Endpoint.isMcp(endpoint.path());
     refusals.forEach(
@@ -74,7 +108,6 @@ final class Answers {
                 response(responses, status, lines.toString().strip()),
                 plain ? "application/json" : "application/problem+json",
                 schemas.reference(problem(endpoint.path()))));
-    return responses;
   }
 
   private static Class<?> problem(String path) {
@@ -90,11 +123,11 @@ final class Answers {
   private void answerContent(ObjectNode answer, Endpoint endpoint) {
     Class<?> response = endpoint.response();
     switch (endpoint.form()) {
-      case BYTES ->
-          content(
-              answer,
-              "application/octet-stream",
-              JSON.objectNode().put("type", "string").put("format", "binary"));
+      case BYTES -> {
+        for (String type : endpoint.mediaTypes()) {
+          content(answer, type, JSON.objectNode().put("type", "string").put("format", "binary"));
+        }
+      }
       case TEXT -> content(answer, "text/plain", JSON.objectNode().put("type", "string"));
       case LINES -> {
         if (response != null) {
@@ -111,6 +144,9 @@ final class Answers {
           rows(answer, endpoint, response);
         } else if (response != null) {
           content(answer, "application/json", schemas.reference(response));
+        }
+        for (String type : endpoint.mediaTypes()) {
+          content(answer, type, JSON.objectNode().put("type", "string"));
         }
       }
     }
@@ -129,25 +165,16 @@ final class Answers {
     }
     content(answer, "application/json", schemas.page(row, Pagination.class));
     answer.set("x-holdpoint-plain", array);
-    header(answer, "X-Total-Count", "TotalCount");
-    header(answer, "Link", "Link");
-  }
-
-  private static void header(ObjectNode answer, String name, String component) {
-    answer
-        .withObjectProperty("headers")
-        .putObject(name)
-        .put("$ref", "#/components/headers/" + component);
   }
 
   private static ObjectNode response(ObjectNode responses, int status, String description) {
     ObjectNode response = responses.putObject(Integer.toString(status));
     response.put("description", description);
-    header(response, "X-Request-Id", "RequestId");
+    response.putObject("headers");
     return response;
   }
 
   private static void content(ObjectNode holder, String mediaType, ObjectNode schema) {
-    holder.putObject("content").putObject(mediaType).set("schema", schema);
+    holder.withObjectProperty("content").putObject(mediaType).set("schema", schema);
   }
 }

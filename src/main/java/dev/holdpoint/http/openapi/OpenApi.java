@@ -57,7 +57,7 @@ public final class OpenApi {
     ObjectNode written = components.putObject("schemas");
     schemas.written().forEach(written::set);
     listProblems(written);
-    headers(components.putObject("headers"));
+    AnswerHeaders.describe(components.putObject("headers"));
     security(components.putObject("securitySchemes"));
     return document;
   }
@@ -99,25 +99,6 @@ public final class OpenApi {
   private static void addEnum(ObjectNode schema, Function<Problem, String> word) {
     ArrayNode values = schema.putArray("enum");
     Arrays.stream(Problem.values()).map(word).distinct().sorted().forEach(values::add);
-  }
-
-  private static void headers(ObjectNode headers) {
-    ObjectNode id = headers.putObject("RequestId");
-    id.put("description", "Names this request in the log and in a problem.");
-    id.putObject("schema").put("type", "string").put("maxLength", 64);
-    ObjectNode replayed = headers.putObject("Replayed");
-    replayed.put(
-        "description", "Sent as true when an earlier call with this key was answered again.");
-    replayed.putObject("schema").put("type", "boolean");
-    ObjectNode total = headers.putObject("TotalCount");
-    total.put("description", "With a plain array that is cut: how many rows there are in all.");
-    total.putObject("schema").put("type", "integer").put("minimum", 0);
-    ObjectNode link = headers.putObject("Link");
-    link.put(
-        "description",
-        "With a plain array that is cut: where the next rows are, as rel=\"next\". Without it the"
-            + " array is whole.");
-    link.putObject("schema").put("type", "string");
   }
 
   private OpenApi() {}

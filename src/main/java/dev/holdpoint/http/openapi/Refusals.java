@@ -53,11 +53,24 @@ final class Refusals {
           Map.entry("mcp_server", Problem.MCP_SERVER_NOT_FOUND),
           Map.entry("node", Problem.NODE_NOT_FOUND),
           Map.entry("alias", Problem.SECRET_NOT_FOUND),
+          Map.entry("learning_id", Problem.LEARNING_NOT_FOUND),
+          Map.entry("schedule_id", Problem.SCHEDULE_NOT_FOUND),
+          Map.entry("observation_id", Problem.OBSERVATION_NOT_FOUND),
+          Map.entry("channel_id", Problem.CHANNEL_NOT_FOUND),
+          Map.entry("project_id", Problem.PROJECT_NOT_FOUND),
+          Map.entry("task_id", Problem.TASK_NOT_FOUND),
+          Map.entry("artifact_id", Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND),
+          // One that is not pending on the run is a mismatch.
+          Map.entry("request_id", Problem.RUN_NOT_FOUND),
           Map.entry("slug", Problem.API_ROUTE_NOT_FOUND));
 
   static Set<Problem> of(Endpoint endpoint) {
     Set<Problem> problems =
-        EnumSet.of(Problem.FOREIGN_HOST, Problem.INTERNAL_ERROR, Problem.UNAVAILABLE);
+        EnumSet.of(
+            Problem.FOREIGN_HOST,
+            Problem.INVALID_REQUEST,
+            Problem.INTERNAL_ERROR,
+            Problem.UNAVAILABLE);
     if (endpoint.access() != Access.OPEN) {
       problems.addAll(List.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN, Problem.RATE_LIMITED));
       if (endpoint.method() != Method.GET) {
@@ -68,18 +81,14 @@ final class Refusals {
       problems.add(Problem.INSUFFICIENT_SCOPE);
     }
     if (endpoint.method() != Method.GET) {
-      problems.addAll(List.of(Problem.FOREIGN_ORIGIN, Problem.STORAGE_FULL));
-    }
-    if (endpoint.method() == Method.POST || endpoint.request() != null) {
+      // A body is read wherever one may be sent, also where none is taken.
       problems.addAll(
           List.of(
-              Problem.MALFORMED_JSON, Problem.PAYLOAD_TOO_LARGE, Problem.UNSUPPORTED_MEDIA_TYPE));
-    }
-    if (endpoint.request() != null) {
-      problems.add(Problem.INVALID_REQUEST);
-    }
-    if (!endpoint.query().isEmpty()) {
-      problems.add(Problem.INVALID_REQUEST);
+              Problem.FOREIGN_ORIGIN,
+              Problem.STORAGE_FULL,
+              Problem.MALFORMED_JSON,
+              Problem.PAYLOAD_TOO_LARGE,
+              Problem.UNSUPPORTED_MEDIA_TYPE));
     }
     if (endpoint.paged()) {
       problems.addAll(List.of(Problem.INVALID_LIMIT, Problem.INVALID_CURSOR));
@@ -91,14 +100,24 @@ final class Refusals {
       problems.addAll(List.of(Problem.IDEMPOTENCY_CONFLICT, Problem.INVALID_IDEMPOTENCY_KEY));
     }
     for (String parameter : endpoint.pathParameters()) {
-      Problem unknown = UNKNOWN.get(parameter);
-      if (unknown != null) {
-        problems.add(unknown);
-      }
+      problems.add(unknown(parameter, endpoint.path()));
     }
     problems.addAll(ofBody(endpoint.request()));
     problems.addAll(ofOperation(endpoint.id()));
     return problems;
+  }
+
+  private static Problem unknown(String parameter, String path) {
+    if (parameter.equals("key_id")) {
+      return path.contains("/service-keys/")
+          ? Problem.SERVICE_KEY_NOT_FOUND
+          : Problem.APPROVER_KEY_NOT_FOUND;
+    }
+    Problem unknown = UNKNOWN.get(parameter);
+    if (unknown == null) {
+      throw new IllegalStateException("what is refused when {" + parameter + "} is unknown?");
+    }
+    return unknown;
   }
 
   private static Set<Problem> ofBody(@Nullable Class<?> request) {
@@ -201,19 +220,15 @@ final class Refusals {
       case "createServiceKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.ANSWER_NOT_REPEATABLE);
       case "createSignInLink" -> EnumSet.of(Problem.ANSWER_NOT_REPEATABLE);
       case "createApproverKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.NAME_CONFLICT);
-      case "createToken" -> EnumSet.of(Problem.NAME_CONFLICT, Problem.ANSWER_NOT_REPEATABLE);
-      case "revokeServiceKey" -> EnumSet.of(Problem.SERVICE_KEY_NOT_FOUND);
-      case "revokeApproverKey" -> EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND);
-      case "retireApproverKey" ->
-          EnumSet.of(Problem.APPROVER_KEY_NOT_FOUND, Problem.INVALID_TENANT);
+case "createToken" -> EnumSet.of(Problem.NAME_CONFLICT, Problem.ANSWER_NOT_REPEATABLE);
+      case "retireApproverKey" -> EnumSet.of(Problem.INVALID_TENANT);
       case "signIn" -> EnumSet.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN, Problem.RATE_LIMITED);
       case "signOut" -> EnumSet.of(Problem.WEB_SESSION_NOT_FOUND);
       case "replayDelivery" -> EnumSet.of(Problem.DELIVERY_NOT_DEAD_LETTERED);
       case "rotateVaultKey" -> EnumSet.of(Problem.VAULT_KEY_ELSEWHERE, Problem.VAULT_DAMAGED);
       case "drainNode", "resumeNode" -> EnumSet.of(Problem.NODE_GONE, Problem.NODE_ALONE);
       case "makeBackup" -> EnumSet.of(Problem.BACKUP_RUNNING, Problem.BACKUP_NOT_SUPPORTED);
-      case "getRunDebugArtifact" ->
-          EnumSet.of(Problem.RUN_DEBUG_NOT_FOUND, Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND);
+      case "getRunDebugArtifact" -> EnumSet.of(Problem.RUN_DEBUG_NOT_FOUND);
       case "pruneRuns" -> EnumSet.of(Problem.RUN_RETENTION_INVALID_REQUEST);
       case "sendAcpMessage" ->
           EnumSet.of(
@@ -251,8 +266,42 @@ final class Refusals {
       case "putConversationSecrets", "removeConversationSecret" ->
           EnumSet.of(Problem.TENANT_SUSPENDED, Problem.CONVERSATION_ARCHIVED);
       case "archiveConversation" -> EnumSet.of(Problem.TENANT_SUSPENDED);
+      default -> ofPlans(id);
+    };
+  }
+
+  /** What gives sessions work meets what the sessions say to it. */
+  private static Set<Problem> ofPlans(String id) {
+    return switch (id) {
+      case "createSchedule", "changeSchedule" ->
+          EnumSet.of(Problem.SESSION_NOT_FOUND, Problem.SESSION_CONFLICT, Problem.INVALID_INPUT);
+      case "triggerSchedule", "startTask", "createTask", "recordObservation" -> work();
+      case "createChannel" ->
+          EnumSet.of(
+              Problem.INVALID_CHANNEL_ID,
+              Problem.CHANNEL_CONFLICT,
+              Problem.SESSION_NOT_FOUND,
+              Problem.SESSION_CONFLICT);
+      case "postMessage" -> work();
+      case "createProject" ->
+          EnumSet.of(
+              Problem.INVALID_PROJECT_ID,
+              Problem.PROJECT_CONFLICT,
+              Problem.SESSION_NOT_FOUND,
+              Problem.SESSION_CONFLICT);
       default -> ofDefaults(id);
     };
+  }
+
+  private static Set<Problem> work() {
+    return EnumSet.of(
+        Problem.SESSION_NOT_FOUND,
+        Problem.SESSION_CONFLICT,
+        Problem.SESSION_BUSY,
+        Problem.TENANT_SUSPENDED,
+        Problem.INVALID_INPUT,
+        Problem.ROUTE_NOT_FOUND,
+        Problem.ROUTE_NOT_READY);
   }
 
   /** What a session inherits to its runs cannot be set on one that has ended. */

@@ -204,11 +204,12 @@ final class Answer implements Callback {
     byte[] bytes = style.render(refusal, requestId);
     var kind = refusal.problem().kind();
     var headers = response.getHeaders();
-    response.setStatus(style.status(refusal));
+    int status = style.status(refusal);
+    response.setStatus(status);
     headers.put(HttpHeader.CONTENT_TYPE, style.contentType()).put(NO_STORE).put(NO_SNIFF);
     if (kind == Kind.UNAUTHORIZED) {
       headers.put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
-    } else if (kind == Kind.UNAVAILABLE || kind == Kind.RATE_LIMITED) {
+    } else if (status == 503 || status == 429) {
       long after = refusal.retryAfterSeconds();
       headers.put(HttpHeader.RETRY_AFTER, after > 0 ? Long.toString(after) : RETRY_AFTER_SECONDS);
     }

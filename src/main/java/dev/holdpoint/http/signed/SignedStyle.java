@@ -10,6 +10,8 @@ import dev.holdpoint.http.server.HandWritten;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.RequestIds;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +42,13 @@ public final class SignedStyle implements ProblemStyle {
     return refusal.problem().kind() == Kind.UNAUTHORIZED ? 401 : slug(refusal).status();
   }
 
-  /** The status with which a problem is told where it names the places that are wrong. */
-  public static int usualStatus(Problem problem) {
-    Refusal refusal = problem.because("").at("", "");
-    return problem.kind() == Kind.UNAUTHORIZED ? 401 : slug(refusal).status();
+  /** The statuses with which a problem is told: where it names places that are wrong, or none. */
+  public static Set<Integer> statuses(Problem problem) {
+    if (problem.kind() == Kind.UNAUTHORIZED) {
+      return Set.of(401);
+    }
+    Refusal bare = problem.because("");
+    return new TreeSet<>(List.of(slug(bare).status(), slug(bare.at("", "")).status()));
   }
 
   @Override

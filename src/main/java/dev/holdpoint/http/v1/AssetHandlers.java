@@ -14,25 +14,9 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Stored files: added, listed, fetched. */
 final class AssetHandlers {
-  /**
-   * What a browser shows and cannot run. Everything else is bytes to it, whatever it was called.
-   */
-  private static final Set<String> HARMLESS =
-      Set.of(
-          "text/plain",
-          "text/csv",
-          "text/markdown",
-          "application/json",
-          "application/pdf",
-          "image/png",
-          "image/jpeg",
-          "image/gif",
-          "image/webp");
-
   private final Sight sight;
   private final Bodies bodies;
   private final Assets assets;
@@ -104,7 +88,9 @@ final class AssetHandlers {
           .asException();
     }
     String type =
-        HARMLESS.contains(asset.mediaType()) ? asset.mediaType() : "application/octet-stream";
+        AssetView.SENT_AS.contains(asset.mediaType())
+            ? asset.mediaType()
+            : AssetView.SENT_AS.getLast();
     return Reply.bytes(200, type, bytes)
         .with("Content-Disposition", "attachment; filename*=UTF-8''" + encoded(asset.fileName()))
         .with("Content-Security-Policy", "default-src 'none'; sandbox")

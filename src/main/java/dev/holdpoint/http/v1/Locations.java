@@ -23,11 +23,38 @@ import dev.holdpoint.api.TenantView;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
 import java.net.URLEncoder;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where what was made can be read. */
 public final class Locations {
+  private static final Set<Class<?>> ADDRESSED =
+      Set.of(
+          SessionView.class,
+          RunView.class,
+          RaisedApproval.class,
+          RaisedQuestion.class,
+          PersonaView.class,
+          PermissionRuleView.class,
+          TenantView.class,
+          LearningView.class,
+          ScheduleView.class,
+          RecordedObservation.class,
+          ChannelView.class,
+          ReplayedDelivery.class,
+          NotificationView.class,
+          ProjectView.class,
+          TaskView.class,
+          AssetView.class,
+          BoardView.class,
+          BoardRevisionView.class);
+
   private Locations() {}
+
+  /** Whether answers with such a record say where it can be read. */
+  public static boolean has(Class<?> made) {
+    return ADDRESSED.contains(made);
+  }
 
   /** The same handler, whose answers say where to look for what they have made. */
   public static Handler said(Handler handler) {

@@ -2,6 +2,7 @@ package dev.holdpoint.http.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.api.AssetView;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.rule.RefusedAs;
@@ -109,7 +110,7 @@ final class OpenApiTest {
                 assertThat(response.getValue().get("description").stringValue())
                     .as(what)
                     .isNotBlank();
-                if (!response.getKey().equals("204")
+                if (!List.of("204", "304").contains(response.getKey())
                     && !List.of("sendAcpMessage 202", "sendMcpMessage 202").contains(what)) {
                   assertThat(response.getValue().has("content")).as(what).isTrue();
                 }
@@ -198,6 +199,49 @@ final class OpenApiTest {
     assertThat(lists).isGreaterThan(25);
   }
 
+  @Test
+  // KT-08, KT-23
+  void KT_08_KT_23_what_every_operation_may_say_is_documented() {
+    for (Endpoint endpoint : Endpoints.ALL) {
+      JsonNode responses = operation(endpoint).get("responses");
+      assertThat(responses.has("400")).as(endpoint.id()).isTrue();
+      if (!endpoint.pathParameters().isEmpty()) {
+        assertThat(responses.has("404")).as(endpoint.id()).isTrue();
+      }
+      for (String busy : List.of("429", "503")) {
+        if (responses.has(busy)) {
+          assertThat(responses.at("/" + busy + "/headers").has("Retry-After"))
+              .as(endpoint.id() + " " + busy)
+              .isTrue();
+        }
+      }
+    }
+    assertThat(DOCUMENT.at("/paths/~1v1~1schedules~1{schedule_id}/patch/responses/409").isObject())
+        .isTrue();
+  }
+
+  @Test
+  // KT-08, KT-09
+  void KT_08_KT_09_answers_that_are_not_the_usual_are_documented() {
+    assertThat(types("makeBackup")).containsExactly("application/zip");
+    assertThat(types("getProblem")).containsExactly("application/json", "text/html");
+    assertThat(types("listProblems")).containsExactly("application/json", "text/html");
+    assertThat(types("getAssetBytes")).containsExactlyElementsOf(AssetView.SENT_AS);
+    assertThat(named("getAssetBytes").at("/responses/304/headers").has("ETag")).isTrue();
+    assertThat(named("replayDelivery").at("/responses/200/content").isObject()).isTrue();
+  }
+
+  private static List<String> types(String id) {
+    return List.copyOf(named(id).at("/responses/200/content").propertyNames());
+  }
+
+  private static JsonNode named(String id) {
+    return operations().stream()
+        .filter(o -> o.get("operationId").stringValue().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static boolean isEitherArrayOrObject(JsonNode node) {
     List<String> types = new ArrayList<>();
     for (JsonNode variant : node.path("oneOf")) {
@@ -270,10 +314,7 @@ final class OpenApiTest {
   }
 
   private static JsonNode operation(Endpoint endpoint) {
-    return operations().stream()
-        .filter(o -> o.get("operationId").stringValue().equals(endpoint.id()))
-        .findFirst()
-        .orElseThrow();
+    return named(endpoint.id());
   }
 
   private static List<JsonNode> operations() {

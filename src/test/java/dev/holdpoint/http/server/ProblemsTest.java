@@ -7,6 +7,7 @@ import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.http.signed.SignedStyle;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,26 @@ class ProblemsTest {
                           : "\"instance\":\"urn:holdpoint:request:r1\",",
                       problem.code(),
                       problem.domain()));
+    }
+  }
+
+  @Test
+  // KT-23
+  void KT_23_whatever_is_503_says_when_to_try_again() {
+    try (var server =
+            TestServer.with()
+                .style(new SignedStyle(() -> ""))
+                .open(
+                    "GET",
+                    "/no",
+                    _ -> {
+                      throw Problem.SESSION_BUSY.because("because").asException();
+                    })
+                .start();
+        var wire = server.connect()) {
+      var response = wire.call("GET /no");
+      assertThat(response.status()).isEqualTo(503);
+      assertThat(response.header("retry-after")).isEqualTo("2");
     }
   }
 

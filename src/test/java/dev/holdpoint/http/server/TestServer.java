@@ -54,6 +54,7 @@ public final class TestServer implements AutoCloseable {
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final Map<String, Handler> handlers = new HashMap<>();
     private Predicate<String> revoked = _ -> false;
+    private ProblemStyle style = ProblemStyle.NATIVE;
     private HttpSettings settings =
         HttpSettings.at("127.0.0.1", 0)
             .timeouts(Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(2));
@@ -74,6 +75,12 @@ public final class TestServer implements AutoCloseable {
       return this;
     }
 
+    /** How refusals are told. */
+    public Builder style(ProblemStyle other) {
+      style = other;
+      return this;
+    }
+
     /** Which tokens are no longer good; asked anew each time. */
     public Builder revoked(Predicate<String> tokens) {
       revoked = tokens;
@@ -87,7 +94,7 @@ public final class TestServer implements AutoCloseable {
               new Router(endpoints, handlers),
               token -> revoked.test(token) ? null : authenticate(token),
               body -> body.toString().getBytes(UTF_8),
-              _ -> ProblemStyle.NATIVE);
+              _ -> style);
       try {
         server.start();
       } catch (IOException e) {
@@ -111,6 +118,7 @@ public final class TestServer implements AutoCloseable {
         200,
         null,
         false,
+        List.of(),
         List.of());
   }
 
