@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -9,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 public record ApprovalDecision(
     String by,
     long atMs,
-    @About("allow, deny, expired or withdrawn.") String behavior,
+    @Words({"allow", "deny", "expired", "withdrawn"}) String behavior,
     @OmitIfUnset @Nullable JsonNode updatedInput,
     @OmitIfUnset @Nullable String justification,
     @OmitIfUnset @Nullable String reason,

@@ -2,17 +2,22 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Outdated;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
 @About("The key of somebody who approves, without its secret.")
 public record ApproverKeyView(
     String keyId,
     String tenantId,
-    String algorithm,
+    @Words({"hmac-sha256", "ed25519"}) String algorithm,
     String principal,
     @OmitIfUnset @Nullable String name,
     @About("Of an ed25519 key, base64url.") @OmitIfUnset @Nullable String publicKey,
     KeyState state,
-    @OmitIfUnset @Nullable String notAfter,
-    @About("RFC 3339, UTC.") String createdAt,
-    @OmitIfUnset @Nullable String revokedAt) {}
+    @OmitIfUnset @Outdated @Nullable String notAfter,
+    @OmitIfUnset @Nullable Long notAfterMs,
+    @About("RFC 3339, UTC.") @Outdated String createdAt,
+    long createdAtMs,
+    @OmitIfUnset @Outdated @Nullable String revokedAt,
+    @OmitIfUnset @Nullable Long revokedAtMs) {}

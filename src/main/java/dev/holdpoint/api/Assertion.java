@@ -5,6 +5,7 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
 @About(
@@ -16,6 +17,7 @@ public record Assertion(
     @Required
         @Length(min = 1, max = Limits.ID)
         @Matches(value = "hmac-sha256|ed25519", message = "must be hmac-sha256 or ed25519")
+        @Words({"hmac-sha256", "ed25519"})
         String algorithm,
     @About("Unix seconds; must lie in the future.")
         @Required

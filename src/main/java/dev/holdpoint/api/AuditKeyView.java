@@ -1,11 +1,12 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Words;
 
 @About("A key that signed the ledger, or does now.")
 public record AuditKeyView(
     @About("The first 16 hex digits of the SHA-256 of the public key.") String keyId,
-    String algorithm,
+    @Words("ed25519") String algorithm,
     @About("32 bytes in base64url.") String publicKey,
     long addedAtMs,
     @About("The checkpoint that introduced it.") long sequence,

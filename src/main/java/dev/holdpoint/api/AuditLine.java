@@ -2,12 +2,14 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 @About("A line of an export; which members it has depends on its type.")
 public record AuditLine(
-    @About("header, key, checkpoint, action or end, in this order.") String type,
+    @About("The lines come in this order.") @Words({"header", "key", "checkpoint", "action", "end"})
+        String type,
     @OmitIfUnset @Nullable String format,
     @OmitIfUnset @Nullable String ledgerId,
     @OmitIfUnset @Nullable Long exportedAtMs,

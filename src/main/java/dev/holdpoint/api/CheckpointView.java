@@ -1,6 +1,7 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
 @About("How far a run's chain had come, or the key that signs from here on.")
@@ -9,7 +10,7 @@ public record CheckpointView(
     @About("From 1 within the ledger.") long sequence,
     long timestampMs,
     String ledgerId,
-    @About("checkpoint or key.") String type,
+    @Words({"checkpoint", "key"}) String type,
     @Nullable String runId,
     @Nullable String sessionId,
     @About("How many records the run's chain had.") @Nullable Integer count,
@@ -18,6 +19,6 @@ public record CheckpointView(
     @About("32 bytes in base64url.") @Nullable String publicKeyAdded,
     @Nullable String prevHash,
     String recordHash,
-    String signatureAlg,
+    @Words("ed25519") String signatureAlg,
     String keyId,
     String signature) {}

@@ -3,8 +3,10 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
+import dev.holdpoint.api.rule.Outdated;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
 @About("The key of somebody who approves.")
@@ -12,6 +14,7 @@ public record CreateApproverKeyRequest(
     @Required
         @Length(min = 1, max = Limits.ID)
         @Matches(value = Limits.ALGORITHM_PATTERN, message = Limits.ALGORITHM_RULE)
+        @Words({"hmac-sha256", "ed25519"})
         String algorithm,
     @Length(min = 1, max = Limits.KEY_TEXT)
         @About("For hmac-sha256: 32 or more random bytes, base64url. It is never shown.")
@@ -26,9 +29,12 @@ public record CreateApproverKeyRequest(
     @Length(min = 1, max = Limits.NAME)
         @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
         @Nullable String name,
-    @Length(min = 1, max = Limits.TIME_TEXT) @About("RFC 3339, UTC; from then on it is no good.")
+    @Length(min = 1, max = Limits.TIME_TEXT)
+        @About("RFC 3339, UTC; from then on it is no good.")
+        @Outdated
         @Nullable String notAfter,
-    @Range(min = 1, max = Limits.TIME_MS) @About("The same in milliseconds; send one of them.")
+    @Range(min = 1, max = Limits.TIME_MS)
+        @About("From then on it is no good. Send this, or not_after.")
         @Nullable Long notAfterMs) {
   /** Records print their members; a secret must not end up in a log that way. */
   @Override

@@ -5,6 +5,7 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
+import dev.holdpoint.api.rule.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,16 @@ public record CreateServiceKeyRequest(
         String name,
     @Size(min = 1, max = Limits.SERVICE_KEY_SCOPES)
         @Length(min = 1, max = Limits.ID)
-        @About("What it is good for; everything when unset.")
+        @About(
+            "What it is good for. Everything when unset, which is deprecated: send what it needs.")
+        @Words({
+          "approvals:read",
+          "approvals:resolve",
+          "conversations:read",
+          "conversations:write",
+          "secrets:read",
+          "secrets:write"
+        })
         @Nullable List<String> scopes) {
   public CreateServiceKeyRequest {
     scopes = Copies.orNull(scopes);

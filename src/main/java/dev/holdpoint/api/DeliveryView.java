@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
 @About("An output on its way out, without its address or payload.")
@@ -16,7 +17,16 @@ public record DeliveryView(
     @OmitIfUnset @Nullable Long nextAttemptAtMs,
     @OmitIfUnset @Nullable Long deliveredAtMs,
     @OmitIfUnset @Nullable Long deadLetteredAtMs,
-    @OmitIfUnset @Nullable String lastError,
+    @OmitIfUnset
+        @Words({
+          "failed:timeout",
+          "failed:status",
+          "failed:connect",
+          "failed:rate_limited",
+          "failed:terminal",
+          "failed:blocked"
+        })
+        @Nullable String lastError,
     @OmitIfUnset @Nullable String replayedFromDeliveryId,
     long contentSizeBytes,
     long createdAtMs) {}

@@ -1,6 +1,7 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
 @About(
@@ -16,8 +17,9 @@ public record ExternalActionView(
     @About("On whose word: who allowed it, or else who submitted the run.") String principalId,
     @About("Who submitted the run.") @Nullable String parentPrincipalId,
     @About("The approval that allowed it.") @Nullable String grantId,
-    @About("request before it is done, response afterwards.") String phase,
-    @About("tool_process, tool, http_call, delivery or mcp_call.") String kind,
+    @About("request before it is done, response afterwards.") @Words({"request", "response"})
+        String phase,
+    @Words({"tool_process", "tool", "http_call", "delivery", "mcp_call", "decision"}) String kind,
     String target,
     String requestDigest,
     @Nullable String responseDigest,
@@ -25,6 +27,6 @@ public record ExternalActionView(
     @About("The record_hash of the record before it; null on the first.") @Nullable String prevHash,
     @About("SHA-256 of the RFC 8785 form without this, signature_alg, key_id and signature.")
         String recordHash,
-    String signatureAlg,
+    @Words("ed25519") String signatureAlg,
     String keyId,
     @About("Over the bytes of record_hash, in base64url.") String signature) {}

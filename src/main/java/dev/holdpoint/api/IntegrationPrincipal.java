@@ -1,6 +1,7 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Words;
 import java.util.List;
 
 @About("Who calls, and what for.")
@@ -9,7 +10,15 @@ public record IntegrationPrincipal(
     String keyId,
     String name,
     String rootTenantId,
-    List<String> scopes,
+    @Words({
+          "approvals:read",
+          "approvals:resolve",
+          "conversations:read",
+          "conversations:write",
+          "secrets:read",
+          "secrets:write"
+        })
+        List<String> scopes,
     @About("Whose signatures count in this tenant.") List<Key> approverKeys) {
   public IntegrationPrincipal {
     scopes = Copies.of(scopes);
@@ -17,5 +26,6 @@ public record IntegrationPrincipal(
   }
 
   @About("An approver key, without anything secret.")
-  public record Key(String keyId, String algorithm, String createdAt) {}
+  public record Key(
+      String keyId, @Words({"hmac-sha256", "ed25519"}) String algorithm, String createdAt) {}
 }

@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -9,10 +10,12 @@ import tools.jackson.databind.JsonNode;
 public record MailView(
     String messageId,
     String fromSessionId,
-    @About("message or parent_clarification.") String subject,
+    @Words({"message", "parent_clarification"}) String subject,
     @About("The content of a message; the resolution of a question.") JsonNode payload,
     MailStatus status,
-    @About("Why nobody got it: session_ended, run_ended, queue_full or cancelled.") @OmitIfUnset
+    @About("Why nobody got it.")
+        @OmitIfUnset
+        @Words({"session_ended", "run_ended", "queue_full", "cancelled"})
         @Nullable String reason,
     long createdAtMs) {
   public MailView {

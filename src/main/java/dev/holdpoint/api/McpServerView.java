@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -9,8 +10,9 @@ import tools.jackson.databind.JsonNode;
 @About("An MCP server whose tools runs can use, and what it offers.")
 public record McpServerView(
     @About("The name under which it is configured.") String name,
-    @About("stdio for a process, http for streamable HTTP.") String transport,
-    @About("connected, connecting, failed or idle.") String status,
+    @About("stdio for a process, http for streamable HTTP.") @Words({"stdio", "http"})
+        String transport,
+    @Words({"idle", "connecting", "connected", "failed"}) String status,
     @OmitIfUnset @About("Why it is not connected.") @Nullable String error,
     @About("Whether it is given something that lets it in elsewhere.") boolean credentialed,
     @OmitIfUnset @About("The version of the protocol that it speaks.")

@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public record QuestionDecision(
     String by,
     long atMs,
-    @About("answered, declined, cancelled, expired or withdrawn.") String behavior,
+    @Words({"answered", "declined", "cancelled", "expired", "withdrawn"}) String behavior,
     List<QuestionAnswer> answers,
     @OmitIfUnset @Nullable String justification) {
   public QuestionDecision {

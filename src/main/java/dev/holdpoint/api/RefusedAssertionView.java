@@ -1,12 +1,13 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Words;
 
 @About("That somebody brought an assertion which does not hold.")
 public record RefusedAssertionView(
     String tenantId,
     String approvalId,
-    @About("approve or deny.") String decision,
+    @Words({"approve", "deny"}) String decision,
     @About("The approver key that it named, which may not exist.") String keyId,
     @About("Who brought it.") String by,
     String requestId,

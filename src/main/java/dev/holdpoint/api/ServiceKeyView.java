@@ -2,6 +2,8 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Outdated;
+import dev.holdpoint.api.rule.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +12,20 @@ public record ServiceKeyView(
     String keyId,
     String tenantId,
     String name,
-    List<String> scopes,
+    @Words({
+          "approvals:read",
+          "approvals:resolve",
+          "conversations:read",
+          "conversations:write",
+          "secrets:read",
+          "secrets:write"
+        })
+        List<String> scopes,
     KeyState state,
-    @About("RFC 3339, UTC.") String createdAt,
-    @OmitIfUnset @Nullable String revokedAt) {
+    @About("RFC 3339, UTC.") @Outdated String createdAt,
+    long createdAtMs,
+    @OmitIfUnset @Outdated @Nullable String revokedAt,
+    @OmitIfUnset @Nullable Long revokedAtMs) {
   public ServiceKeyView {
     scopes = Copies.of(scopes);
   }

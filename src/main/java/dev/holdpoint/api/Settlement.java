@@ -1,6 +1,11 @@
 package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
+import dev.holdpoint.api.rule.Words;
 
 @About("Who decided before, when and how.")
-public record Settlement(String by, long atMs, String behavior) {}
+public record Settlement(
+    String by,
+    long atMs,
+    @Words({"allow", "deny", "answered", "declined", "cancelled", "expired", "withdrawn"})
+        String behavior) {}

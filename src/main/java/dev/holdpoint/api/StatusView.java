@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ public record StatusView(
   }
 
   @About("The ledger.")
-  public record Storage(String kind, boolean ok) {}
+  public record Storage(@Words({"sqlite", "postgres"}) String kind, boolean ok) {}
 
   @About("Runs by status, and what waits for people.")
   public record Runs(

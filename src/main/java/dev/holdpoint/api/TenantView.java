@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Outdated;
 import org.jspecify.annotations.Nullable;
 
 @About("A tenant.")
@@ -12,6 +13,8 @@ public record TenantView(
     @OmitIfUnset @Nullable String parentTenantId,
     TenantState state,
     ApprovalPolicyView approvalPolicy,
-    @About("RFC 3339, UTC; the root tenant was never made.") @OmitIfUnset
+    @About("RFC 3339, UTC; the root tenant was never made.") @OmitIfUnset @Outdated
         @Nullable String createdAt,
-    @OmitIfUnset @Nullable String suspendedAt) {}
+    @OmitIfUnset @Nullable Long createdAtMs,
+    @OmitIfUnset @Outdated @Nullable String suspendedAt,
+    @OmitIfUnset @Nullable Long suspendedAtMs) {}

@@ -62,7 +62,8 @@ class ApproverKeyTest extends Tenancy {
             "name",
             "public_key",
             "state",
-            "created_at");
+            "created_at",
+            "created_at_ms");
     assertThat(text(key, "key_id")).matches("apk_[A-Za-z0-9]+");
     assertThat(text(key, "principal")).isEqualTo("ada");
     assertThat(text(key, "state")).isEqualTo("active");

@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,8 @@ class ServiceKeyTest extends Tenancy {
     JsonNode made = answer.expect(201).json();
 
     assertThat(members(made))
-        .containsExactly("key_id", "key", "tenant_id", "name", "scopes", "created_at");
+        .containsExactly(
+            "key_id", "key", "tenant_id", "name", "scopes", "created_at", "created_at_ms");
     assertThat(text(made, "key_id")).matches("key_[A-Za-z0-9]+");
     assertThat(text(made, "key")).matches("sk_int_[A-Za-z0-9_-]{43}");
     assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
@@ -37,8 +39,55 @@ class ServiceKeyTest extends Tenancy {
             "secrets:write");
     JsonNode row = http.get(at(id) + "/service-keys").expect(200).json().get(0);
     assertThat(members(row))
-        .containsExactly("key_id", "tenant_id", "name", "scopes", "state", "created_at");
+        .containsExactly(
+            "key_id", "tenant_id", "name", "scopes", "state", "created_at", "created_at_ms");
     assertThat(row.toString()).doesNotContain(text(made, "key").substring(7));
+  }
+
+  @Test
+  // KT-15
+  void KT_15_a_key_for_everything_by_saying_nothing_is_deprecated() {
+    String path = at(tenant()) + "/service-keys";
+    Http.Answer wide = http.post(path, json("{'name':'w'}")).expect(201);
+    assertThat(wide.json().path("scopes")).hasSize(6);
+    assertThat(wide.header("Deprecation")).matches("@[0-9]+");
+    assertThat(wide.header("Link")).isEqualTo("</docs>; rel=\"deprecation\"");
+    Http.Answer meant =
+        http.post(path, json("{'name':'m','scopes':['approvals:read']}")).expect(201);
+    assertThat(meant.header("Deprecation")).isEmpty();
+    assertThat(meant.header("Link")).isEmpty();
+  }
+
+  @Test
+  // KT-20
+  void KT_20_times_in_milliseconds_are_the_same_instants() {
+    String id = tenant();
+    String key = text(serviceKey(id), "key_id");
+    delete(at(id) + "/service-keys/" + key).expect(204);
+    JsonNode approver =
+        approverKey(
+                id,
+                "'algorithm':'hmac-sha256','secret':'%s','not_after_ms':4102444800123"
+                    .formatted("A".repeat(42) + "E"))
+            .expect(201)
+            .json();
+    delete(at(id) + "/approver-keys/" + text(approver, "key_id")).expect(204);
+    sameInstants(http.get(at(id) + "/service-keys").expect(200).json().get(0), 2);
+    sameInstants(http.get(at(id) + "/approver-keys").expect(200).json().get(0), 3);
+    sameInstants(http.post(at(id) + "/suspend", null).expect(200).json(), 2);
+  }
+
+  private static void sameInstants(JsonNode row, int times) {
+    int found = 0;
+    for (String member : members(row)) {
+      if (member.matches(".*_at|not_after")) {
+        found++;
+        assertThat(Instant.parse(text(row, member)).toEpochMilli())
+            .as(member)
+            .isEqualTo(row.path(member + "_ms").asLong());
+      }
+    }
+    assertThat(found).isEqualTo(times);
   }
 
   @Test

@@ -40,7 +40,8 @@ class TenantTest extends Tenancy {
             "parent_tenant_id",
             "state",
             "approval_policy",
-            "created_at");
+            "created_at",
+            "created_at_ms");
     assertThat(text(made, "tenant_id")).matches("tnt_[A-Za-z0-9]+");
     assertThat(text(made, "name")).isEqualTo(name);
     assertThat(text(made, "parent_tenant_id")).isEqualTo("tnt_root");

@@ -110,10 +110,28 @@ class TenantCommandsTest {
     Outcome added = desk.type("keys", "service", "add", id, "crm", "--scope", "approvals:read");
     assertThat(added.exitCode()).as(added.toString()).isZero();
     assertThat(added.out()).matches("sk_int_[A-Za-z0-9_-]{43}\n");
-    assertThat(added.err()).contains("shown this once").doesNotContain("sk_int_");
+    assertThat(added.err())
+        .contains("shown this once", "good for approvals:read.")
+        .doesNotContain("sk_int_", "Warning");
+    // KT-15
+    Outcome wide = desk.type("keys", "service", "add", id, "wide");
+    assertThat(wide.err())
+        .contains("Warning: without --scope", "good for approvals:read, approvals:resolve, ");
+    Outcome two =
+        desk.type(
+            "keys",
+            "service",
+            "add",
+            id,
+            "two",
+            "--scope",
+            "approvals:read",
+            "--scope",
+            "secrets:read");
+    assertThat(two.err()).contains("good for approvals:read, secrets:read.");
     Outcome list = desk.type("keys", "service", "list", id);
     assertThat(list.out()).contains("crm", "active", "approvals:read").doesNotContain("sk_int_");
-    String key = desk.json("keys", "service", "list", id).at("/0/key_id").asString();
+    String key = desk.json("keys", "service", "list", id).at("/2/key_id").asString();
     assertThat(desk.type("keys", "service", "revoke", id, key).err()).isEqualTo("Revoked.\n");
     assertThat(desk.type("keys", "service", "list", id).out()).contains("revoked");
     assertThat(desk.type("keys", "service", "revoke", id, "key_x").exitCode()).isEqualTo(5);

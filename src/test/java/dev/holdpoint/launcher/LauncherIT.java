@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The real scripts with the real jar, which this build has just made. */
 class LauncherIT {
@@ -16,7 +18,10 @@ class LauncherIT {
 
   @Test
   void it_tells_its_version() throws Exception {
-    assertThat(run(Map.of(), "--version")).startsWith("holdpoint 0.1.0\nJava ");
+    // KT-17: the API document has the same.
+    JsonNode document = JsonMapper.shared().readTree(Path.of("docs", "openapi.json"));
+    assertThat(run(Map.of(), "--version"))
+        .startsWith("holdpoint " + document.at("/info/version").stringValue() + "\nJava ");
   }
 
   @Test

@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
       "It is good for the tenant and those below it."
     },
     footer = {
-      "  KEY=$(holdpoint keys service add tnt_01M7EP4BTA0000D5JFGYZTA0B9 'crm adapter')",
+      "  KEY=$(holdpoint keys service add tnt_01M7EP4BTA0000D5JFGYZTA0B9 'crm adapter' --scope"
+          + " conversations:write)",
       "  holdpoint keys service add tnt_01M7EP4BTA0000D5JFGYZTA0B9 reader --scope approvals:read"
     })
 final class ServiceAdd extends DaemonCommand {
@@ -34,8 +35,8 @@ final class ServiceAdd extends DaemonCommand {
       paramLabel = "SCOPE",
       description =
           "what it is good for, several times for several: approvals:read, approvals:resolve,"
-              + " conversations:read, conversations:write, secrets:read, secrets:write; all when"
-              + " left out")
+              + " conversations:read, conversations:write, secrets:read, secrets:write; all, with"
+              + " a warning, when left out")
   private List<String> scopes = List.of();
 
   @Override
@@ -45,13 +46,25 @@ final class ServiceAdd extends DaemonCommand {
             .tenants()
             .createServiceKey(
                 tenant.id(), new CreateServiceKeyRequest(name, scopes.isEmpty() ? null : scopes));
+    if (scopes.isEmpty()) {
+      // On standard error, also with --json: a key that is good for everything should be meant.
+      note(
+          "Warning: without --scope the key is good for everything. That is deprecated; name what"
+              + " it needs.");
+    }
     if (json()) {
       printJson(made);
     } else {
       // Only the key goes to standard output, so that a script can take it as it is.
       note(
-          "Key %s of %s. It is shown this once; revoke it with: holdpoint keys service revoke %s %s"
-              .formatted(made.keyId(), Visible.line(made.name()), made.tenantId(), made.keyId()));
+          ("Key %s of %s, good for %s. It is shown this once; revoke it with: holdpoint keys service"
+                  + " revoke %s %s")
+              .formatted(
+                  made.keyId(),
+                  Visible.line(made.name()),
+                  String.join(", ", made.scopes()),
+                  made.tenantId(),
+                  made.keyId()));
       out().println(made.key());
     }
     return ExitCode.OK;

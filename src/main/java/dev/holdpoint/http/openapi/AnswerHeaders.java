@@ -29,6 +29,10 @@ final class AnswerHeaders {
       put(headers, "X-Total-Count", "TotalCount");
       put(headers, "Link", "Link");
     }
+    if (status == 201 && endpoint.id().equals("createServiceKey")) {
+      put(headers, "Deprecation", "Deprecation");
+      put(headers, "Link", "Link");
+    }
     if (isTagged(endpoint) && (status == 200 || status == 304)) {
       put(headers, "ETag", "ETag");
     }
@@ -71,11 +75,16 @@ final class AnswerHeaders {
             headers,
             "Link",
             "With a plain array that is cut: where the next rows are, as rel=\"next\". Without it the"
-                + " array is whole.")
+                + " array is whole. With Deprecation: where more is said, as rel=\"deprecation\".")
         .put("type", "string");
     describe(headers, "Location", "The path at which what was made can be read.")
         .put("type", "string");
     describe(headers, "ETag", "Names these bytes; sent back as If-None-Match, it is answered 304.")
+        .put("type", "string");
+    describe(
+            headers,
+            "Deprecation",
+            "Since when (@ and seconds since the epoch) the call as it was made is deprecated.")
         .put("type", "string");
     describe(headers, "Allow", "The methods that are taken here.").put("type", "string");
     describe(headers, "RetryAfter", "After how many seconds to try again.")

@@ -38,7 +38,9 @@ public final class OpenApi {
         .put(
             "description",
             "A daemon in which AI agent runs stop for a person's decision, and survive the wait."
-                + " Times are milliseconds since the epoch. Errors are application/problem+json.");
+                + " Times are milliseconds since the epoch. Errors are application/problem+json."
+                + " Objects of answers may get members and enums of answers may get words in a"
+                + " minor version: pass over those that you do not know.");
     document.putArray("servers").addObject().put("url", "/").put("description", "This daemon.");
     ArrayNode security = document.putArray("security");
     security.addObject().putArray("bearer");
@@ -58,7 +60,9 @@ public final class OpenApi {
     schemas.written().forEach(written::set);
     listProblems(written);
     AnswerHeaders.describe(components.putObject("headers"));
-    security(components.putObject("securitySchemes"));
+    ObjectNode schemes = components.putObject("securitySchemes");
+    security(schemes);
+    hosts(schemes);
     return document;
   }
 
@@ -79,6 +83,22 @@ public final class OpenApi {
                 + " named after the port, and over https __Host-holdpoint-<port>. Everything but"
                 + " GET and HEAD must carry X-Holdpoint-CSRF with it: the csrf_token of GET"
                 + " /v1/me.");
+  }
+
+  /** Who host applications are, on their own surface and nowhere else. */
+  private static void hosts(ObjectNode schemes) {
+    schemes
+        .putObject(Operations.SERVICE_KEY)
+        .put("type", "http")
+        .put("scheme", "bearer")
+        .put("bearerFormat", "sk_int_…")
+        .put("description", "A service key from POST /v1/tenants/{tenant_id}/service-keys.");
+    schemes
+        .putObject(Operations.PLATFORM_TOKEN)
+        .put("type", "http")
+        .put("scheme", "bearer")
+        .put("bearerFormat", "JWT")
+        .put("description", "A token of one user, signed by the platform that is configured.");
   }
 
   private static Set<Class<?>> sent(List<Endpoint> endpoints) {

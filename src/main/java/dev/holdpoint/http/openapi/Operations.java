@@ -17,6 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class Operations {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
+  static final String SERVICE_KEY = "serviceKey";
+  static final String PLATFORM_TOKEN = "platformToken";
+
   private final Schemas schemas;
   private final Answers answers;
 
@@ -33,6 +36,13 @@ final class Operations {
     operation.putArray("tags").add(Tag.of(endpoint.path()).label());
     if (endpoint.access() == Access.OPEN) {
       operation.putArray("security");
+    } else if (endpoint.access() == Access.INTEGRATION) {
+      ArrayNode security = operation.putArray("security");
+      security.addObject().putArray(SERVICE_KEY);
+      security.addObject().putArray(PLATFORM_TOKEN);
+      // Admins reach this surface too.
+      security.addObject().putArray("bearer");
+      security.addObject().putArray("cookie");
     }
     ArrayNode parameters = parameters(endpoint);
     if (!parameters.isEmpty()) {

@@ -6,10 +6,12 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.MustBeObject;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Outdated;
 import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
 import dev.holdpoint.api.rule.Tolerant;
+import dev.holdpoint.api.rule.Words;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
@@ -167,12 +169,18 @@ final class Schemas {
       schema = orNull(schema);
     }
     describe(schema, component);
+    if (component.isAnnotationPresent(Outdated.class)) {
+      schema.put("deprecated", true);
+    }
     return schema;
   }
 
   private static ObjectNode orNull(ObjectNode schema) {
     if (schema.has("type")) {
       schema.set("type", JSON.arrayNode().add(schema.get("type")).add("null"));
+      if (schema.get("enum") instanceof ArrayNode words) {
+        words.addNull();
+      }
       return schema;
     }
     ObjectNode either = JSON.objectNode();
@@ -245,6 +253,11 @@ final class Schemas {
     Matches matches = component.getAnnotation(Matches.class);
     if (matches != null) {
       schema.put("pattern", matches.value());
+    }
+    Words words = component.getAnnotation(Words.class);
+    if (words != null) {
+      ArrayNode values = schema.putArray("enum");
+      List.of(words.value()).forEach(values::add);
     }
     return schema;
   }

@@ -38,6 +38,9 @@ final class KeyHandlers {
   private final ApproverKeys approverKeys;
   private final SecureRandom random = new SecureRandom();
 
+  /** 17 November 2026. */
+  private static final long WIDE_BY_DEFAULT_DEPRECATED_S = 1_794_873_600;
+
   KeyHandlers(Sight sight, Bodies bodies, NativeSurface.Access access) {
     this.sight = sight;
     this.bodies = bodies;
@@ -69,18 +72,28 @@ final class KeyHandlers {
             body.name(),
             body.scopes(),
             TokenHandlers.sha256(text),
-            call.caller().name(),
+call.caller().name(),
             bodies.idempotency(call, null));
-    return Reply.json(
-            201,
-            new CreatedServiceKey(
-                key.id(),
-                text,
-                key.tenantId(),
-                key.displayName(),
-                key.scopes(),
-                TenantViews.time(key.createdAtMs())))
-        .with("Cache-Control", "no-store");
+    Reply reply =
+        Reply.json(
+                201,
+                new CreatedServiceKey(
+                    key.id(),
+                    text,
+                    key.tenantId(),
+                    key.displayName(),
+                    key.scopes(),
+                    TenantViews.time(key.createdAtMs()),
+                    key.createdAtMs()))
+            .with("Cache-Control", "no-store");
+    return body.scopes() == null ? deprecated(reply) : reply;
+  }
+
+  /** A key that is good for everything was asked for by saying nothing. */
+  private static Reply deprecated(Reply reply) {
+    return reply
+        .with("Deprecation", "@" + WIDE_BY_DEFAULT_DEPRECATED_S)
+        .with("Link", "</docs>; rel=\"deprecation\"");
   }
 
   private <T extends Kept> Reply list(

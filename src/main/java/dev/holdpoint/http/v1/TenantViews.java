@@ -25,6 +25,8 @@ final class TenantViews {
           TenantState.ACTIVE,
           of(ApprovalPolicy.DEFAULT),
           null,
+          null,
+          null,
           null);
 
   private TenantViews() {}
@@ -38,7 +40,9 @@ final class TenantViews {
         tenant.isSuspended() ? TenantState.SUSPENDED : TenantState.ACTIVE,
         of(tenant.policy()),
         time(tenant.createdAtMs()),
-        timeOrNull(tenant.suspendedAtMs()));
+        tenant.createdAtMs(),
+        timeOrNull(tenant.suspendedAtMs()),
+        tenant.suspendedAtMs());
   }
 
   static ApprovalPolicyView of(ApprovalPolicy policy) {
@@ -57,7 +61,9 @@ final class TenantViews {
         key.scopes(),
         key.isRevoked() ? KeyState.REVOKED : KeyState.ACTIVE,
         time(key.createdAtMs()),
-        timeOrNull(key.revokedAtMs()));
+        key.createdAtMs(),
+        timeOrNull(key.revokedAtMs()),
+        key.revokedAtMs());
   }
 
   static ApproverKeyView of(ApproverKey key) {
@@ -70,8 +76,11 @@ final class TenantViews {
         key.publicKey(),
         KeyState.valueOf(key.state().name()),
         timeOrNull(key.notAfterMs()),
+        key.notAfterMs(),
         time(key.createdAtMs()),
-        timeOrNull(key.revokedAtMs()));
+        key.createdAtMs(),
+        timeOrNull(key.revokedAtMs()),
+        key.revokedAtMs());
   }
 
   static String time(long ms) {
