@@ -130,6 +130,12 @@ final class Draft {
     return this;
   }
 
+  /** Who asks for plain text gets words that a script can read. */
+  Draft orPlain() {
+    mediaTypes = List.of("text/plain");
+    return this;
+  }
+
   /** One of {@code line} a line. */
   Draft writesLines(Class<?> line) {
     form = Form.LINES;

@@ -76,7 +76,12 @@ public record Endpoint(
 
   /** Whether the caller may ask for pages instead of a plain array. */
   public boolean paged() {
-    return query.stream().anyMatch(parameter -> parameter.name().equals("page"));
+    return listed && takes("page");
+  }
+
+  /** Whether it has a query parameter of this name. */
+  public boolean takes(String name) {
+    return query.stream().anyMatch(parameter -> parameter.name().equals(name));
   }
 
   public enum Method {

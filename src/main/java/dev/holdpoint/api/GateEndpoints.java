@@ -58,7 +58,8 @@ final class GateEndpoints {
                   CURSOR,
                   LIMIT),
           get("getApproval", "/v1/approvals/{approval_id}", READ, "One approval; may wait for it")
-              .answers(ApprovalRow.class, WAIT));
+              .answers(ApprovalRow.class, WAIT)
+              .orPlain());
 
   private static final List<Endpoint> QUESTIONS =
       Draft.all(
@@ -98,7 +99,8 @@ final class GateEndpoints {
                   CURSOR,
                   LIMIT),
           get("getQuestion", "/v1/questions/{question_id}", READ, "One question; may wait for it")
-              .answers(PendingQuestionView.class, WAIT));
+              .answers(PendingQuestionView.class, WAIT)
+              .orPlain());
 
   static final List<Endpoint> ALL = Stream.concat(APPROVALS.stream(), QUESTIONS.stream()).toList();
 

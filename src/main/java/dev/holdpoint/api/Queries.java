@@ -7,6 +7,7 @@ import java.util.List;
 /** The query parameters that several endpoints share. */
 final class Queries {
   static final Query PAGE = Query.flag("page", "Asks for a page instead of a plain array.");
+  static final Query PART = Query.flag("page", "Asks for a part of what it has said or done.");
   static final Query CURSOR =
       Query.text("cursor", Limits.CURSOR, "Goes on after an earlier page; asks for pages too.");
   static final Query LIMIT =

@@ -13,6 +13,7 @@ import static dev.holdpoint.api.Queries.CURSOR;
 import static dev.holdpoint.api.Queries.FORMAT;
 import static dev.holdpoint.api.Queries.LIMIT;
 import static dev.holdpoint.api.Queries.PAGE;
+import static dev.holdpoint.api.Queries.PART;
 import static dev.holdpoint.api.Queries.PERSONA;
 import static dev.holdpoint.api.Queries.TIMEOUT;
 
@@ -31,7 +32,7 @@ final class SessionEndpoints {
           get("listSessions", "/v1/sessions", READ, "Lists sessions, newest first")
               .lists(SessionRow.class, PERSONA, BINDING_KEY, PAGE, CURSOR, LIMIT),
           get("getSession", SESSION, READ, "One session as it is now")
-              .answers(SessionView.class, PAGE, CURSOR, LIMIT),
+              .answers(SessionView.class, PART, CURSOR, LIMIT),
           delete("removeSession", SESSION, DECIDE, "Removes a session that has ended, for good"),
           post("submitInput", SESSION + "/input", WORK, KEYED, "Runs input until it ends or waits")
               .takes(SubmitInputRequest.class, 200, SessionView.class)
@@ -47,7 +48,7 @@ final class SessionEndpoints {
           get("listDeadLetters", MAILBOX + "/dead-letter", READ, "What it will never get")
               .lists(MailView.class, PAGE, CURSOR, LIMIT),
           get("getSessionEvents", SESSION + "/events", READ, "What was said and what happened")
-              .answers(SessionEventLogView.class, PAGE, CURSOR, LIMIT),
+              .answers(SessionEventLogView.class, PART, CURSOR, LIMIT),
           get("streamSession", SESSION + "/stream", READ, "One session, as it happens")
               .streams(FORMAT));
 

@@ -90,7 +90,7 @@ final class Refusals {
               Problem.PAYLOAD_TOO_LARGE,
               Problem.UNSUPPORTED_MEDIA_TYPE));
     }
-    if (endpoint.paged()) {
+    if (endpoint.takes("limit")) {
       problems.addAll(List.of(Problem.INVALID_LIMIT, Problem.INVALID_CURSOR));
     }
     if (endpoint.form() == Form.STREAM && !endpoint.query().isEmpty()) {
@@ -220,7 +220,7 @@ final class Refusals {
       case "createServiceKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.ANSWER_NOT_REPEATABLE);
       case "createSignInLink" -> EnumSet.of(Problem.ANSWER_NOT_REPEATABLE);
       case "createApproverKey" -> EnumSet.of(Problem.INVALID_TENANT, Problem.NAME_CONFLICT);
-case "createToken" -> EnumSet.of(Problem.NAME_CONFLICT, Problem.ANSWER_NOT_REPEATABLE);
+      case "createToken" -> EnumSet.of(Problem.NAME_CONFLICT, Problem.ANSWER_NOT_REPEATABLE);
       case "retireApproverKey" -> EnumSet.of(Problem.INVALID_TENANT);
       case "signIn" -> EnumSet.of(Problem.UNAUTHORIZED, Problem.FORBIDDEN, Problem.RATE_LIMITED);
       case "signOut" -> EnumSet.of(Problem.WEB_SESSION_NOT_FOUND);

@@ -72,7 +72,7 @@ final class KeyHandlers {
             body.name(),
             body.scopes(),
             TokenHandlers.sha256(text),
-call.caller().name(),
+            call.caller().name(),
             bodies.idempotency(call, null));
     Reply reply =
         Reply.json(
