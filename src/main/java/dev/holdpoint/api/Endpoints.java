@@ -34,6 +34,8 @@ public final class Endpoints {
               .with(Queries.FILES_ONLY, Queries.WITHOUT_WORKSPACES),
           get("health", "/healthz", OPEN, "Whether the process answers").answers(HealthView.class),
           get("ready", "/readyz", OPEN, "Whether new work is taken").answers(HealthView.class),
+          get("getHealth", "/v1/health", READ, "Whether the process answers to this token")
+              .answers(HealthView.class),
           get("status", "/v1/status", READ, "How the daemon is").answers(StatusView.class),
           get("openapi", "/v1/openapi.json", READ, "This document").answers(JsonNode.class),
           get("metrics", "/metrics", READ, "Measurements, in Prometheus text").writesText());

@@ -32,7 +32,7 @@ public final class AcpServers {
 
   /** Sends a notification, or the response to what the agent has asked. */
   public void tell(String serverId, @Nullable String agent, JsonNode message) throws CallFailed {
-    connection.tell(path(serverId, agent), message);
+    connection.tellStrictly(path(serverId, agent), message);
   }
 
   private static RequestPath path(String serverId, @Nullable String agent) {

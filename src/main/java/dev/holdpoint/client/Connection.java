@@ -11,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -172,12 +173,13 @@ final class Connection {
   <T> T postKeyed(RequestPath path, Object body, @Nullable String ownKey, Class<T> type)
       throws CallFailed {
     byte[] bytes = ClientJson.write(body);
-    String key = ownKey == null ? UUID.randomUUID().toString() : null;
+    Map<String, String> headers =
+        ownKey == null ? Map.of("Idempotency-Key", UUID.randomUUID().toString()) : Map.of();
     try {
-      return one(send("POST", path, bytes, key), type);
+      return one(send("POST", path, bytes, headers), type);
     } catch (CallFailed e) {
       if (e.getCause() instanceof ConnectionLost) {
-        return one(send("POST", path, bytes, key), type);
+        return one(send("POST", path, bytes, headers), type);
       }
       throw e;
     }
@@ -186,6 +188,11 @@ final class Connection {
   /** For what answers that it was done, and nothing else. */
   void tell(RequestPath path, @Nullable Object body) throws CallFailed {
     send("POST", path, body == null ? new byte[0] : ClientJson.write(body));
+  }
+
+  /** The same, where the daemon would take what it cannot use without a word. */
+  void tellStrictly(RequestPath path, Object body) throws CallFailed {
+    send("POST", path, ClientJson.write(body), Map.of("Prefer", "handling=strict"));
   }
 
   <T> T put(RequestPath path, Object body, Class<T> type) throws CallFailed {
@@ -228,11 +235,11 @@ final class Connection {
 
   /** Gives the body of an answer that is none of the refusals. */
   private byte[] send(String method, RequestPath path, byte @Nullable [] body) throws CallFailed {
-    return send(method, path, body, null);
+    return send(method, path, body, Map.of());
   }
 
   private byte[] send(
-      String method, RequestPath path, byte @Nullable [] body, @Nullable String idempotencyKey)
+      String method, RequestPath path, byte @Nullable [] body, Map<String, String> headers)
       throws CallFailed {
     try {
       HttpURLConnection http = open(method, path.text(), ANSWER_MS + path.waitMs());
@@ -242,9 +249,7 @@ final class Connection {
         // Otherwise the JDK repeats a POST by itself when a connection breaks.
         http.setFixedLengthStreamingMode(body.length);
       }
-      if (idempotencyKey != null) {
-        http.setRequestProperty("Idempotency-Key", idempotencyKey);
-      }
+      headers.forEach(http::setRequestProperty);
       http.connect();
       return exchange(http, body);
     } catch (SocketTimeoutException e) {

@@ -141,8 +141,13 @@ abstract class AcpAcceptance extends Acceptance {
         json("'sessionId':'plain-1','prompt':[{'type':'text','text':'%s'}]", text));
   }
 
+  /** Is told of a response that cannot be taken. */
   final Http.Answer send(String server, String body) {
-    return http.post(ROOT + "/" + server, body);
+    return http.send(
+        "POST",
+        ROOT + "/" + server,
+        body,
+        request -> request.header("Prefer", "return=minimal, handling=strict"));
   }
 
   /** Sends a prompt and does not wait for what comes of it. */

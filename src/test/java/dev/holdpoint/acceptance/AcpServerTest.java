@@ -102,9 +102,15 @@ class AcpServerTest extends AcpAcceptance {
 
       prompt(server, 2, "permission second");
       JsonNode second = asked(stream);
-      send(server, response(text(second, "id"), "{'outcome':{'outcome':'cancelled'}}")).expect(202);
-      assertThat(got(stream)).isEqualTo(json("{'outcome':{'outcome':'cancelled'}}"));
-      assertThat(status(runOf(second))).isEqualTo("cancelled");
+      String id = text(second, "id");
+      Http.Answer left = send(server, response(id, "{'outcome':{'outcome':'cancelled'}}"));
+      assertThat(left.expect(202).header("Preference-Applied")).isEqualTo("handling=strict");
+      assertThat(told(stream, "_holdpoint/request_left").toString())
+          .isEqualTo(json("{'requestId':'%s','by':'admin'}", id));
+      assertThat(status(runOf(second))).isEqualTo("waiting_for_approval");
+      String reject = "{'outcome':{'outcome':'selected','optionId':'id-reject_once'}}";
+      send(server, response(id, reject)).expect(202);
+      assertThat(got(stream)).isEqualTo(json(reject));
 
       prompt(server, 3, "permission third");
       JsonNode third = asked(stream);
@@ -115,6 +121,47 @@ class AcpServerTest extends AcpAcceptance {
       send(server, error).expect(202);
       assertThat(got(stream)).isEqualTo(json("{'outcome':{'outcome':'cancelled'}}"));
     }
+  }
+
+  @Test
+  // A2-60
+  void clients_of_the_protocol_get_202_for_a_response_and_the_stream_tells_what_was_wrong() {
+    String server = server();
+    try (Sse stream = stream(server)) {
+      prompt(server, 1, "permission once");
+      String id = text(asked(stream), "id");
+      String allow = "{'outcome':{'outcome':'selected','optionId':'id-allow_once'}}";
+      String path = ROOT + "/" + server;
+
+      http.post(path, response(id, "{'outcome':{'outcome':'selected','optionId':'nothing'}}"))
+          .expect(202);
+      JsonNode wrong = told(stream, "_holdpoint/response_refused");
+      assertThat(text(wrong, "requestId")).isEqualTo(id);
+      assertThat(text(wrong, "sessionId")).isNotEmpty();
+      assertThat(wrong.path("status").asInt()).isEqualTo(400);
+      String error =
+          json("{'jsonrpc':'2.0','id':'%s','error':{'code':-32601,'message':'what?'}}", id);
+      assertThat(http.post(path, error).expect(202).header("Preference-Applied")).isEmpty();
+      assertThat(text(told(stream, "_holdpoint/response_refused"), "code"))
+          .isEqualTo("invalid_request");
+
+      http.post(path, response(id, allow)).expect(202);
+      assertThat(got(stream)).isEqualTo(json(allow));
+      for (String late : List.of(id, "apr_nobody")) {
+        http.post(path, response(late, allow)).expect(202);
+        JsonNode refused = told(stream, "_holdpoint/response_refused");
+        assertThat(text(refused, "requestId")).isEqualTo(late);
+        assertThat(refused.path("status").asInt()).isEqualTo(409);
+        assertThat(text(refused, "code")).isEqualTo("acp_request_not_pending");
+        assertThat(text(refused.path("settlement"), "by"))
+            .isEqualTo(late.equals(id) ? "admin" : "");
+      }
+    }
+    refused(
+        http.post(ROOT + "/nobody", response("apr_nobody", "{}")),
+        409,
+        "agents",
+        "acp_request_not_pending");
   }
 
   @Test
@@ -240,8 +287,9 @@ class AcpServerTest extends AcpAcceptance {
       JsonNode request = http.get("/v1/approvals/" + approval).expect(200).json().path("request");
       assertThat(text(request, "tool_name")).isEqualTo("write_file");
       assertThat(texts(request.path("pattern_keys"))).containsExactly("acp:plain/write_file");
-      send(server, response(approval, "{'outcome':{'outcome':'cancelled'}}")).expect(202);
-      assertThat(got(stream)).contains("cancelled");
+      String reject = "{'outcome':{'outcome':'selected','optionId':'id-reject_once'}}";
+      send(server, response(approval, reject)).expect(202);
+      assertThat(got(stream)).contains("reject");
     }
   }
 

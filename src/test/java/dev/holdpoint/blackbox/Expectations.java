@@ -132,14 +132,14 @@ final class Expectations {
       getBoardRevision          yes   yes      yes   yes    no      read
       listExternalActions       yes   yes      yes   yes    no      read
       listAuditKeys             yes   yes      no    yes    no      read
-      rotateAuditKey            yes   no       no    no     no      anew
+      rotateAuditKey            yes   no       no    no     no      keyed
       listCheckpoints           yes   yes      no    yes    no      read
       listNodes                 yes   yes      yes   yes    no      read
       getNode                   yes   yes      yes   yes    no      read
       drainNode                 yes   no       no    no     no      natural
       resumeNode                yes   no       no    no     no      natural
       getVault                  yes   no       no    no     no      read
-      rotateVaultKey            yes   no       no    no     no      anew
+      rotateVaultKey            yes   no       no    no     no      keyed
       exportAudit               yes   yes      no    yes    no      read
       pendingApproval           yes   yes      yes   yes    no      read
       streamApprovals           yes   yes      yes   yes    no      read
@@ -175,16 +175,16 @@ final class Expectations {
       claudePreToolUse          yes   yes      yes   no     no      natural
       claudePermissionRequest   yes   yes      yes   no     no      anew
       streamEvents              yes   yes      yes   yes    no      read
-      createToken               yes   no       no    no     no      anew
+      createToken               yes   no       no    no     no      keyed
       listTokens                yes   no       no    no     no      read
       revokeToken               yes   no       no    no     no      natural
-      createSignInLink          yes   yes      yes   yes    no      anew
+      createSignInLink          yes   yes      yes   yes    no      keyed
       signIn                    yes   yes      yes   yes    yes     anew
       getCaller                 yes   yes      yes   yes    no      read
       signOut                   yes   yes      yes   yes    no      natural
       listWebSessions           yes   no       no    no     no      read
       endWebSession             yes   no       no    no     no      natural
-      createTenant              yes   no       no    no     no      natural
+      createTenant              yes   no       no    no     no      keyed
       listTenants               yes   no       no    no     no      read
       getTenant                 yes   no       no    no     no      read
       removeTenant              yes   no       no    no     no      natural
@@ -192,10 +192,10 @@ final class Expectations {
       resumeTenant              yes   no       no    no     no      natural
       getApprovalPolicy         yes   no       no    no     no      read
       putApprovalPolicy         yes   no       no    no     no      natural
-      createServiceKey          yes   no       no    no     no      anew
+      createServiceKey          yes   no       no    no     no      keyed
       listServiceKeys           yes   no       no    no     no      read
       revokeServiceKey          yes   no       no    no     no      natural
-      createApproverKey         yes   no       no    no     no      anew
+      createApproverKey         yes   no       no    no     no      keyed
       listApproverKeys          yes   no       no    no     no      read
       revokeApproverKey         yes   no       no    no     no      natural
       retireApproverKey         yes   no       no    no     no      natural
@@ -207,6 +207,7 @@ final class Expectations {
       health                    yes   yes      yes   yes    yes     read
       ready                     yes   yes      yes   yes    yes     read
       status                    yes   yes      yes   yes    no      read
+      getHealth                 yes   yes      yes   yes    no      read
       openapi                   yes   yes      yes   yes    no      read
       metrics                   yes   yes      yes   yes    no      read
       """;

@@ -32,6 +32,9 @@ final class Responses {
   /** How the members are named that a result lacks or has wrong. */
   private static final Pattern MEMBER = Pattern.compile("^`([^`]+)`");
 
+  private static final String REFUSED = "_holdpoint/response_refused";
+  private static final String LEFT = "_holdpoint/request_left";
+
   private final Engine engine;
   private final Approvals approvals;
   private final Questions questions;
@@ -52,11 +55,52 @@ final class Responses {
       throw notPending(response.requestId());
     }
     Decision decision = decision(waiting, response);
+    if (isLeft(waiting, response, decision)) {
+      ObjectNode left = JsonTree.object().put("requestId", waiting.gateId).put("by", by);
+      waiting.server.tell(Rpc.notification(LEFT, JsonTree.write(left)));
+      return;
+    }
     try {
       commit(waiting, decision, by);
     } catch (Refused e) {
       throw inOwnWords(e, response.requestId());
     }
+  }
+
+  /**
+   * A client that answers a permission with "cancelled" has nobody who would decide it: others may.
+   * One that stops the agent says so by session/cancel.
+   */
+  private static boolean isLeft(Waiting waiting, Response response, Decision decision) {
+    return response.result() != null
+        && decision instanceof Decision.Cancelled
+        && waiting.asked.shape() == Bridge.Shape.PERMISSION;
+  }
+
+  /** Whether the response itself is what was wrong, and not the daemon or whoever sent it. */
+  static boolean isOfResponse(Refused refused) {
+    Kind kind = refused.refusal().problem().kind();
+    return kind == Kind.CONFLICT || kind == Kind.INVALID;
+  }
+
+  /** What those are told who listen to the server. */
+  static Json refused(Refusal refusal, @Nullable Waiting waiting, String requestId) {
+    Problem problem = refusal.problem();
+    ObjectNode told = JsonTree.object().put("requestId", requestId);
+    if (waiting != null) {
+      told.put("sessionId", waiting.asked.sessionId());
+    }
+    told.put("status", problem.kind() == Kind.CONFLICT ? 409 : 400)
+        .put("code", problem.code())
+        .put("detail", refusal.detail());
+    Refusal.Settlement settled = refusal.settlement();
+    if (settled != null) {
+      told.putObject("settlement")
+          .put("by", settled.by())
+          .put("at_ms", settled.atMs())
+          .put("behavior", settled.behavior());
+    }
+    return Rpc.notification(REFUSED, JsonTree.write(told));
   }
 
   private static Decision decision(Waiting waiting, Response response) {

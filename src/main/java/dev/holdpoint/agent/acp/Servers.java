@@ -4,6 +4,7 @@ import dev.holdpoint.agent.peer.AgentCommand;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Committed;
@@ -299,7 +300,8 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   }
 
   @Override
-  public void respond(String id, @Nullable String agent, Response response, String by) {
+  public void respond(
+      String id, @Nullable String agent, Response response, String by, boolean strict) {
     checkId(id);
     if (agent != null) {
       command(agent);
@@ -309,7 +311,14 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
       server = known(id, agent, new Client(by, true, false));
     }
     Waiting waiting = server == null ? null : server.waitingFor(response.requestId());
-    responses.settle(waiting, response, by);
+    try {
+      responses.settle(waiting, response, by);
+    } catch (Refused e) {
+      if (strict || server == null || !Responses.isOfResponse(e)) {
+        throw e;
+      }
+      server.tell(Responses.refused(e.refusal(), waiting, response.requestId()));
+    }
   }
 
   @Override

@@ -32,8 +32,10 @@ public interface AcpServers {
    *
    * @param agent null for whichever it runs
    * @param by who answers
+   * @param strict whether a response that cannot be taken is refused; else those who listen to the
+   *     server are told, since clients of the protocol do not expect an answer to a response
    */
-  void respond(String id, @Nullable String agent, Response response, String by);
+  void respond(String id, @Nullable String agent, Response response, String by, boolean strict);
 
   /** Ends the server, if there is one for this client; returns at once. */
   void end(String id, Client by);

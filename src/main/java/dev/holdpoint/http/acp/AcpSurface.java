@@ -14,11 +14,13 @@ import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.stream.StreamPlan;
 import dev.holdpoint.http.v1.Bodies;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 
 /** All handlers of the surface, by the ids of their endpoints. */
 public final class AcpSurface {
   private static final String SERVER = "server_id";
+  private static final String STRICT = "handling=strict";
   private static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
   private final AcpServers servers;
@@ -84,10 +86,20 @@ public final class AcpSurface {
             id,
             agent,
             new AcpServers.Response(response.id(), response.result(), response.error()),
-            by.name());
-        yield Reply.empty(202);
+            by.name(),
+            isStrict(call));
+        Reply taken = Reply.empty(202);
+        yield isStrict(call) ? taken.with("Preference-Applied", STRICT) : taken;
       }
     };
+  }
+
+  private static boolean isStrict(Call call) {
+    String prefer = call.header("Prefer");
+    return prefer != null
+        && Arrays.stream(prefer.split("[,;]", -1))
+            .map(one -> one.replace(" ", "").replace("\"", ""))
+            .anyMatch(STRICT::equalsIgnoreCase);
   }
 
   /** Whoever gives an agent work is not yet somebody who may answer what it asks. */

@@ -60,6 +60,7 @@ public final class DaemonHandlers {
   Map<String, Handler> all() {
     return Map.of(
         "health", _ -> Reply.json(200, new HealthView("ok")),
+        "getHealth", _ -> Reply.json(200, new HealthView("ok")),
         "ready", this::ready,
         "status", this::status,
         "openapi", call -> document().unlessKnown(call),
