@@ -15,6 +15,8 @@ final class CommandWords {
   private static final Pattern ASSIGNMENT =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\+?=.*", Pattern.DOTALL);
 
+  private static final Pattern DESCRIPTOR = Pattern.compile("[0-9]+|\\{[A-Za-z_][A-Za-z0-9_]*\\}");
+
   private static final Set<String> OPENING =
       Set.of("{", "if", "for", "while", "until", "case", "select");
   private static final Set<String> CLOSING = Set.of("}", "fi", "done", "esac");
@@ -33,6 +35,12 @@ final class CommandWords {
 
   /** How many groups and loops are open; their pipe comes behind them. */
   private int depth;
+
+  /** The secret that stands in this command. */
+  private @Nullable String held;
+
+  /** The secret in a variable that it may write: to the next command, and not to itself. */
+  private @Nullable String written;
 
   /** A pipe was the last thing, so that a line break does not end it. */
   private boolean awaited;
@@ -126,8 +134,8 @@ final class CommandWords {
    * @param isHereString whether the next word is what the command reads
    */
   void redirect(boolean isHereString) {
-    // The number of a file descriptor is no word.
-    if (!word.isEmpty() && word.chars().allMatch(Character::isDigit)) {
+    // The number of a file descriptor is no word, nor is the variable that gets it.
+    if (!word.isEmpty() && DESCRIPTOR.matcher(word).matches()) {
       word.setLength(0);
       inWord = false;
     }
@@ -142,10 +150,16 @@ final class CommandWords {
    * @param isPipe whether the other reads what this one writes
    * @return what this one would run of a secret; null when there is nothing
    */
-  @Nullable Refused endCommand(boolean isPipe) {
+  @Nullable Refused endCommand(boolean isPipe, SecretFlow flow) {
     endWord();
-    String reader = pipeline.behindPipe ? runner(words, true, false) : null;
+    String runs = runner(words, true, false);
+    String reader = pipeline.behindPipe ? runs : null;
+    flow.command(words, pipeline.behindPipe ? pipeline.alias : null, runs);
+    String summed = EvaluatedWords.isSum(words) ? held : null;
+    held = null;
     String alias = pipeline.alias;
+    pipeline.alias = written == null ? alias : written;
+    written = null;
     pipeline.reader = reader == null ? pipeline.reader : reader;
     countGroups();
     awaited = isPipe || (awaited && words.isEmpty());
@@ -155,6 +169,9 @@ final class CommandWords {
     pipeline.behindPipe |= isPipe;
     if (!awaited && depth == 0) {
       pipeline = around.copy();
+    }
+    if (summed != null) {
+      return new Refused("[[", summed);
     }
     return reader == null || alias == null ? null : new Refused(reader, alias);
   }
@@ -176,6 +193,7 @@ final class CommandWords {
 
   /** A secret stands here, which this command may write. */
   void carry(String alias) {
+    held = alias;
     boolean sets =
         words.stream().allMatch(CommandWords::isAssignment) && isAssignment(word.toString());
     if (!sets) {
@@ -183,8 +201,30 @@ final class CommandWords {
     }
   }
 
+  /** The same of a variable that has one. */
+  void write(String alias) {
+    held = alias;
+    written = alias;
+  }
+
   private static boolean isAssignment(String word) {
     return ASSIGNMENT.matcher(word).matches();
+  }
+
+  /** What bash itself would evaluate here; null when it does not. */
+  @Nullable String evaluator() {
+    return redirected ? null : EvaluatedWords.by(words, word.toString());
+  }
+
+  /** What would take a variable that stands here for the text of a program. */
+  @Nullable String textRunner() {
+    return redirected
+        ? (hereString ? runner(words, true, false) : null)
+        : substituting ? runner(words, true, false) : EvaluatedWords.textRunner(words);
+  }
+
+  String word() {
+    return word.toString();
   }
 
   Pipeline pipeline() {

@@ -2,11 +2,13 @@ package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.core.secret.Placeholders;
 import dev.holdpoint.core.secret.SecretValues;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command and the secrets it names. The values are in the environment of its process and nowhere
@@ -35,11 +37,13 @@ record ShellSecrets(String command, Map<String, String> variables) {
     for (String alias : asked) {
       variables.put(PREFIX + alias, UsedSecrets.value(secrets, alias));
     }
+    Set<String> mentioned = new HashSet<>();
     Matcher mention = MENTION.matcher(command);
     while (mention.find()) {
       String alias = mention.group(1);
       if (secrets.has(alias) && !MEANINGFUL.matcher(alias).matches()) {
         variables.put(alias, UsedSecrets.value(secrets, alias));
+        mentioned.add(alias);
       }
     }
     for (Map.Entry<String, String> variable : variables.entrySet()) {
@@ -51,7 +55,8 @@ record ShellSecrets(String command, Map<String, String> variables) {
       }
     }
     return new ShellSecrets(
-        asked.isEmpty() ? command : ShellText.fill(command, alias -> PREFIX + alias), variables);
+        variables.isEmpty() ? command : ShellText.fill(command, alias -> PREFIX + alias, mentioned),
+        variables);
   }
 
   /** Why a value cannot stand where it would be run, and what can. */
@@ -71,6 +76,29 @@ record ShellSecrets(String command, Map<String, String> variables) {
     return start
         + "Write \"$%s\" there: the command has that variable.".formatted(alias)
         + elsewhere;
+  }
+
+  static void refuse(@Nullable String runner, String alias) throws CannotDo {
+    if (runner != null) {
+      throw new CannotDo(refusal(runner, alias));
+    }
+  }
+
+  static void refuse(CommandWords.@Nullable Refused refused) throws CannotDo {
+    if (refused != null) {
+      throw new CannotDo(
+          refused.runner().equals("[[")
+              ? evaluated("[[", refused.alias())
+              : refusal(refused.runner(), refused.alias()));
+    }
+  }
+
+  /** Why a value cannot stand where bash or a program would read it once more. */
+  static String evaluated(String evaluator, String alias) {
+    return ("The secret %s stands where it would be evaluated (`%s`), and commands in it would run;"
+            + " nothing was run. Use it as text, as in [[ \"$%s\" = x ]], or in single quotes where"
+            + " a program runs the text.")
+        .formatted(alias, evaluator, alias);
   }
 
   private static String bare(String variable) {

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts references to variables in the place of placeholders, quoted as it takes at each place, so
@@ -17,48 +17,36 @@ import org.jspecify.annotations.Nullable;
  * refused ({@link ProgramRunners}).
  */
 final class ShellText {
-  private enum Frame {
-    COMMANDS,
-    PARENTHESES,
-    BACKTICKS,
-    DOUBLE_QUOTES,
-    ARITHMETIC
-  }
-
-  /**
-   * @param command the words of the command that reads it
-   * @param pipeline where that command writes to
-   */
-  private record HereDocument(
-      String delimiter,
-      boolean quoted,
-      boolean tabs,
-      List<String> command,
-      CommandWords.Pipeline pipeline) {}
-
   private final String text;
   private final UnaryOperator<String> variable;
   private final StringBuilder out = new StringBuilder();
-  private final Deque<Frame> frames = new ArrayDeque<>();
+  private final Deque<ShellFrame> frames = new ArrayDeque<>();
 
   /** The command that is being read, and those that it is part of. */
   private final Deque<CommandWords> commands = new ArrayDeque<>();
 
   private final List<HereDocument> begun = new ArrayList<>();
+
+  private HereDocument.Nesting nested = new HereDocument.Nesting();
+
+  private final SecretFlow flow;
   private int at;
 
-  private ShellText(String text, UnaryOperator<String> variable) {
+  private ShellText(String text, UnaryOperator<String> variable, Set<String> aliases) {
+    this.flow = new SecretFlow(aliases);
     this.text = text;
     this.variable = variable;
-    frames.push(Frame.COMMANDS);
+    frames.push(ShellFrame.COMMANDS);
     commands.push(new CommandWords());
   }
 
   /**
    * @param variable the name of the variable that has the value of an alias
+   * @param aliases those that the command has as variables of the same name
    */
-  static String fill(String text, UnaryOperator<String> variable) throws CannotDo {
-    ShellText shell = new ShellText(text, variable);
+  static String fill(String text, UnaryOperator<String> variable, Set<String> aliases)
+      throws CannotDo {
+    ShellText shell = new ShellText(text, variable, aliases);
     while (shell.at < text.length()) {
       shell.step();
     }
@@ -66,6 +54,7 @@ final class ShellText {
       shell.endCommand(false);
       shell.commands.pop();
     }
+    ShellSecrets.refuse(shell.flow.refused());
     return shell.out.toString();
   }
 
@@ -91,25 +80,21 @@ final class ShellText {
     if (place == null) {
       return false;
     }
+    String evaluator = commands.element().evaluator();
+    if (evaluator != null) {
+      throw new CannotDo(ShellSecrets.evaluated(evaluator, place.alias()));
+    }
+    flow.value(commands.element().command(), commands.element().word(), place.alias());
     for (CommandWords command : commands) {
-      refuse(command.runner(), place.alias());
+      ShellSecrets.refuse(command.runner(), place.alias());
       command.carry(place.alias());
     }
     commands.element().add('$');
     return fills(place, before, after);
   }
 
-  private static void refuse(@Nullable String runner, String alias) throws CannotDo {
-    if (runner != null) {
-      throw new CannotDo(ShellSecrets.refusal(runner, alias));
-    }
-  }
-
   private void endCommand(boolean isPipe) throws CannotDo {
-    CommandWords.Refused refused = commands.element().endCommand(isPipe);
-    if (refused != null) {
-      throw new CannotDo(ShellSecrets.refusal(refused.runner(), refused.alias()));
-    }
+    ShellSecrets.refuse(commands.element().endCommand(isPipe, flow));
   }
 
   private boolean fills(Placeholders.Place place, String before, String after) {
@@ -120,17 +105,21 @@ final class ShellText {
   }
 
   private void step() throws CannotDo {
-    Frame frame = frames.element();
-    boolean quoted = frame == Frame.DOUBLE_QUOTES;
+    ShellFrame frame = frames.element();
+    boolean quoted = frame == ShellFrame.DOUBLE_QUOTES;
     // A shell reads what it finds in a sum once more, and would run what stands in a subscript.
-    if (frame == Frame.ARITHMETIC && sees("{{") && Placeholders.at(text, at) != null) {
-      throw new CannotDo(
-          "A secret cannot be used inside of $((…)); put it into a variable's place elsewhere.");
+    boolean sum = frame == ShellFrame.ARITHMETIC || frame == ShellFrame.BRACKETS;
+    Placeholders.Place summed = isInSum() && sees("{{") ? Placeholders.at(text, at) : null;
+    if (summed != null) {
+      throw new CannotDo(ShellSecrets.evaluated("$((…))", summed.alias()));
     }
     if (takesPlaceholder(quoted ? "" : "\"", quoted ? "" : "\"")) {
       return;
     }
     char c = text.charAt(at);
+    if (c == '$') {
+      flow.expand(text, at, commands);
+    }
     if (c == '\\') {
       escaped();
     } else if (c == '"') {
@@ -138,16 +127,25 @@ final class ShellText {
     } else if (c == '`') {
       backticks();
     } else if (sees("$((")) {
-      enter(Frame.ARITHMETIC, 3);
+      enter(ShellFrame.ARITHMETIC, 3);
+    } else if (sees("$[")) {
+      enter(ShellFrame.BRACKETS, 2);
     } else if (sees("$(")) {
-      enter(Frame.PARENTHESES, 2);
-    } else if (frame == Frame.DOUBLE_QUOTES) {
+      enter(ShellFrame.PARENTHESES, 2);
+    } else if (frame == ShellFrame.DOUBLE_QUOTES) {
       copyWord(1);
-    } else if (frame == Frame.ARITHMETIC) {
-      arithmetic();
+    } else if (sum) {
+      arithmetic(frame);
     } else {
       command(c);
     }
+  }
+
+  /** Quotes around it change nothing. */
+  private boolean isInSum() {
+    ShellFrame around =
+        frames.stream().filter(one -> one != ShellFrame.DOUBLE_QUOTES).findFirst().orElseThrow();
+    return around == ShellFrame.ARITHMETIC || around == ShellFrame.BRACKETS;
   }
 
   /** The next character means itself; a line break joins two lines. */
@@ -160,12 +158,13 @@ final class ShellText {
     }
   }
 
-  private void arithmetic() throws CannotDo {
-    if (sees("))")) {
+  private void arithmetic(ShellFrame frame) throws CannotDo {
+    String end = frame == ShellFrame.BRACKETS ? "]" : "))";
+    if (sees(end)) {
       leave();
-      copy(2);
+      copy(end.length());
     } else if (sees("(")) {
-      enter(Frame.PARENTHESES, 1);
+      enter(ShellFrame.PARENTHESES, 1);
     } else {
       copy(1);
     }
@@ -177,15 +176,19 @@ final class ShellText {
     } else if (sees("$'")) {
       escapingQuotes();
     } else if (sees("((")) {
-      enter(Frame.ARITHMETIC, 2);
+      enter(ShellFrame.ARITHMETIC, 2);
     } else if (c == '(') {
       if (!isBehind("<>")) {
+        if (sees("()")) {
+          commands.element().endWord();
+          commands.element().command().stream().reduce((_, last) -> last).ifPresent(flow::define);
+        }
         // A subshell, or a function's body to come.
         endCommand(false);
       }
-      enter(Frame.PARENTHESES, 1);
+      enter(ShellFrame.PARENTHESES, 1);
     } else if (c == ')') {
-      if (frames.element() == Frame.PARENTHESES) {
+      if (frames.element() == ShellFrame.PARENTHESES) {
         leave();
       } else {
         endCommand(false);
@@ -240,7 +243,7 @@ final class ShellText {
   }
 
   /** What stands inside is a command of its own, and a part of the word that it stands in. */
-  private void enter(Frame frame, int length) {
+  private void enter(ShellFrame frame, int length) {
     CommandWords outer = commands.element();
     if (text.charAt(at) == '(' && isBehind("<>")) {
       commands.push(outer.substitution(isBehind("<")));
@@ -263,20 +266,20 @@ final class ShellText {
 
   private void quotes() {
     commands.element().add("");
-    if (frames.element() == Frame.DOUBLE_QUOTES) {
+    if (frames.element() == ShellFrame.DOUBLE_QUOTES) {
       frames.pop();
     } else {
-      frames.push(Frame.DOUBLE_QUOTES);
+      frames.push(ShellFrame.DOUBLE_QUOTES);
     }
     copy(1);
   }
 
   private void backticks() throws CannotDo {
-    if (frames.element() == Frame.BACKTICKS) {
+    if (frames.element() == ShellFrame.BACKTICKS) {
       leave();
       copy(1);
     } else {
-      enter(Frame.BACKTICKS, 1);
+      enter(ShellFrame.BACKTICKS, 1);
     }
   }
 
@@ -315,39 +318,22 @@ final class ShellText {
     while (sees(" ") || sees("\t")) {
       copy(1);
     }
-    StringBuilder delimiter = new StringBuilder();
-    boolean quoted = false;
-    char open = 0;
-    while (at < text.length()) {
-      char c = text.charAt(at);
-      if (open == 0 && " \t\n;&|<>()".indexOf(c) >= 0) {
-        break;
-      }
-      if (c == open) {
-        open = 0;
-      } else if (open == 0 && (c == '\'' || c == '"')) {
-        open = c;
-        quoted = true;
-      } else if (c == '\\' && open != '\'') {
-        quoted = true;
-      } else {
-        delimiter.append(c);
-      }
-      copyWord(1);
-    }
+    HereDocument.Delimiter delimiter = HereDocument.Delimiter.at(text, at);
+    copyWord(delimiter.end() - at);
     CommandWords reader = commands.element();
     begun.add(
-        new HereDocument(delimiter.toString(), quoted, tabs, reader.command(), reader.pipeline()));
+        new HereDocument(
+            delimiter.word(), delimiter.quoted(), tabs, reader.command(), reader.pipeline()));
   }
 
   private void bodies() throws CannotDo {
     for (HereDocument document : begun) {
+      nested = new HereDocument.Nesting();
       while (at < text.length()) {
         int end = text.indexOf('\n', at);
         int next = end < 0 ? text.length() : end + 1;
         String line = text.substring(at, end < 0 ? next : end);
-        String bare = document.tabs ? line.replaceFirst("^\t+", "") : line;
-        if (bare.equals(document.delimiter)) {
+        if (document.isEnd(line)) {
           copy(next - at);
           break;
         }
@@ -359,16 +345,30 @@ final class ShellText {
 
   private void body(HereDocument document, int end) throws CannotDo {
     while (at < end) {
-      if (!document.quoted && sees("\\")) {
+      if (!document.quoted() && sees("\\")) {
         copy(2);
-      } else if (document.quoted && sees("{{") && Placeholders.at(text, at) != null) {
+      } else if (document.quoted() && sees("{{") && Placeholders.at(text, at) != null) {
         throw new CannotDo(
             "A here-document whose delimiter is quoted takes its text as it is, so no secret can be"
                 + " put into it; nothing was run. Leave the quotes off the delimiter.");
       } else if (!takesPlaceholderOf(document)) {
+        nest(document);
         copy(1);
       }
     }
+  }
+
+  /** Follows the commands and expansions inside of a here-document. */
+  private void nest(HereDocument document) throws CannotDo {
+    if (document.quoted()) {
+      return;
+    }
+    String alias = sees("$") ? flow.expanded(text, at) : null;
+    if (alias != null) {
+      ShellSecrets.refuse(CommandWords.runner(document.command(), true, false), alias);
+      ShellSecrets.refuse(document.pipeline().carry(alias), alias);
+    }
+    nested.follow(text.charAt(at), isBehind("$"));
   }
 
   private boolean takesPlaceholderOf(HereDocument document) throws CannotDo {
@@ -376,10 +376,13 @@ final class ShellText {
     if (place == null) {
       return false;
     }
-    refuse(CommandWords.runner(document.command, true, false), place.alias());
-    refuse(document.pipeline.carry(place.alias()), place.alias());
+    if (nested.isOpen()) {
+      throw new CannotDo(ShellSecrets.evaluated("an expansion in a here-document", place.alias()));
+    }
+    ShellSecrets.refuse(CommandWords.runner(document.command(), true, false), place.alias());
+    ShellSecrets.refuse(document.pipeline().carry(place.alias()), place.alias());
     for (CommandWords command : commands) {
-      refuse(command.runner(), place.alias());
+      ShellSecrets.refuse(command.runner(), place.alias());
       // Of the innermost, the next command has begun.
       if (!command.equals(commands.element())) {
         command.carry(place.alias());

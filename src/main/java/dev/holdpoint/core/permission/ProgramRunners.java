@@ -168,6 +168,10 @@ public final class ProgramRunners {
   }
 
   /** Whether it reads its program in the language of rules, by its very name in any folder. */
+  public static boolean isInterpreter(String program) {
+    return row(known(program)).isInterpreter();
+  }
+
   public static boolean isShell(String program) {
     return row(program.substring(program.lastIndexOf('/') + 1)).kind.equals("shell");
   }
