@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -77,11 +79,23 @@ final class TimedConnection extends HttpConnection {
 
   /**
    * An upgrade to another protocol is ignored, as it may be. HTTP/2 without one begins with a
-   * request line of its own.
+   * request line of its own. Chunks are for HTTP/1.1 alone.
    */
   private final class WithoutUpgrades extends RequestHandler {
+    private boolean chunks;
+
+    @Override
+    public void startRequest(String method, String uri, HttpVersion version) {
+      chunks = version.getVersion() >= HttpVersion.HTTP_1_1.getVersion();
+      super.startRequest(method, uri, version);
+    }
+
     @Override
     public void parsedHeader(HttpField field) {
+      // A proxy that speaks HTTP/1.0 may not know it, and see the end of the body elsewhere.
+      if (!chunks && field.getHeader() == HttpHeader.TRANSFER_ENCODING) {
+        throw new BadMessageException("HTTP/1.0 has no Transfer-Encoding");
+      }
       if (field.getHeader() != HttpHeader.UPGRADE) {
         super.parsedHeader(field);
       }

@@ -112,6 +112,33 @@ class HeadsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Transfer-Encoding: chunked",
+        "Content-Length: 2\r\nTransfer-Encoding: chunked",
+        "Transfer-Encoding: identity\r\nContent-Length: 2",
+        "Connection: keep-alive\r\ntransfer-encoding: gzip, chunked"
+      })
+  void PF_85_a_transfer_encoding_over_http_1_0_is_400_and_closes(String headers) {
+    try (var server = server().start();
+        var wire = server.connect()) {
+      String type = "Content-Type: application/json\r\n";
+      wire.send("POST /x HTTP/1.0\r\nHost: localhost\r\n" + type + headers + "\r\n\r\n");
+      wire.send("2\r\nab\r\n0\r\n\r\nGET /x HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      var response = wire.read();
+      assertThat(response.status()).isEqualTo(400);
+      assertThat(response.header("connection")).isEqualTo("close");
+      assertThat(wire.isClosed()).isTrue();
+    }
+    try (var server = server().start();
+        var wire = server.connect()) {
+      wire.send("POST /x HTTP/1.0\r\nHost: localhost\r\nContent-Type: application/json\r\n");
+      wire.send("Content-Length: 2\r\n\r\nab");
+      assertThat(wire.read().body()).isEqualTo("got 2");
+    }
+  }
+
   /** Sends a byte every now and then until there is an answer, which silence would not lead to. */
   private static void drips(Wire wire, String start) {
     wire.send(start);
