@@ -149,6 +149,24 @@ public final class Restore {
     }
   }
 
+  /** What the manifest says of the ledger is what people, and other programs, go by. */
+  private void mustBeAsTold(SqliteLook look) throws IOException {
+    Manifest.Ledger told = backup.manifest().ledger();
+    if (told == null) {
+      return;
+    }
+    boolean same = told.schemaVersion() == look.schema().version();
+    // Of an older version nothing else is read before it is brought up to date.
+    if (look.schema().isUsable()) {
+      same &= told.ledgerId().equals(look.ledgerId()) && told.lastEventId() == look.lastEventId();
+    }
+    if (!same) {
+      throw new IOException(
+          "The ledger in the backup is not the one of its manifest: its id, schema_version or"
+              + " last_event_id is another");
+    }
+  }
+
   private Leap leap(Path draft, long nowMs) throws IOException {
     long madeAtMs = backup.manifest().madeAtMs();
     long events = EVENTS + EVENTS_PER_MS * Math.max(0, nowMs - madeAtMs);
@@ -156,6 +174,8 @@ public final class Restore {
     try {
       if (databaseUrl != null) {
         mustBeLeft(databaseUrl);
+      } else {
+        mustBeAsTold(Stores.look(draft));
       }
       Leap leap = Stores.leap(databaseUrl, draft, events, key);
       if (databaseUrl == null) {
