@@ -43,7 +43,14 @@ class ApproverSecretTest extends Tenancy {
     assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
     assertThat(text(key, "principal")).isEqualTo(text(key, "key_id"));
     assertThat(members(key))
-        .containsExactly("key_id", "tenant_id", "algorithm", "principal", "state", "created_at");
+        .containsExactly(
+            "key_id",
+            "tenant_id",
+            "algorithm",
+            "principal",
+            "state",
+            "created_at",
+            "created_at_ms");
     assertThat(only(id)).isEqualTo(key);
   }
 
