@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Range;
 import org.jspecify.annotations.Nullable;
 
 @About("A daemon among those that share the ledger. All times are the database's.")
@@ -15,7 +16,9 @@ public record NodeView(
     long joinedAtMs,
     @About("When it last said that it is there.") long seenAtMs,
     @About("How long it has said nothing.") long silentMs,
-    @About("How far its clock is ahead of the database's, as it has last said.") long clockOffMs,
+    @About("How far its clock is ahead of the database's, as it has last said.")
+        @Range(min = -Limits.TIME_MS, max = Limits.TIME_MS)
+        long clockOffMs,
     @About("Runs that it is at work on, as it has last said.") int runs,
     @About("Streams that are open at it, as it has last said.") int streams,
     @About("Whether it is the one that answers.") boolean self,

@@ -2,6 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
+import dev.holdpoint.api.rule.Range;
 import dev.holdpoint.api.rule.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,9 @@ public record StatusView(
       @About("Nodes that are there.") long nodesLive,
       @About("With those that went within a day.") long nodesTotal,
       @About("Whether this one hands its work over and takes none.") boolean draining,
-      @About("How far this one's clock is ahead of the database's, at least.") long clockOffMs) {}
+      @About("How far this one's clock is ahead of the database's, at least.")
+          @Range(min = -Limits.TIME_MS, max = Limits.TIME_MS)
+          long clockOffMs) {}
 
   @About("A node, by its name.")
   public record Member(

@@ -4,6 +4,7 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConfigSources;
+import dev.holdpoint.http.server.Tap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,7 +46,8 @@ public final class TestDaemon implements AutoCloseable {
     }
     try {
       Config config = Config.load(new ConfigSources(null, environment, Map.of(), data));
-      return new TestDaemon(data, Daemon.start(config, "test", clock));
+      // What it answers is held against the API document.
+      return new TestDaemon(data, Tap.around(() -> Daemon.start(config, "test", clock)));
     } catch (ConfigException | StartRefused e) {
       throw new IllegalStateException(e);
     }

@@ -4,16 +4,22 @@ import dev.holdpoint.api.ConversationMessage;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.JsonRpcMessage;
 import dev.holdpoint.api.Pagination;
+import dev.holdpoint.api.PendingApproval;
+import dev.holdpoint.api.PendingClarification;
 import dev.holdpoint.api.PlainProblem;
 import dev.holdpoint.api.ProblemBody;
 import dev.holdpoint.api.SignedProblem;
+import dev.holdpoint.api.UniversalPermission;
+import dev.holdpoint.api.UniversalQuestion;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.http.signed.SignedStyle;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -136,7 +142,7 @@ final class Answers {
       }
       case STREAM -> {
         if (response != null) {
-          content(answer, "text/event-stream", schemas.reference(response));
+          content(answer, "text/event-stream", frame(endpoint.id(), response));
         }
       }
       case JSON -> {
@@ -150,6 +156,24 @@ final class Answers {
         }
       }
     }
+  }
+
+  /** The data of one event. Some streams send more than one sort of it. */
+  private ObjectNode frame(String id, Class<?> usual) {
+    List<Class<?>> others =
+        switch (id) {
+          case "streamApprovals" -> List.of(PendingApproval.class);
+          case "streamClarifications" -> List.of(PendingClarification.class);
+          case "streamSession" -> List.of(UniversalQuestion.class, UniversalPermission.class);
+          default -> List.of();
+        };
+    if (others.isEmpty()) {
+      return schemas.reference(usual);
+    }
+    ObjectNode any = JSON.objectNode();
+    ArrayNode sorts = any.putArray("anyOf").add(schemas.reference(usual));
+    others.forEach(other -> sorts.add(schemas.reference(other)));
+    return any;
   }
 
   /**

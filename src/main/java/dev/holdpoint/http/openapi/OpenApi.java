@@ -31,9 +31,8 @@ public final class OpenApi {
     Operations operations = new Operations(schemas, new Answers(schemas, statusOf));
     ObjectNode document = JSON.objectNode();
     document.put("openapi", "3.1.0");
-    document
-        .putObject("info")
-        .put("title", "Holdpoint")
+    ObjectNode info = document.putObject("info");
+    info.put("title", "Holdpoint")
         .put("version", version)
         .put(
             "description",
@@ -41,6 +40,7 @@ public final class OpenApi {
                 + " Times are milliseconds since the epoch. Errors are application/problem+json."
                 + " Objects of answers may get members and enums of answers may get words in a"
                 + " minor version: pass over those that you do not know.");
+    info.putObject("license").put("name", "Apache License 2.0").put("identifier", "Apache-2.0");
     document.putArray("servers").addObject().put("url", "/").put("description", "This daemon.");
     ArrayNode security = document.putArray("security");
     security.addObject().putArray("bearer");

@@ -102,6 +102,12 @@ final class Refusals {
     for (String parameter : endpoint.pathParameters()) {
       problems.add(unknown(parameter, endpoint.path()));
     }
+    // Of another tenant's the callers of one are told that it is not there.
+    for (Endpoint.Query query : endpoint.query()) {
+      if (query.name().equals("session_id") || query.name().equals("run_id")) {
+        problems.add(unknown(query.name(), endpoint.path()));
+      }
+    }
     problems.addAll(ofBody(endpoint.request()));
     problems.addAll(ofOperation(endpoint.id()));
     return problems;
@@ -171,6 +177,7 @@ final class Refusals {
     }
     if (request == RespondApprovalRequest.class) {
       return EnumSet.of(
+          Problem.SESSION_NOT_FOUND,
           Problem.PROMPT_STALE,
           Problem.APPROVAL_ID_REQUIRED,
           Problem.APPROVAL_INVALID_RESOLUTION,
@@ -180,6 +187,7 @@ final class Refusals {
     }
     if (request == RespondClarificationRequest.class) {
       return EnumSet.of(
+          Problem.SESSION_NOT_FOUND,
           Problem.PROMPT_STALE,
           Problem.CLARIFY_ID_REQUIRED,
           Problem.QUESTION_SINGLE_SELECT_VIOLATION,
@@ -193,7 +201,9 @@ final class Refusals {
 
   private static Set<Problem> ofOperation(String id) {
     return switch (id) {
-      case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT);
+      // Made by an earlier call with the same key, and removed since.
+      case "createPersona" -> EnumSet.of(Problem.PERSONA_CONFLICT, Problem.PERSONA_NOT_FOUND);
+      case "createLearning" -> EnumSet.of(Problem.LEARNING_NOT_FOUND);
       case "removeSession" -> EnumSet.of(Problem.SESSION_CONFLICT);
       case "replyQuestion", "rejectQuestion" -> {
         Set<Problem> problems = ofDomain("questions");
@@ -207,7 +217,8 @@ final class Refusals {
         yield problems;
       }
       case "endSession" -> EnumSet.of(Problem.SESSION_NOT_IDLE);
-      case "createNotification" -> EnumSet.of(Problem.NOTIFICATION_LIMIT);
+      case "createNotification" ->
+          EnumSet.of(Problem.NOTIFICATION_LIMIT, Problem.NOTIFICATION_NOT_FOUND);
       case "createPermissionRule" ->
           EnumSet.of(Problem.PERMISSION_RULE_LIMIT, Problem.INVALID_PERMISSION_RULE);
       case "previewPermissionRule" ->
@@ -274,7 +285,11 @@ final class Refusals {
   private static Set<Problem> ofPlans(String id) {
     return switch (id) {
       case "createSchedule", "changeSchedule" ->
-          EnumSet.of(Problem.SESSION_NOT_FOUND, Problem.SESSION_CONFLICT, Problem.INVALID_INPUT);
+          EnumSet.of(
+              Problem.SCHEDULE_NOT_FOUND,
+              Problem.SESSION_NOT_FOUND,
+              Problem.SESSION_CONFLICT,
+              Problem.INVALID_INPUT);
       case "triggerSchedule", "startTask", "createTask", "recordObservation" -> work();
       case "createChannel" ->
           EnumSet.of(

@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.DetectorConnectionFactory;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
@@ -29,6 +31,9 @@ public final class HttpServer implements AutoCloseable {
   private static final int BACKLOG = 1024;
   private static final int ACCEPTORS = 1;
   private static final int SELECTORS = 2;
+
+  /** What stands around the door of a server that is made while this is bound: tests look there. */
+  static final ScopedValue<UnaryOperator<Handler>> AROUND = ScopedValue.newInstance();
 
   private final HttpSettings settings;
   private final Server server;
@@ -76,7 +81,7 @@ public final class HttpServer implements AutoCloseable {
     server.addConnector(connector);
     server.addBean(new NetworkConnectionLimit(settings.maxConnections(), connector));
     server.setErrorHandler(new RawErrors(styles, door.refusals()));
-    server.setHandler(door);
+    server.setHandler(AROUND.isBound() ? AROUND.get().apply(door) : door);
     server.setStopTimeout(0);
   }
 
