@@ -29,7 +29,7 @@ final class Inquiries {
 
   private Inquiries() {}
 
-  /** Its options are all there is to choose from; without any it is answered in free words. */
+  /** Free words are an answer too, and several options where the agent takes them. */
   static Ask.Inquiry prompt(Params request, String key) throws NotUnderstood {
     String questionId = request.text("questionId", Params.ID);
     List<Option> options = new ArrayList<>();
@@ -43,9 +43,9 @@ final class Inquiries {
             "Question",
             request.text("prompt", Params.LONG),
             options,
+            !options.isEmpty() && request.flag("multiple", false),
             false,
-            false,
-            !options.isEmpty());
+            !options.isEmpty() && !request.flag("custom", true));
     return new Ask.Inquiry(key, questionId, TOOL, input(request), List.of(question), null);
   }
 

@@ -60,7 +60,7 @@ class QuestionBridgeTest {
                 List.of(option("option-a", "Option A"), option("option-b", "Option B")),
                 false,
                 false,
-                true));
+                false));
   }
 
   @Test
@@ -73,7 +73,15 @@ class QuestionBridgeTest {
         asked("\"questionId\":\"q\",\"prompt\":\"Name?\"").questions().getFirst();
 
     assertThat(plain.options()).containsExactly(option("Red", "Red"), option("Blue", "Blue"));
-    assertThat(plain.closed()).isTrue();
+    assertThat(plain.closed()).isFalse();
+    assertThat(plain.multiSelect()).isFalse();
+    StructuredQuestion limited =
+        asked(
+                "\"questionId\":\"q\",\"prompt\":\"Color?\",\"options\":[\"Red\"],\"custom\":false,\"multiple\":true")
+            .questions()
+            .getFirst();
+    assertThat(limited.closed()).isTrue();
+    assertThat(limited.multiSelect()).isTrue();
     assertThat(free.options()).isEmpty();
     assertThat(free.closed()).isFalse();
   }
