@@ -180,6 +180,20 @@ class FailedCredentialsTest {
     assertThat(token("c", HOME)).isEqualTo(429);
   }
 
+  /** What is pushed out is what would not have counted: nobody gets a guess for it. */
+  @Test
+  void a_wrong_one_that_others_have_pushed_out_counts_again() {
+    failures = limitedTo(OptionalInt.of(1_000));
+    assertThat(token("an old cookie", HOME)).isEqualTo(401);
+    for (int i = 1; i < 1_000; i++) {
+      assertThat(token("guess " + i, HOME)).isEqualTo(401);
+    }
+    assertThat(token("one more", HOME)).isEqualTo(429);
+    clock.addAndGet(MINUTE / 1_000);
+    assertThat(token("an old cookie", HOME)).isEqualTo(401);
+    assertThat(token("one more", HOME)).as("it counted").isEqualTo(429);
+  }
+
   @Test
   void good_is_good_for_a_day_after_its_last_use_and_no_longer_than_it_holds() {
     right.addAll(List.of("a", "b"));
