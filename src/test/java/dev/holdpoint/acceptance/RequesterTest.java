@@ -108,4 +108,62 @@ class RequesterTest extends Tenancy {
         awaitRun(id(http.post(trigger, null).expect(202).json()), "waiting_for_approval");
     isRefused(allows(token(tenant, "ada"), run), run);
   }
+
+  /** Asks for a run in the session, and gives it. */
+  private interface Way {
+    JsonNode run(Http by, String session, String content);
+  }
+
+  private void keepsItsRequester(Way way) {
+    String name = "ada-" + System.nanoTime();
+    Known ada = token("tnt_root", name);
+    String tenant = quorum(2);
+    String script = "#!script\n" + Script.approval("x") + "\n" + Script.SAY_LAST_RESULT;
+    String content = JSON.writeValueAsString(script);
+    JsonNode asked = way.run(ada.http, sessionOf(tenant, null), content);
+    JsonNode run = awaitRun(text(asked, "run_id"), "waiting_for_approval");
+    revoke(ada);
+
+    isRefused(allows(token(tenant, name), run), run);
+    allows(token(tenant, "bob"), run).expect(202);
+  }
+
+  // PF-76
+  @Test
+  void PF_76_a_task_that_a_revoked_token_has_started_keeps_its_requester() {
+    keepsItsRequester(
+        (by, session, content) -> {
+          String members = json("{'title':'t','members':['%s']}", session);
+          String project = text(by.post("/v1/projects", members).expect(201).json(), "project_id");
+          String tasks = "/v1/projects/" + project + "/tasks";
+          String task = json("{'title':'t','session_id':'%s','content':", session) + content + "}";
+          String made = text(by.post(tasks, task).expect(201).json(), "task_id");
+          return by.post(tasks + "/" + made + "/start", null).expect(202).json();
+        });
+  }
+
+  // PF-76
+  @Test
+  void PF_76_an_observation_of_a_revoked_token_keeps_its_requester() {
+    keepsItsRequester(
+        (by, session, content) ->
+            by.post(
+                    "/v1/observations",
+                    json("{'session_id':'%s','source':'x','content':", session) + content + "}")
+                .expect(202)
+                .json());
+  }
+
+  // PF-76
+  @Test
+  void PF_76_a_message_that_a_revoked_token_has_posted_keeps_its_requester() {
+    keepsItsRequester(
+        (by, session, content) -> {
+          String members = json("{'title':'t','members':['%s']}", session);
+          String channel = text(by.post("/v1/channels", members).expect(201).json(), "channel_id");
+          String message = json("{'author':'x','to':['%s'],'content':", session) + content + "}";
+          by.post("/v1/channels/" + channel + "/messages", message).expect(202);
+          return http.get("/v1/runs?session_id=" + session).expect(200).json().get(0);
+        });
+  }
 }
