@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpParser;
@@ -94,7 +94,7 @@ final class TimedConnection extends HttpConnection {
     public void parsedHeader(HttpField field) {
       // A proxy that speaks HTTP/1.0 may not know it, and see the end of the body elsewhere.
       if (!chunks && field.getHeader() == HttpHeader.TRANSFER_ENCODING) {
-        throw new BadMessageException("HTTP/1.0 has no Transfer-Encoding");
+        throw new HttpException.RuntimeException(400, "HTTP/1.0 has no Transfer-Encoding");
       }
       if (field.getHeader() != HttpHeader.UPGRADE) {
         super.parsedHeader(field);
