@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -321,15 +322,15 @@ final class Connection {
   CallFailed refusal(int status, @Nullable String contentType, byte[] body) {
     ProblemBody problem = null;
     AmbientRefusal ambient = null;
-    JacksonException unread = null;
+    RuntimeException unread = null;
     String type = contentType == null ? "" : contentType;
     try {
       if (type.startsWith("application/problem+json")) {
-        problem = ClientJson.read(body, ProblemBody.class);
+        problem = Problems.read(body);
       } else if (type.startsWith("application/json")) {
         ambient = ClientJson.read(body, AmbientRefusal.class);
       }
-    } catch (JacksonException e) {
+    } catch (JacksonException | DateTimeException e) {
       unread = e;
     }
     if (status == 401) {

@@ -95,7 +95,8 @@ class ApproveCommandTest {
     assertThat(yes.err()).endsWith("approved.\n");
     desk.http().awaitRun(run, "completed");
     Outcome late = answering("y\n", words);
-    assertThat(late.exitCode()).isEqualTo(6);
+    assertThat(late.exitCode()).as(late.toString()).isEqualTo(6);
+    assertThat(late.err()).contains("allowed by ");
   }
 
   @Test

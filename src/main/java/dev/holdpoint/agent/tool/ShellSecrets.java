@@ -66,7 +66,8 @@ record ShellSecrets(String command, Map<String, String> variables) {
             .formatted(alias, runner);
     if (MEANINGFUL.matcher(alias).matches()) {
       return start
-          + "Write \"$VALUE\" there, and VALUE={{secret:%s}} before the command.".formatted(alias);
+          + "Write '$VALUE' there, in single quotes, and VALUE={{secret:%s}} before the command."
+              .formatted(alias);
     }
     String elsewhere =
         runner.equals("ssh")
@@ -74,7 +75,8 @@ record ShellSecrets(String command, Map<String, String> variables) {
                 + " value through a pipe and read it there."
             : "";
     return start
-        + "Write \"$%s\" there: the command has that variable.".formatted(alias)
+        + "Write '$%s' there, in single quotes: what runs the text has that variable."
+            .formatted(alias)
         + elsewhere;
   }
 
