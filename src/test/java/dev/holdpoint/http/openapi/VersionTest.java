@@ -12,6 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -19,9 +20,11 @@ import org.junit.jupiter.api.Test;
 /** One version for all that is released together. */
 final class VersionTest {
   private static final Set<String> NOT_OURS = Set.of("target", "node_modules", ".git");
+  private static final Pattern IN_POM =
+      Pattern.compile("<artifactId>holdpoint[^<]*</artifactId>\\s*<version>([^<]*)");
   private static final Map<String, Pattern> PLACES =
       Map.of(
-          "pom.xml", Pattern.compile("<artifactId>holdpoint[^<]*</artifactId>\\s*<version>([^<]*)"),
+          "pom.xml", IN_POM,
           "package.json", Pattern.compile("(?m)^ {0,4}\"version\"\\s*:\\s*\"([^\"]*)\""),
           "pyproject.toml", Pattern.compile("(?m)^version\\s*=\\s*\"([^\"]*)\""),
           ".py", Pattern.compile("(?m)^(?:__version__|VERSION)\\s*=\\s*[\"']([^\"']*)"));
@@ -29,7 +32,7 @@ final class VersionTest {
   /** That of the POM, which is what {@code holdpoint --version} says. */
   static String version() {
     try {
-      return found(Files.readString(Path.of("pom.xml")), PLACES.get("pom.xml"));
+      return found(Files.readString(Path.of("pom.xml")), IN_POM);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -44,7 +47,7 @@ final class VersionTest {
   // KT-17
   void KT_17_every_file_of_the_tree_that_has_a_version_has_this_one() throws IOException {
     Map<String, String> others = new TreeMap<>();
-    Set<String> seen = new java.util.TreeSet<>();
+    Set<String> seen = new TreeSet<>();
     Files.walkFileTree(
         Path.of("").toAbsolutePath(),
         new SimpleFileVisitor<>() {
