@@ -76,7 +76,8 @@ class AccessTest extends Acceptance {
     for (Http nobody : List.of(http.as(null), http.as("hpt_wrong"), http.as(""))) {
       nobody.get("/healthz").expect(200);
       nobody.get("/readyz").expect(200);
-      for (String path : List.of("/v1/runs", "/v1/sessions", "/v1/events/stream", "/metrics")) {
+      for (String path :
+          List.of("/v1/runs", "/v1/sessions", "/v1/events/stream", "/metrics", "/v1/health")) {
         refused(nobody.get(path), 401, "auth", "unauthorized");
       }
       refused(nobody.post("/v1/sessions", "{}"), 401, "auth", "unauthorized");
@@ -96,6 +97,7 @@ class AccessTest extends Acceptance {
     Http caller = as(role);
     String session = text(run, "session_id");
 
+    assertThat(caller.get("/v1/health").expect(200).text()).isEqualTo(json("{'status':'ok'}"));
     may(reads, caller.get("/v1/runs/" + id(run)));
     may(
         works,
