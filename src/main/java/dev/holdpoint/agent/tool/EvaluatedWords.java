@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class EvaluatedWords {
   private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
 
-  /** {@code a[}, and {@code ${a:}, which is followed by where a part of the value begins. */
+  /** The beginning of a subscript, or of a part of a value, whose place is a sum. */
   private static final Pattern OPEN =
       Pattern.compile(
           "(?s).*(^|[^A-Za-z0-9_])%1$s\\[[^\\]]*|.*\\$\\{[!#]?%1$s(\\[[^\\]]*\\])?:([^-=?+}][^}]*)?"

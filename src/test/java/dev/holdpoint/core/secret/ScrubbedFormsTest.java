@@ -206,6 +206,7 @@ class ScrubbedFormsTest {
   }
 
   /** What these programs print of "ab: ", the value and a line break. */
+  @SuppressWarnings("StringConcatToTextBlock") // Blanks at the end of a line are part of a dump.
   static Stream<Arguments> dumps() {
     return Stream.of(
         Arguments.of(
