@@ -25,6 +25,10 @@ final class GateEndpoints {
   private static final String RUN = "/v1/runs/{run_id}";
   private static final String CANCEL = RUN + "/questions/{request_id}/cancel";
 
+  private static final Endpoint.Query[] PART_OF_ALL = {
+    GATE_STATUS, CREATED_AFTER, CREATED_BEFORE, ORDER, PAGE, CURSOR, LIMIT
+  };
+
   private static final List<Endpoint> APPROVALS =
       Draft.all(
           post(
@@ -47,16 +51,8 @@ final class GateEndpoints {
           post("raiseApproval", SESSION + "/approval-requests", WORK, KEYED, "Asks from outside")
               .takes(RaiseApprovalRequest.class, 201, RaisedApproval.class),
           get("listApprovals", "/v1/approvals", READ, "Lists approvals, pending ones oldest first")
-              .lists(
-                  ApprovalRow.class,
-                  Queries.SESSION,
-                  GATE_STATUS,
-                  CREATED_AFTER,
-                  CREATED_BEFORE,
-                  ORDER,
-                  PAGE,
-                  CURSOR,
-                  LIMIT),
+              .lists(ApprovalRow.class, Queries.SESSION)
+              .with(PART_OF_ALL),
           get("getApproval", "/v1/approvals/{approval_id}", READ, "One approval; may wait for it")
               .answers(ApprovalRow.class, WAIT)
               .orPlain());
@@ -78,26 +74,11 @@ final class GateEndpoints {
           post("raiseQuestion", SESSION + "/question-requests", WORK, KEYED, "Asks from outside")
               .takes(RaiseQuestionRequest.class, 201, RaisedQuestion.class),
           get("listQuestions", "/v1/questions", READ, "Lists questions, pending ones oldest first")
-              .lists(
-                  PendingQuestionView.class,
-                  Queries.SESSION,
-                  GATE_STATUS,
-                  CREATED_AFTER,
-                  CREATED_BEFORE,
-                  ORDER,
-                  PAGE,
-                  CURSOR,
-                  LIMIT),
+              .lists(PendingQuestionView.class, Queries.SESSION)
+              .with(PART_OF_ALL),
           get("listSessionQuestions", SESSION + "/questions", READ, "The same for one session")
-              .lists(
-                  PendingQuestionView.class,
-                  GATE_STATUS,
-                  CREATED_AFTER,
-                  CREATED_BEFORE,
-                  ORDER,
-                  PAGE,
-                  CURSOR,
-                  LIMIT),
+              .lists(PendingQuestionView.class)
+              .with(PART_OF_ALL),
           get("getQuestion", "/v1/questions/{question_id}", READ, "One question; may wait for it")
               .answers(PendingQuestionView.class, WAIT)
               .orPlain());

@@ -14,7 +14,6 @@ import dev.holdpoint.core.question.QuestionEvent;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.GateRow;
 import java.util.ArrayList;
@@ -56,10 +55,9 @@ public final class PlainReplies {
    * @param texts ids or labels of options, or free words; when there are none, or none for the
    *     first question, nobody is held to answer the others
    */
-  public void reply(String sessionId, String named, List<List<String>> texts, String by) {
+  public void reply(String sessionId, String questionId, List<List<String>> texts, String by) {
     questions.commits.commit(
         change -> {
-          String questionId = questionId(change, sessionId, named);
           Raised<Question> raised = question(change, sessionId, questionId);
           List<StructuredQuestion> asked = raised.gate.questions();
           if (texts.size() > asked.size()) {
@@ -85,10 +83,9 @@ public final class PlainReplies {
         });
   }
 
-  public void reject(String sessionId, String named, String by) {
+  public void reject(String sessionId, String questionId, String by) {
     questions.commits.commit(
         change -> {
-          String questionId = questionId(change, sessionId, named);
           Raised<Question> raised = question(change, sessionId, questionId);
           ObjectNode sent = JsonTree.object().put("request_id", questionId);
           sent.putArray("answers");
@@ -132,29 +129,6 @@ public final class PlainReplies {
     ArrayNode replied = sent.putArray(REPLIED);
     texts.forEach(list -> list.forEach(replied.addArray()::add));
     return JsonTree.write(sent);
-  }
-
-  /** An agent's own id of a question stands for ours as long as one of its session waits by it. */
-  private static String questionId(Change change, String sessionId, String named) {
-    if (Ulid.keyOf(GateRow.Kind.QUESTION.prefix(), named).isPresent()) {
-      return named;
-    }
-    Session session = Sessions.existing(change, sessionId);
-    List<String> waiting =
-        change.load(session.key()).awake().stream()
-            .map(live -> Runs.existing(change, live.key()))
-            .flatMap(run -> run.pendingQuestions().stream())
-            .filter(question -> question.callId().equals(named))
-            .map(Question::id)
-            .toList();
-    if (waiting.size() > 1) {
-      throw Problem.QUESTION_STATE_CONFLICT
-          .because(
-              "%d questions wait by this id of the agent's; name one of them by its own: %s. Nothing was changed."
-                  .formatted(waiting.size(), String.join(", ", waiting)))
-          .asException();
-    }
-    return waiting.isEmpty() ? named : waiting.getFirst();
   }
 
   private static Raised<Question> question(Change change, String sessionId, String id) {

@@ -108,7 +108,10 @@ public final class VaultKeys {
     // After all of it: a call that was cut off before does it once more, which harms nothing.
     commits.commit(
         change -> {
-          Idempotency.remember(change, idempotency, 0);
+          // Another node may have been asked with the same key.
+          if (Idempotency.replay(change, idempotency).isEmpty()) {
+            Idempotency.remember(change, idempotency, 0);
+          }
           return change;
         });
     return new Turn(status(), false);

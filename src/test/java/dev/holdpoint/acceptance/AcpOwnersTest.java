@@ -3,6 +3,7 @@ package dev.holdpoint.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.blackbox.Http;
+import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -42,9 +43,9 @@ class AcpOwnersTest extends AcpAcceptance {
     return answer.path("result");
   }
 
-  private int lines(String server) {
+  private int lines(Http who, String server) {
     return result(
-            http,
+            who,
             server,
             "session/prompt",
             "'sessionId':'plain-1','prompt':[{'type':'text','text':'state'}]")
@@ -75,11 +76,28 @@ class AcpOwnersTest extends AcpAcceptance {
   }
 
   @Test
+  void PF_73_nobody_is_lured_into_a_server_that_an_agent_has_started() {
+    Http mallory = as("mallory", "agent");
+    start(mallory, "editor-1", folder);
+    Http olga = as("olga", "operator");
+    for (String path : List.of(ROOT + "/editor-1", ROOT + "/editor-1?agent=plain")) {
+      JsonNode problem =
+          refused(
+              olga.post(path, message("session/new", json("'cwd':'%s','mcpServers':[]", folder))),
+              409,
+              "agents",
+              "acp_agent_conflict");
+      assertThat(text(problem, "detail")).contains("mallory", "use another server id");
+    }
+    olga.send("DELETE", ROOT + "/editor-1", null, _ -> {}).expect(204);
+  }
+
+  @Test
   void PF_73_another_tokens_server_is_not_there() {
     Http ada = as("ada", "agent");
     Http mallory = as("mallory", "agent");
     start(ada, "hers", folder);
-    int lines = lines("hers");
+    int lines = lines(ada, "hers");
 
     assertThat(mallory.get(ROOT).expect(200).json()).isEmpty();
     assertThat(without(mallory.get(ROOT + "/hers").expect(404)))
@@ -101,7 +119,7 @@ class AcpOwnersTest extends AcpAcceptance {
         .expect(400);
     mallory.send("DELETE", ROOT + "/hers", null, _ -> {}).expect(204);
 
-    assertThat(lines("hers")).as("nothing reached her agent").isEqualTo(lines + 1);
+    assertThat(lines(ada, "hers")).as("nothing reached her agent").isEqualTo(lines + 1);
     assertThat(ada.get(ROOT).expect(200).json()).hasSize(1);
     assertThat(as("eve", "viewer").get(ROOT).expect(200).json()).hasSize(1);
     assertThat(as("olga", "operator").get(ROOT).expect(200).json()).hasSize(1);
@@ -111,7 +129,7 @@ class AcpOwnersTest extends AcpAcceptance {
   void PF_73_sessions_that_others_made_of_the_same_agent_are_not_there() {
     Http mallory = as("mallory", "agent");
     start(mallory, "mine", folder);
-    int lines = lines("mine");
+    int lines = lines(mallory, "mine");
     for (String method : NAMING) {
       Http.Answer foreign = ask(mallory, "mine", method, params(method, "foreign-1")).expect(200);
       assertThat(foreign.json().at("/error/code").asInt()).as(method).isEqualTo(-32002);
@@ -130,7 +148,7 @@ class AcpOwnersTest extends AcpAcceptance {
           "auth",
           "forbidden");
     }
-    assertThat(lines("mine")).as("nothing reached the agent").isEqualTo(lines + 1);
+    assertThat(lines(mallory, "mine")).as("nothing reached the agent").isEqualTo(lines + 1);
 
     JsonNode listed = result(mallory, "mine", "session/list", "");
     assertThat(listed.toString()).doesNotContain("foreign", "private");
@@ -161,10 +179,12 @@ class AcpOwnersTest extends AcpAcceptance {
 
     // Operators and admins are bound to nothing.
     Http operator = as("olga", "operator");
-    result(operator, "second", "session/load", params("session/load", "foreign-1"));
+    operator.post(ROOT + "/third?agent=plain", request(1, "initialize", "")).expect(200);
+    result(operator, "third", "session/load", params("session/load", "foreign-1"));
     result(operator, "second", "authenticate", "'methodId':'x'");
     result(operator, "second", "logout", "");
     operator.send("DELETE", ROOT + "/second", null, _ -> {}).expect(204);
+    operator.send("DELETE", ROOT + "/third", null, _ -> {}).expect(204);
     assertThat(successor.get(ROOT).expect(200).json()).isEmpty();
   }
 }

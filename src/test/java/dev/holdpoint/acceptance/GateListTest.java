@@ -21,17 +21,18 @@ class GateListTest extends Acceptance {
   /** A gate as it was raised. */
   private record Raised(String id, String run, long atMs) {}
 
+  private JsonNode raised(String session, boolean approval) {
+    return http.post(
+            "/v1/sessions/" + session + (approval ? "/approval-requests" : "/question-requests"),
+            approval
+                ? json("{'tool_name':'deploy','input':{},'reason':'release'}")
+                : json("{'questions':[{'id':'q','question':'Which?','options':[]}]}"))
+        .expect(201)
+        .json();
+  }
+
   private Raised raise(String session, boolean approval) {
-    JsonNode raised =
-        http.post(
-                "/v1/sessions/"
-                    + session
-                    + (approval ? "/approval-requests" : "/question-requests"),
-                approval
-                    ? json("{'tool_name':'deploy','input':{},'reason':'release'}")
-                    : json("{'questions':[{'id':'q','question':'Which?','options':[]}]}"))
-            .expect(201)
-            .json();
+    JsonNode raised = raised(session, approval);
     JsonNode request = raised.path("request");
     return new Raised(text(request, "id"), id(raised), request.path("created_at_ms").asLong());
   }
@@ -167,16 +168,7 @@ class GateListTest extends Acceptance {
   void a_gate_from_outside_comes_with_the_page_where_people_decide() {
     String session = session();
     for (boolean approval : new boolean[] {true, false}) {
-      JsonNode raised =
-          http.post(
-                  "/v1/sessions/"
-                      + session
-                      + (approval ? "/approval-requests" : "/question-requests"),
-                  approval
-                      ? json("{'tool_name':'deploy','input':{},'reason':'release'}")
-                      : json("{'questions':[{'id':'q','question':'Which?','options':[]}]}"))
-              .expect(201)
-              .json();
+      JsonNode raised = raised(session, approval);
       assertThat(text(raised, "link"))
           .endsWith(
               (approval ? "/ui/approvals/" : "/ui/questions/") + text(raised.path("request"), "id"))

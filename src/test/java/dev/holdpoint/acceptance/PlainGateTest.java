@@ -91,10 +91,11 @@ class PlainGateTest extends Acceptance {
         json(
             "{'resolution':{'request_id':'%s','answers':["
                 + "{'question_id':'a','selected_option_ids':['x\\ny','z']},"
-                + "{'question_id':'b','freeform_answer':'declined\\r\\n\\\\ é'}]}}",
+                + "{'question_id':'b','freeform_answer':'declined\\r\\n\\\\ é\\u2028\\u000b'}]}}",
             text(asked.path("request"), "id"));
     http.post("/v1/runs/" + id(asked) + "/questions", body).expect(202);
-    assertThat(plain(question(asked))).isEqualTo("answered\nx\\ny,z\ndeclined\\r\\n\\\\ é\n");
+    assertThat(plain(question(asked)))
+        .isEqualTo("answered\nx\\ny,z\ndeclined\\r\\n\\\\ é\\u2028\\u000b\n");
 
     JsonNode declined = ask();
     http.post(
@@ -128,7 +129,12 @@ class PlainGateTest extends Acceptance {
         "text/plain;q=0.5, application/json|false",
         "text/plain;q=0|false",
         "text/*|false",
-        "nonsense|false"
+        "nonsense|false",
+        "a\"b|false",
+        "text/plain;q=\"0.5|false",
+        "application/*, text/plain;q=0.1|false",
+        "text/plain;q=0.3, */*;q=0.9|false",
+        "*/*;q=0.1, text/plain|true"
       })
   // KT-28
   void KT_28_JSON_is_what_comes_unless_plain_text_is_named_first(String accept, boolean plain) {

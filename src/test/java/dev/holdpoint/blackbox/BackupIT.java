@@ -22,8 +22,8 @@ import tools.jackson.databind.JsonNode;
 
 /** Backup and restore with real processes, under load, and killed half-way. */
 final class BackupIT {
-  private static final int CALLERS = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int CALLERS = 1;
+  private static final Duration PATIENCE = Duration.ofSeconds(180);
 
   /** Bytes that nothing can make fewer: they take some time from one folder to the other. */
   private static final int LARGE = 24 << 20;

@@ -64,7 +64,7 @@ class QuestionPageTest extends QuestionPages {
     Page page = open(asked.path());
 
     assertThat(card(page)).containsText("Which one?");
-    assertThat(field(page, "own words")).hasCount(0); // its options are all there is
+    assertThat(field(page, "own words")).hasCount(1); // the agent has not said "custom": false
     radio(page, "SQLite").check();
     button(page, "Answer").click();
 

@@ -23,6 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Owners {
   private static final Set<String> OF_THE_ACCOUNT = Set.of("authenticate", "logout");
+  private static final Set<String> BEGINNING =
+      Set.of("session/new", "session/fork", "session/load", "session/resume");
   private static final String SESSIONS = "sessions";
   private static final String CURSOR = "nextCursor";
 
@@ -38,6 +40,22 @@ final class Owners {
   /** Whether there is such a server for this client. */
   static boolean sees(Client by, Client owner) {
     return !by.bound() || PrincipalName.isSame(by.name(), owner.name());
+  }
+
+  /**
+   * Whoever started a server hears all that is said through it, and names the sessions that are
+   * made there. So nobody else begins one at a server that a bound client has started.
+   */
+  static void checkBegins(String method, Client by, Client owner) {
+    if (owner.bound()
+        && BEGINNING.contains(method)
+        && !PrincipalName.isSame(by.name(), owner.name())) {
+      throw Problem.ACP_AGENT_CONFLICT
+          .because(
+              "This server was started by %s, an agent, who would hear all that you say; use another server id. Nothing was sent."
+                  .formatted(owner.name()))
+          .asException();
+    }
   }
 
   /**

@@ -132,7 +132,9 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     } catch (RpcError e) {
       return new Answered(Rpc.error(id, e));
     }
-    return open(server, agent, by).request(id, admitted, by);
+    ServedAgent served = open(server, agent, by);
+    Owners.checkBegins(admitted.method(), by, served.owner());
+    return served.request(id, admitted, by);
   }
 
   /** An answer that needs no agent. */

@@ -14,11 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class EvaluatedWords {
   private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
 
-  /** The beginning of a subscript, or of a part of a value, whose place is a sum. */
-  private static final Pattern OPEN =
-      Pattern.compile(
-          "(?s).*(^|[^A-Za-z0-9_])%1$s\\[[^\\]]*|.*\\$\\{[!#]?%1$s(\\[[^\\]]*\\])?:([^-=?+}][^}]*)?"
-              .formatted(NAME));
+  /** The beginning of a subscript. */
+  private static final Pattern SUBSCRIPT = Pattern.compile("(?<![A-Za-z0-9_])" + NAME + "\\[");
+
+  /** The beginning of a part of a value, whose place is a sum. */
+  private static final Pattern PART = Pattern.compile("\\$\\{[!#]?" + NAME + "(\\[|:(?![-=?+]))");
+
+  private static final Pattern TEXT_FLAG =
+      Pattern.compile("-[A-Za-z]*[cerpE]|--(eval|print|command|execute)");
+  private static final Pattern SUM_FLAG = Pattern.compile("-[A-Za-z]*[in][A-Za-z]*");
 
   private static final Pattern ASSIGNED =
       Pattern.compile("(" + NAME + ")(\\[.*\\])?\\+?=.*", Pattern.DOTALL);
@@ -43,7 +47,9 @@ final class EvaluatedWords {
    * What would evaluate a value that stands behind the last word's letters; null if nothing would.
    */
   static @Nullable String by(List<String> words, String word) {
-    if (OPEN.matcher(word).matches()) {
+    // What stands here is in there if nothing has closed it before; each is read once.
+    if (SUBSCRIPT.matcher(word).region(word.lastIndexOf(']') + 1, word.length()).find()
+        || PART.matcher(word).region(word.lastIndexOf('}') + 1, word.length()).find()) {
       return word;
     }
     int at = 0;
@@ -59,7 +65,7 @@ final class EvaluatedWords {
       return assigned.group(1);
     }
     if (declares) {
-      boolean sum = words.stream().anyMatch(one -> one.matches("-[A-Za-z]*[in][A-Za-z]*"));
+      boolean sum = words.stream().anyMatch(one -> SUM_FLAG.matcher(one).matches());
       return !sets || sum ? program : null;
     }
     String last = words.isEmpty() ? "" : words.getLast();
@@ -98,10 +104,10 @@ final class EvaluatedWords {
     if (program.equals("eval") || program.equals("trap")) {
       return program;
     }
-    for (int i = at; i < words.size() - 1; i++) {
+    boolean text = TEXT_FLAG.matcher(words.getLast()).matches();
+    for (int i = at; text && i < words.size() - 1; i++) {
       // Also behind env, sudo and the like.
       if (ProgramRunners.isInterpreter(words.get(i))
-          && words.getLast().matches("-[A-Za-z]*[cerpE]|--(eval|print|command|execute)")
           && ProgramRunners.ofArguments(words.get(i), words.subList(i + 1, words.size())) != null) {
         return words.get(i);
       }

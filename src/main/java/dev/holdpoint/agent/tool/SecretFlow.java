@@ -14,6 +14,10 @@ final class SecretFlow {
   private static final Pattern EXPANSION =
       Pattern.compile("\\$(\\{[!#]?)?([A-Za-z_][A-Za-z0-9_]*|[0-9@*])");
 
+  private static final int MOST_USES = 1_000;
+  private static final int MOST_WORDS = 4_000;
+  private static final int DEEPEST = 200;
+
   /** Variables that have a value, and its alias. */
   private final Map<String, String> variables = new HashMap<>();
 
@@ -29,6 +33,8 @@ final class SecretFlow {
 
   private @Nullable String input;
 
+  private int uses;
+
   /**
    * @param aliases of secrets that the command has as variables of the same name
    */
@@ -40,8 +46,27 @@ final class SecretFlow {
     functions.add(function);
   }
 
+  /** Commands are looked at whole at every use of a secret, so there are bounds to both. */
+  private void count(int words) throws CannotDo {
+    if (++uses > MOST_USES || words > MOST_WORDS) {
+      throw new CannotDo(
+          "A command that uses secrets may have %d words and use them %d times; nothing was run. Put it into a script, or split it."
+              .formatted(MOST_WORDS, MOST_USES));
+    }
+  }
+
+  /** Commands within commands, so deep. */
+  static void checkDepth(int depth) throws CannotDo {
+    if (depth > DEEPEST) {
+      throw new CannotDo(
+          "Commands may be nested %d deep where secrets are used; nothing was run."
+              .formatted(DEEPEST));
+    }
+  }
+
   /** A value stands here. */
-  void value(List<String> words, String word, String alias) {
+  void value(List<String> words, String word, String alias) throws CannotDo {
+    count(words.size());
     String variable = EvaluatedWords.variable(words, word);
     if (variable != null) {
       variables.put(variable, alias);
@@ -64,24 +89,26 @@ final class SecretFlow {
    * @param commands the one that it stands in, and those around it
    */
   void expand(String text, int at, Iterable<CommandWords> commands) throws CannotDo {
-    String alias = expanded(text, at);
+    Matcher expansion = EXPANSION.matcher(text).region(at, text.length());
+    if (!expansion.lookingAt()) {
+      return;
+    }
+    String alias = variables.get(expansion.group(2));
+    boolean parameter = !Character.isJavaIdentifierStart(expansion.group(2).charAt(0));
+    if (alias == null && !parameter) {
+      return;
+    }
     for (CommandWords command : commands) {
+      count(command.command().size());
       String runner = command.textRunner();
-      if (runner != null) {
-        parameter(text, at, runner);
+      if (runner != null && parameter) {
+        // A parameter of a function, or of the script, is the text of a program.
+        ofArguments = runner;
       }
       if (alias != null) {
         ShellSecrets.refuse(runner, alias);
         command.write(alias);
       }
-    }
-  }
-
-  /** A parameter of a function, or of the script, is the text of a program. */
-  private void parameter(String text, int at, String runner) {
-    Matcher expansion = EXPANSION.matcher(text).region(at, text.length());
-    if (expansion.lookingAt() && !Character.isJavaIdentifierStart(expansion.group(2).charAt(0))) {
-      ofArguments = runner;
     }
   }
 

@@ -66,7 +66,7 @@ record ShellSecrets(String command, Map<String, String> variables) {
             .formatted(alias, runner);
     if (MEANINGFUL.matcher(alias).matches()) {
       return start
-          + "Write '$VALUE' there, in single quotes, and VALUE={{secret:%s}} before the command."
+          + "Write \"$VALUE\" there, within single quotes, and VALUE={{secret:%s}} before the command."
               .formatted(alias);
     }
     String elsewhere =
@@ -75,7 +75,7 @@ record ShellSecrets(String command, Map<String, String> variables) {
                 + " value through a pipe and read it there."
             : "";
     return start
-        + "Write '$%s' there, in single quotes: what runs the text has that variable."
+        + "Write \"$%s\" there, within single quotes: what runs the text has that variable."
             .formatted(alias)
         + elsewhere;
   }

@@ -243,8 +243,9 @@ final class ShellText {
   }
 
   /** What stands inside is a command of its own, and a part of the word that it stands in. */
-  private void enter(ShellFrame frame, int length) {
+  private void enter(ShellFrame frame, int length) throws CannotDo {
     CommandWords outer = commands.element();
+    SecretFlow.checkDepth(commands.size());
     if (text.charAt(at) == '(' && isBehind("<>")) {
       commands.push(outer.substitution(isBehind("<")));
     } else {

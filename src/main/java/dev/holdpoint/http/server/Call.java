@@ -104,6 +104,11 @@ public final class Call {
     return headers.get(name);
   }
 
+  /** Every line of a header, in order. */
+  public List<String> headers(String name) {
+    return headers.getValuesList(name);
+  }
+
   /** The body, empty when there was none. It is the handler's own to keep. */
   public byte[] body() {
     return body;

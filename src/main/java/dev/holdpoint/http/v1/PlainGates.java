@@ -9,9 +9,9 @@ import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.eclipse.jetty.http.QuotedQualityCSV;
 
 /**
  * Gates for scripts without a JSON parser. The first line is a word of ours; what others wrote is
@@ -22,24 +22,45 @@ final class PlainGates {
 
   private PlainGates() {}
 
-  /** Whether the caller names plain text before JSON; whoever takes anything gets JSON. */
+  /**
+   * Whether the caller would rather have plain text than JSON; whoever takes anything gets JSON. Of
+   * what is no list of types nothing is taken.
+   */
   static boolean isWanted(Call call) {
-    String accept = call.header("Accept");
-    if (accept == null) {
-      return false;
+    double text = 0;
+    double json = 0;
+    boolean named = false;
+    for (String header : call.headers("Accept")) {
+      for (String one : header.split(",", -1)) {
+        String[] parts = one.split(";", -1);
+        double quality = quality(parts);
+        switch (parts[0].strip().toLowerCase(Locale.ROOT)) {
+          case TYPE -> text = Math.max(text, quality);
+          case Reply.JSON -> {
+            named |= quality > 0 && text == 0;
+            json = Math.max(json, quality);
+          }
+          case "application/*", "*/*" -> json = Math.max(json, quality);
+          default -> {}
+        }
+      }
     }
-    QuotedQualityCSV types = new QuotedQualityCSV();
-    types.addValue(accept);
-    return types.getValues().stream()
-        .map(type -> type.split(";", 2)[0].strip())
-        .filter(type -> type.equalsIgnoreCase(TYPE) || type.equalsIgnoreCase(Reply.JSON))
-        .findFirst()
-        .filter(TYPE::equalsIgnoreCase)
-        .isPresent();
+    return text > json || (text > 0 && text == json && !named);
+  }
+
+  private static double quality(String[] parts) {
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].strip();
+      if (parameter.startsWith("q=")) {
+        String number = parameter.substring(2);
+        return number.matches("0(\\.[0-9]{0,3})?|1(\\.0{0,3})?") ? Double.parseDouble(number) : 0;
+      }
+    }
+    return 1;
   }
 
   static Reply reply(String text) {
-    return Reply.text(200, TYPE + "; charset=utf-8", text);
+    return Reply.text(200, TYPE + "; charset=utf-8", text).with("Cache-Control", "no-store");
   }
 
   static String of(Approval approval) {
@@ -86,6 +107,19 @@ final class PlainGates {
   }
 
   private static String escaped(String text) {
-    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '\\' -> line.append("\\\\");
+        case '\n' -> line.append("\\n");
+        case '\r' -> line.append("\\r");
+        // Some programs take these for the end of a line.
+        case '\u000b', '\f', '\u001c', '\u001d', '\u001e', '\u0085', '\u2028', '\u2029' ->
+            line.append("\\u%04x".formatted((int) c));
+        default -> line.append(c);
+      }
+    }
+    return line.toString();
   }
 }

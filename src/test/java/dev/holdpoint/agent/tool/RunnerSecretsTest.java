@@ -6,6 +6,7 @@ import dev.holdpoint.core.secret.SecretValues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -209,6 +210,21 @@ final class RunnerSecretsTest {
     String error = bash("touch ran; " + command).path("error").asString();
 
     assertThat(error).contains("\"$A\"").contains("nothing was run").doesNotContain(VALUE);
+    assertThat(Files.exists(bench.workspace.resolve("ran"))).isFalse();
+  }
+
+  @Test
+  void commands_that_use_secrets_have_bounds() throws InterruptedException {
+    for (String command :
+        List.of(
+            "echo " + "{{secret:A}} ".repeat(1_001),
+            "echo $A" + " $A".repeat(1_001),
+            "echo " + "x ".repeat(4_001) + "{{secret:A}}",
+            "$(".repeat(300) + "echo {{secret:A}}" + ")".repeat(300))) {
+      assertThat(bash("touch ran; " + command).path("error").asString())
+          .as(command.substring(0, 20))
+          .contains("nothing was run");
+    }
     assertThat(Files.exists(bench.workspace.resolve("ran"))).isFalse();
   }
 
