@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 /** Backup and restore with real processes, under load, and killed half-way. */
 final class BackupIT {
   private static final int CALLERS = 1;
-  private static final Duration PATIENCE = Duration.ofSeconds(180);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   /** Bytes that nothing can make fewer: they take some time from one folder to the other. */
   private static final int LARGE = 24 << 20;
