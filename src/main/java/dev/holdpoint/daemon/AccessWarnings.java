@@ -34,7 +34,7 @@ record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants, 
       warnings.add(
           new StatusView.Warning(
               Warnings.Code.SIGNATURE_NOT_REQUIRED.wire(),
-              "Tenants that have approver keys and require no signature: %d. Whoever holds an operator's token decides there too; set signature_required in their approval policy, or revoke the keys."
+              "Tenants that have approver keys and require no signature: %d. An operator's token decides there too; set signature_required in their approval policy, or revoke the keys."
                   .formatted(idle)));
     }
     return warnings;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is said to whoever decides what cannot be decided, or not any more. */
+/** Refusals of decisions on approvals that cannot be decided, or not any more. */
 final class ApprovalRefusals {
   private ApprovalRefusals() {}
 

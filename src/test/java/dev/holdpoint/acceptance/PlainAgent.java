@@ -92,7 +92,7 @@ public final class PlainAgent {
         for (int i = 1; i <= sessions; i++) {
           listed.addObject().put("sessionId", "plain-" + i).put("title", "title " + i);
         }
-        // One that somebody has made elsewhere: agents list all that they keep.
+        // A session of another client: agents list all that they keep.
         listed.addObject().put("sessionId", "foreign-1").put("title", "private");
         respond(message, result);
       }

@@ -28,7 +28,7 @@ final class Owners {
   private static final String SESSIONS = "sessions";
   private static final String CURSOR = "nextCursor";
 
-  /** Whoever reads what the agent says does not wait for the disk. */
+  /** The thread that reads the agent's output does not wait for the disk. */
   private static final Executor ASIDE = task -> Thread.ofVirtual().name("acp-owner").start(task);
 
   private final OwnedSessions sessions;
@@ -43,8 +43,8 @@ final class Owners {
   }
 
   /**
-   * Whoever started a server hears all that is said through it, and names the sessions that are
-   * made there. So nobody else begins one at a server that a bound client has started.
+   * The client that started a server hears all that is said through it, and names the sessions that
+   * are made there. So no other client begins one at a server that a bound client has started.
    */
   static void checkBegins(String method, Client by, Client owner) {
     if (owner.bound()

@@ -77,7 +77,7 @@ final class Responses {
         && waiting.asked.shape() == Bridge.Shape.PERMISSION;
   }
 
-  /** Whether the response itself is what was wrong, and not the daemon or whoever sent it. */
+  /** Whether the response itself is what was wrong, and not the daemon or the sender. */
   static boolean isOfResponse(Refused refused) {
     Kind kind = refused.refusal().problem().kind();
     return kind == Kind.CONFLICT || kind == Kind.INVALID;

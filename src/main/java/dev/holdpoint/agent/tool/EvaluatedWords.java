@@ -106,7 +106,7 @@ final class EvaluatedWords {
     }
     boolean text = TEXT_FLAG.matcher(words.getLast()).matches();
     for (int i = at; text && i < words.size() - 1; i++) {
-      // Also behind env, sudo and the like.
+      // Also behind programs such as env and sudo.
       if (ProgramRunners.isInterpreter(words.get(i))
           && ProgramRunners.ofArguments(words.get(i), words.subList(i + 1, words.size())) != null) {
         return words.get(i);

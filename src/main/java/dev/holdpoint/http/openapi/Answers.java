@@ -51,7 +51,7 @@ final class Answers {
     return responses;
   }
 
-  /** What is answered besides the usual, and is no refusal. */
+  /** Further answers that are no refusals. */
   private void others(ObjectNode responses, Endpoint endpoint) {
     switch (endpoint.id()) {
       case "submitInput" ->

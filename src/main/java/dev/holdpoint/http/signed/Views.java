@@ -88,7 +88,7 @@ final class Views {
     return switch (state) {
       case ApprovalState.Pending _ -> SignedApproval.Status.PENDING;
       case ApprovalState.Allowed _ -> SignedApproval.Status.APPROVED;
-      // Whoever cancels what asked has said no; there was time left to say yes.
+      // A person who cancels the run has said no; there was time left to say yes.
       case ApprovalState.Denied _, ApprovalState.Withdrawn _ -> SignedApproval.Status.DENIED;
       case ApprovalState.Expired _ -> SignedApproval.Status.EXPIRED;
     };

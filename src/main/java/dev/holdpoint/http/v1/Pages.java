@@ -126,7 +126,7 @@ final class Pages {
       if (last == null) {
         return plain;
       }
-      // Whoever does not look at these takes a part for the whole, as they always did.
+      // A client that ignores these headers takes a part for the whole, as before.
       String next = wish.here + "page=false&cursor=" + cursor(wish.list, last);
       return plain
           .with("X-Total-Count", Long.toString(total.getAsLong()))

@@ -23,8 +23,8 @@ final class PlainGates {
   private PlainGates() {}
 
   /**
-   * Whether the caller would rather have plain text than JSON; whoever takes anything gets JSON. Of
-   * what is no list of types nothing is taken.
+   * Whether the caller would rather have plain text than JSON; a caller who takes anything gets
+   * JSON. Of what is no list of types nothing is taken.
    */
   static boolean isWanted(Call call) {
     double text = 0;

@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at every answer of a daemon from around its door, whoever asked for it. */
+/** Looks at every answer of a daemon from around its door, for every kind of client. */
 public final class Tap extends Handler.Wrapper {
   private final Router router;
 
