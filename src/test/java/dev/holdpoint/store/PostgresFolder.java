@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
 /**
@@ -13,6 +14,9 @@ import java.util.Objects;
  * once, and what it made is copied.
  */
 final class PostgresFolder {
+  /** Which calls the server takes, beyond 127.0.0.1: nodes are told apart by their addresses. */
+  private static final String CALLERS = "host all all 127.0.0.0/8 trust\n";
+
   private PostgresFolder() {}
 
   /** A folder that only the server can read; its data is in {@code data}. */
@@ -36,11 +40,17 @@ final class PostgresFolder {
     return folder;
   }
 
-  /** Each user has one for each version: nobody can read another's. */
+  /** Each user has one for each version and list of callers: nobody can read another's. */
   private static Path template(Path parent) throws IOException {
     Path binaries = PostgresBinaries.unpacked(parent);
     String version = binaries.getFileName().toString().replace("binaries", "template");
-    Path template = parent.resolve(version + "-" + System.getProperty("user.name"));
+    Path template =
+        parent.resolve(
+            version
+                + "-"
+                + Integer.toHexString(CALLERS.hashCode())
+                + "-"
+                + System.getProperty("user.name"));
     if (!Files.isDirectory(template)) {
       fill(binaries, template);
     }
@@ -59,6 +69,7 @@ final class PostgresFolder {
             "--encoding=UTF8",
             "--no-locale",
             "--no-sync"));
+    Files.writeString(draft.resolve("data/pg_hba.conf"), CALLERS, StandardOpenOption.APPEND);
     try {
       Files.move(draft, template, StandardCopyOption.ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException e) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * A trigger in the database that notes with every commit from which connection it came and who was
- * live then. It knows nodes by their sockets alone, so that none can say to be another.
+ * live then. It knows nodes by their addresses alone, so that none can say to be another.
  */
 final class Guard {
   private final ClusterOfNodes cluster;
@@ -18,11 +18,11 @@ final class Guard {
             ClusterOfNodes.DATABASE,
             """
         CREATE SCHEMA guard;
-        CREATE TABLE guard.commits (number bigserial, port int, live text);
+        CREATE TABLE guard.commits (number bigserial, address inet, live text);
         CREATE FUNCTION guard.note() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-          INSERT INTO guard.commits (port, live)
-          SELECT inet_client_port(), ' ' || coalesce(string_agg(name, ' '), '') || ' '
+          INSERT INTO guard.commits (address, live)
+          SELECT inet_client_addr(), ' ' || coalesce(string_agg(name, ' '), '') || ' '
           FROM public.nodes WHERE state = 0;
           RETURN NULL;
         END $$;
@@ -33,7 +33,7 @@ final class Guard {
 
   /** How many commits there have been by this node. */
   long commits(Member member) {
-    return count("WHERE port IN (" + ports(member) + ")");
+    return count("WHERE address = '" + member.wire.source() + "'");
   }
 
   /** The number of the last commit. */
@@ -45,8 +45,8 @@ final class Guard {
   /** How many others have committed after that one while this node counted as there. */
   long commitsBeside(Member member, long after) {
     return count(
-        "WHERE port NOT IN (%s) AND position(' %s ' IN live) > 0 AND number > %d"
-            .formatted(ports(member), member.name, after));
+        "WHERE address <> '%s' AND position(' %s ' IN live) > 0 AND number > %d"
+            .formatted(member.wire.source(), member.name, after));
   }
 
   /** Commits of nodes that counted as gone when they made them. */
@@ -55,8 +55,8 @@ final class Guard {
     for (Member member : cluster.members()) {
       long stale =
           count(
-              "WHERE port IN (%s) AND position(' %s ' IN live) = 0"
-                  .formatted(ports(member), member.name));
+              "WHERE address = '%s' AND position(' %s ' IN live) = 0"
+                  .formatted(member.wire.source(), member.name));
       if (stale > 0) {
         faults.add(member + " has written " + stale + " times while it counted as gone");
       }
@@ -66,11 +66,5 @@ final class Guard {
 
   private long count(String where) {
     return Long.parseLong(cluster.column("SELECT count(*) FROM guard.commits " + where).getFirst());
-  }
-
-  private static String ports(Member member) {
-    List<String> ports = new ArrayList<>(List.of("0"));
-    member.wire.ports().forEach(port -> ports.add(port.toString()));
-    return String.join(",", ports);
   }
 }

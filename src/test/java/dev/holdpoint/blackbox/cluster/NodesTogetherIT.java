@@ -346,12 +346,8 @@ final class NodesTogetherIT {
               FROM public.nodes;
             ALTER DATABASE %s SET search_path = open, public;
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-              WHERE client_port IN (%s) AND pid <> pg_backend_pid();
+              WHERE client_addr = '%s' AND pid <> pg_backend_pid();
             """
-                .formatted(member.name, ClusterOfNodes.DATABASE, ports(member)));
-  }
-
-  private static String ports(Member member) {
-    return member.wire.ports().stream().map(String::valueOf).collect(Collectors.joining(","));
+                .formatted(member.name, ClusterOfNodes.DATABASE, member.wire.source()));
   }
 }

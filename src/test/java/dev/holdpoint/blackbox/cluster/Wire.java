@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -22,11 +23,16 @@ final class Wire implements AutoCloseable {
     TO_NODE
   }
 
+  private static final AtomicInteger MADE = new AtomicInteger();
+
   private final ServerSocket door;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
 
-  /** The ports from which the database has seen this wire's connections come, also past ones. */
-  private final Set<Integer> ports = ConcurrentHashMap.newKeySet();
+  /**
+   * The address from which the database sees this wire's connections come. Each wire has its own:
+   * ports are used again, and a node would then be taken for another.
+   */
+  private final InetAddress source;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -47,6 +53,8 @@ final class Wire implements AutoCloseable {
 
   Wire(int target) throws IOException {
     this.target = target;
+    int number = MADE.incrementAndGet();
+    source = InetAddress.getByAddress(new byte[] {127, 1, (byte) (number >> 8), (byte) number});
     door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
@@ -56,8 +64,8 @@ final class Wire implements AutoCloseable {
     return door.getLocalPort();
   }
 
-  Set<Integer> ports() {
-    return Set.copyOf(ports);
+  String source() {
+    return source.getHostAddress();
   }
 
   /** Holds back whatever is sent in these directions from now on. */
@@ -102,14 +110,13 @@ final class Wire implements AutoCloseable {
   private void connect(Socket node) {
     Socket database;
     try {
-      database = new Socket(InetAddress.getLoopbackAddress(), target);
+      database = new Socket(InetAddress.getLoopbackAddress(), target, source, 0);
       database.setTcpNoDelay(true);
       node.setTcpNoDelay(true);
     } catch (IOException e) {
       close(node);
       return;
     }
-    ports.add(database.getLocalPort());
     Link link = new Link(node, database);
     links.add(link);
     if (door.isClosed()) {
