@@ -1,5 +1,6 @@
 package dev.holdpoint.blackbox;
 
+import dev.holdpoint.store.MigratedLedger;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,6 +40,9 @@ public final class DaemonProcess implements AutoCloseable {
     this.data = data;
     this.arguments = List.copyOf(arguments);
     this.environment = Map.copyOf(environment);
+    if (!environment.containsKey("HOLDPOINT_DATABASE")) {
+      MigratedLedger.in(data);
+    }
     log = nextLog();
     process = spawn(log);
     awaitReady();

@@ -5,6 +5,7 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.config.ConfigSources;
 import dev.holdpoint.http.server.Tap;
+import dev.holdpoint.store.MigratedLedger;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,6 +44,8 @@ public final class TestDaemon implements AutoCloseable {
       // With a long one the server does not take it for stopped, and ends no transaction of its,
       // when the machine is busy.
       environment.putIfAbsent("HOLDPOINT_CLUSTER_LEASE_MS", "300000");
+    } else {
+      MigratedLedger.in(data);
     }
     try {
       Config config = Config.load(new ConfigSources(null, environment, Map.of(), data));

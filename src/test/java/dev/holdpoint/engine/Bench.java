@@ -12,7 +12,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.store.sqlite.SqliteStore;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -78,11 +78,11 @@ final class Bench implements AutoCloseable {
   final Deadlines deadlines = new Deadlines(commits, () -> room);
 
   Bench(Path folder) {
-    this(SqliteStore.open(folder.resolve("ledger.db")));
+    this(MigratedLedger.open(folder.resolve("ledger.db")));
   }
 
   Bench(Path folder, OutboundRules rules) {
-    this(SqliteStore.open(folder.resolve("ledger.db")), rules);
+    this(MigratedLedger.open(folder.resolve("ledger.db")), rules);
   }
 
   Bench(Store ledger) {

@@ -3,7 +3,7 @@ package dev.holdpoint.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.store.sqlite.SqliteStore;
+import dev.holdpoint.store.MigratedLedger;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,7 +25,7 @@ final class CensusTest {
 
   @Test
   void few_are_counted_every_time() {
-    try (Bench bench = new Bench(SqliteStore.open(folder.resolve("ledger.db")))) {
+    try (Bench bench = new Bench(MigratedLedger.open(folder.resolve("ledger.db")))) {
       Census census = new Census(() -> clock.addAndGet(COUNTING_TAKES), 2);
       bench.submit(bench.session("a"));
       assertThat(count(census, bench)).containsEntry(RunStatus.RUNNING, 1L);
@@ -36,7 +36,7 @@ final class CensusTest {
 
   @Test
   void a_count_of_many_is_given_again_for_ten_times_as_long_as_it_took() {
-    try (Bench bench = new Bench(SqliteStore.open(folder.resolve("ledger.db")))) {
+    try (Bench bench = new Bench(MigratedLedger.open(folder.resolve("ledger.db")))) {
       Census census = new Census(() -> clock.addAndGet(COUNTING_TAKES), 1);
       bench.submit(bench.session("a"));
       assertThat(count(census, bench)).containsEntry(RunStatus.RUNNING, 1L);

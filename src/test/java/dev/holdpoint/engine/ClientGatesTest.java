@@ -12,8 +12,8 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.postgres.PostgresStore;
-import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ final class ClientGatesTest {
   ClientGatesTest(Where where) {
     this.ledger =
         switch (where) {
-          case SQLITE -> () -> SqliteStore.open(folder.resolve("ledger.db"));
+          case SQLITE -> () -> MigratedLedger.open(folder.resolve("ledger.db"));
           case POSTGRES -> {
             String url = EmbeddedPostgres.shared().newDatabase();
             yield () -> PostgresStore.open(url);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.store.sqlite.SqliteStore;
+import dev.holdpoint.store.MigratedLedger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class ForeseenTest {
 
   @BeforeEach
   void open() {
-    store = new CountingStore(SqliteStore.open(folder.resolve("ledger.db")));
+    store = new CountingStore(MigratedLedger.open(folder.resolve("ledger.db")));
     bench = new Bench(store);
   }
 

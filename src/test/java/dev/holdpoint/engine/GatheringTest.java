@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.store.sqlite.SqliteStore;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -66,7 +66,7 @@ final class GatheringTest {
   @Test
   @Timeout(30)
   void whoever_comes_before_the_turn_does_comes_along() throws InterruptedException {
-    Queue store = new Queue(SqliteStore.open(folder.resolve("ledger.db")));
+    Queue store = new Queue(MigratedLedger.open(folder.resolve("ledger.db")));
     List<Integer> sizes = new ArrayList<>();
     Engine engine =
         new Engine(

@@ -19,9 +19,9 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Hindsight.Findings;
 import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;
-import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +53,7 @@ class HindsightTest {
 
   @BeforeEach
   void open() {
-    counting = new CountingStore(SqliteStore.open(folder.resolve("ledger.db")));
+    counting = new CountingStore(MigratedLedger.open(folder.resolve("ledger.db")));
     Writing writing = new Writing();
     for (int key = 1; key <= SESSIONS; key++) {
       writing.add(Samples.session(key));

@@ -21,8 +21,8 @@ import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.postgres.PostgresStore;
-import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -65,7 +65,7 @@ final class PartialAnswersTest {
   PartialAnswersTest(Where where) {
     this.ledger =
         switch (where) {
-          case SQLITE -> () -> SqliteStore.open(folder.resolve("ledger.db"));
+          case SQLITE -> () -> MigratedLedger.open(folder.resolve("ledger.db"));
           case POSTGRES -> {
             String url = EmbeddedPostgres.shared().newDatabase();
             yield () -> PostgresStore.open(url);

@@ -26,6 +26,7 @@ import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.ToolInputs;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ final class Stage implements AutoCloseable {
   private final Progress progress;
 
   Stage(Path folder) {
-    store = SqliteStore.open(folder.resolve("ledger.db"));
+    store = MigratedLedger.open(folder.resolve("ledger.db"));
     engine =
         new Engine(
             store,

@@ -28,6 +28,7 @@ import dev.holdpoint.engine.ToolInputs;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Registration;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
@@ -79,7 +80,7 @@ final class MessageSourceTest {
 
   @BeforeEach
   void open(@TempDir Path folder) {
-    store = SqliteStore.open(folder.resolve("ledger.db"));
+    store = MigratedLedger.open(folder.resolve("ledger.db"));
     engine =
         new Engine(
             store,

@@ -24,6 +24,7 @@ import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ final class EventSourceTest {
 
   @BeforeEach
   void open(@TempDir Path folder) {
-    store = SqliteStore.open(folder.resolve("ledger.db"));
+    store = MigratedLedger.open(folder.resolve("ledger.db"));
     engine =
         new Engine(
             store,

@@ -8,6 +8,7 @@ import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.RefusedAssertions;
 import dev.holdpoint.engine.Writer;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ final class FailedAssertionsTest {
 
   @BeforeEach
   void open(@TempDir Path folder) {
-    store = SqliteStore.open(folder.resolve("ledger.db"));
+    store = MigratedLedger.open(folder.resolve("ledger.db"));
     engine =
         new Engine(
             store,
