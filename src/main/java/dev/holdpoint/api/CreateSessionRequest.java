@@ -12,7 +12,9 @@ public record CreateSessionRequest(
         @Matches(value = Limits.SESSION_ID_PATTERN, message = Limits.SESSION_ID_RULE)
         @RefusedAs("invalid_session_id")
         @Nullable String sessionId,
-    @Length(min = 1, max = Limits.ID) @About("The provider's own thread, where it has one.")
+    @Length(min = 1, max = Limits.ID)
+        @About(
+            "What the conversation is called where the session's agent keeps it. An agent over ACP is told it in _meta.holdpoint.threadId of session/new; model providers keep no threads.")
         @Nullable String threadId,
     @Length(min = 1, max = Limits.ID) @Nullable String personaId,
     @Nullable CapabilityScope capabilityScope,

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +61,18 @@ class AgentRunTest extends Acceptance {
     assertThat(status(ended)).isEqualTo("completed");
     assertThat(said(ended)).contains("Good morning.");
     assertThat(eventTypes(run)).doesNotContain("waiting_for_user_question");
+  }
+
+  @Test
+  // K4-48
+  void the_agent_hears_what_the_conversation_is_called_and_no_other_sessions() {
+    String called = "shop/" + UUID.randomUUID();
+    String named = "named-" + UUID.randomUUID();
+    http.post("/v1/sessions", json("{'session_id':'%s','thread_id':'%s'}", named, called))
+        .expect(201);
+
+    assertThat(said(ended(http, tellStage(named, "{\"thread\":1}")))).isEqualTo("thread " + called);
+    assertThat(said(ended(http, tellStage(session(), "{\"thread\":1}")))).isEqualTo("thread none");
   }
 
   @Test

@@ -97,6 +97,9 @@ final class AcpHost implements AutoCloseable {
     params.putArray("mcpServers");
     String talkId = opening.talkId();
     if (talkId == null) {
+      if (opening.threadId() != null) {
+        params.putObject("_meta").putObject("holdpoint").put("threadId", opening.threadId());
+      }
       String id = await("session/new", params, patience).path("sessionId").asString("");
       if (id.isEmpty()) {
         throw new PeerFailure(called() + " has opened a session without saying its id");

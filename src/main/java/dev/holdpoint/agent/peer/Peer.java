@@ -9,10 +9,13 @@ public interface Peer extends AutoCloseable {
    * What a talk is opened for.
    *
    * @param sessionId whose session it is here
+   * @param threadId what the session's maker calls the conversation at the agent; null without a
+   *     name. It is told, and never used to find a talk: anyone may write anything there
    * @param folder where the agent works
    * @param talkId the talk that is to be taken up again; null for a new one
    */
-  record Opening(String sessionId, Path folder, @Nullable String talkId) {}
+  record Opening(
+      String sessionId, @Nullable String threadId, Path folder, @Nullable String talkId) {}
 
   /**
    * Starts the agent if it is not there, and opens the talk. What was said before is not told

@@ -11,6 +11,7 @@ import dev.holdpoint.core.agent.Engagement;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Engagements;
 import dev.holdpoint.engine.Engine;
@@ -70,8 +71,13 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
     this.parts = parts;
     this.byRoute = Map.copyOf(byRoute);
     this.threads = threads;
-    this.seats = new Seats(parts.workspaces);
+    this.seats = new Seats(parts.workspaces, this::threadOf);
     this.tending = new Tending(parts.engagements, parts.engine, this::forget);
+  }
+
+  private @Nullable String threadOf(Run run) {
+    Session session = parts.engine.read(queries -> queries.session(run.head().sessionKey()));
+    return session == null ? null : session.threadId();
   }
 
   Parts parts() {

@@ -17,6 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ final class Seats {
   private static final long GLANCE_MS = 200;
 
   private final Workspaces workspaces;
+  private final Function<Run, @Nullable String> threadOf;
   private final ConcurrentMap<Long, Seat> seats = new ConcurrentHashMap<>();
   private final ReentrantLock[] locks = new ReentrantLock[64];
 
@@ -45,8 +47,12 @@ final class Seats {
     T run() throws PeerFailure, InterruptedException;
   }
 
-  Seats(Workspaces workspaces) {
+  /**
+   * @param threadOf what the run's session calls its conversation at the agent
+   */
+  Seats(Workspaces workspaces, Function<Run, @Nullable String> threadOf) {
     this.workspaces = workspaces;
+    this.threadOf = threadOf;
     for (int i = 0; i < locks.length; i++) {
       locks[i] = new ReentrantLock();
     }
@@ -134,7 +140,9 @@ final class Seats {
     Talk talk =
         outsider
             .peer()
-            .open(new Peer.Opening(run.head().sessionId(), folder(run, outsider), talkId));
+            .open(
+                new Peer.Opening(
+                    run.head().sessionId(), threadOf.apply(run), folder(run, outsider), talkId));
     Seat before =
         seats.put(
             run.head().sessionKey(),

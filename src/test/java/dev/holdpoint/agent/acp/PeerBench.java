@@ -41,7 +41,7 @@ final class PeerBench implements AutoCloseable {
   }
 
   Talk open(@Nullable String talkId) throws PeerFailure, InterruptedException {
-    return peer.open(new Peer.Opening("ses_1", workspace, talkId));
+    return peer.open(new Peer.Opening("ses_1", null, workspace, talkId));
   }
 
   /** Everything until the turn has ended, words in one piece. */

@@ -28,6 +28,7 @@ import dev.holdpoint.engine.Work;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
 import java.io.IOException;
@@ -121,7 +122,7 @@ class ServedEndTest {
   @Test
   void nobody_answers_it_meanwhile_and_what_waits_ends_when_there_is_room() throws Exception {
     AtomicLong keys = new AtomicLong(Ulid.key(System.currentTimeMillis(), 0));
-    try (SqliteStore store = SqliteStore.open(folder.resolve("ledger.db"))) {
+    try (SqliteStore store = MigratedLedger.open(folder.resolve("ledger.db"))) {
       Engine engine =
           new Engine(
               store,

@@ -23,6 +23,7 @@ import dev.holdpoint.engine.Work;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ final class ServedGatesTest {
   @BeforeEach
   void open() {
     AtomicLong keys = new AtomicLong(Ulid.key(System.currentTimeMillis(), 0));
-    store = SqliteStore.open(folder.resolve("ledger.db"));
+    store = MigratedLedger.open(folder.resolve("ledger.db"));
     Engine engine =
         new Engine(
             store,

@@ -68,7 +68,7 @@ class ClaudeKeysTest {
   }
 
   private Talk open(ClaudePeer peer) throws Exception {
-    return peer.open(new Peer.Opening("s", folder, null));
+    return peer.open(new Peer.Opening("s", null, folder, null));
   }
 
   private ClaudePeer peer(String script) throws Exception {

@@ -392,13 +392,13 @@ class ClaudePeerTest {
   @Test
   void a_program_that_is_not_there_or_does_not_know_the_flags_is_refused() throws Exception {
     try (ClaudePeer none = peer(List.of("no-such-claude"), SILENCE)) {
-      assertThatThrownBy(() -> none.open(new Peer.Opening("s", folder, null)))
+      assertThatThrownBy(() -> none.open(new Peer.Opening("s", null, folder, null)))
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("no-such-claude");
     }
     try (ClaudePeer other =
         peer(List.of("sh", "-c", "echo 'unknown option -p' >&2; exit 2"), SILENCE)) {
-      assertThatThrownBy(() -> other.open(new Peer.Opening("s", folder, null)))
+      assertThatThrownBy(() -> other.open(new Peer.Opening("s", null, folder, null)))
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("exit code 2")
           .hasMessageContaining("unknown option -p");
@@ -433,7 +433,7 @@ class ClaudePeerTest {
   }
 
   private ClaudeTalk open(@Nullable String talkId) throws Exception {
-    return peer.open(new Peer.Opening("s", folder, talkId));
+    return peer.open(new Peer.Opening("s", null, folder, talkId));
   }
 
   private static Ask asked(ClaudeTalk talk) throws InterruptedException {

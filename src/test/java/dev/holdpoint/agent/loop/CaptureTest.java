@@ -28,6 +28,7 @@ import dev.holdpoint.engine.Runs;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.Writer;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.files.DebugFiles;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
@@ -64,7 +65,7 @@ class CaptureTest {
   void open() {
     logged.start();
     logger.addAppender(logged);
-    store = SqliteStore.open(folder.resolve("ledger.db"));
+    store = MigratedLedger.open(folder.resolve("ledger.db"));
     InstantSource clock = InstantSource.system();
     Engine engine =
         new Engine(

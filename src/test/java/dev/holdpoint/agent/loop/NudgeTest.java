@@ -32,6 +32,7 @@ import dev.holdpoint.engine.Skills;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.SkillSource;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.files.BlobFiles;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
@@ -92,7 +93,7 @@ class NudgeTest {
 
   private Run work(Model model, Submission submission) {
     AtomicLong key = new AtomicLong(Ulid.key(System.currentTimeMillis(), 0));
-    try (SqliteStore store = SqliteStore.open(folder.resolve("ledger.db"))) {
+    try (SqliteStore store = MigratedLedger.open(folder.resolve("ledger.db"))) {
       InstantSource clock = InstantSource.system();
       Engine engine =
           new Engine(

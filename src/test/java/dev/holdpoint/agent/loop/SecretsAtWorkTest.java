@@ -38,6 +38,7 @@ import dev.holdpoint.engine.TenantDirectory;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.SkillSource;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.files.BlobFiles;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
@@ -78,7 +79,7 @@ class SecretsAtWorkTest {
 
   @BeforeEach
   void open() {
-    store = SqliteStore.open(folder.resolve("ledger.db"));
+    store = MigratedLedger.open(folder.resolve("ledger.db"));
     engine =
         new Engine(
             store,

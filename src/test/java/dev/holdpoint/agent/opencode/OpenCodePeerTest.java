@@ -221,7 +221,7 @@ class OpenCodePeerTest {
   void a_server_that_is_out_of_reach_for_too_long_is_gone() throws Exception {
     outOfReach = Duration.ZERO;
     try (OpenCodePeer hasty = peer(server.url(), Map.of())) {
-      OpenCodeTalk talk = hasty.open(new Peer.Opening("s", folder, null));
+      OpenCodeTalk talk = hasty.open(new Peer.Opening("s", null, folder, null));
       server.close();
       assertThat(talk.next())
           .isInstanceOfSatisfying(
@@ -302,11 +302,11 @@ class OpenCodePeerTest {
     try (StandInOpenCode closed = new StandInOpenCode(0, "s3cret");
         OpenCodePeer wrong = peer(closed.url(), Map.of("OPENCODE_SERVER_PASSWORD", "wr0ng"));
         OpenCodePeer right = peer(closed.url(), Map.of("OPENCODE_SERVER_PASSWORD", "s3cret"))) {
-      assertThatThrownBy(() -> wrong.open(new Peer.Opening("s", folder, null)))
+      assertThatThrownBy(() -> wrong.open(new Peer.Opening("s", null, folder, null)))
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("401; put its OPENCODE_SERVER_PASSWORD")
           .hasMessageNotContaining("wr0ng");
-      assertThat(said(right.open(new Peer.Opening("s", folder, null)), "hello"))
+      assertThat(said(right.open(new Peer.Opening("s", null, folder, null)), "hello"))
           .isEqualTo("you said: hello");
     }
   }
@@ -315,11 +315,11 @@ class OpenCodePeerTest {
   void a_server_of_our_own_is_started_when_needed_and_started_again_when_it_has_died()
       throws Exception {
     try (OpenCodePeer own = peer(null, Map.of())) {
-      OpenCodeTalk talk = own.open(new Peer.Opening("s", folder, null));
+      OpenCodeTalk talk = own.open(new Peer.Opening("s", null, folder, null));
       assertThat(said(talk, "hello")).isEqualTo("you said: hello");
       talk.prompt("question");
       Ask ask = asked(talk);
-      assertThatThrownBy(() -> said(own.open(new Peer.Opening("t", folder, null)), "die"))
+      assertThatThrownBy(() -> said(own.open(new Peer.Opening("t", null, folder, null)), "die"))
           .satisfiesAnyOf(
               e -> assertThat(e).isInstanceOf(PeerFailure.class),
               e -> assertThat(e).isInstanceOf(IllegalStateException.class));
@@ -328,7 +328,7 @@ class OpenCodePeerTest {
               Happening.Gone.class, gone -> assertThat(gone.reason()).contains("exit code 3"));
       assertThatThrownBy(() -> talk.answer(ask, new Decision.Declined("no")))
           .isInstanceOf(PeerFailure.class);
-      assertThat(said(own.open(new Peer.Opening("s", folder, null)), "hello"))
+      assertThat(said(own.open(new Peer.Opening("s", null, folder, null)), "hello"))
           .isEqualTo("you said: hello");
     }
     await().until(() -> folder.resolve("registry").toFile().list().length == 0);
@@ -337,14 +337,14 @@ class OpenCodePeerTest {
   @Test
   void a_place_without_a_server_and_a_server_that_does_not_start_are_refused() throws Exception {
     try (OpenCodePeer none = peer(URI.create("http://127.0.0.1:1"), Map.of())) {
-      assertThatThrownBy(() -> none.open(new Peer.Opening("s", folder, null)))
+      assertThatThrownBy(() -> none.open(new Peer.Opening("s", null, folder, null)))
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("could not be reached");
     }
     AgentCommand broken =
         new AgentCommand("oc", List.of("sh", "-c", "echo broken >&2; exit 4"), Map.of(), null);
     try (OpenCodePeer none = peer(broken, null)) {
-      assertThatThrownBy(() -> none.open(new Peer.Opening("s", folder, null)))
+      assertThatThrownBy(() -> none.open(new Peer.Opening("s", null, folder, null)))
           .isInstanceOf(PeerFailure.class)
           .hasMessageContaining("exit code 4: broken");
     }
@@ -366,7 +366,7 @@ class OpenCodePeerTest {
   }
 
   private OpenCodeTalk open(@Nullable String talkId) throws Exception {
-    return peer.open(new Peer.Opening("s", folder, talkId));
+    return peer.open(new Peer.Opening("s", null, folder, talkId));
   }
 
   private static Ask asked(OpenCodeTalk talk) throws InterruptedException {

@@ -32,8 +32,8 @@ import dev.holdpoint.engine.Transcripts;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.files.BlobFiles;
-import dev.holdpoint.store.sqlite.SqliteStore;
 import dev.holdpoint.vault.AuditKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ final class RelayTest {
 
   RelayTest(@TempDir Path folder) throws IOException {
     this.folder = folder;
-    this.store = SqliteStore.open(folder.resolve("ledger.db"));
+    this.store = MigratedLedger.open(folder.resolve("ledger.db"));
     this.engine =
         new Engine(store, clock, new Rising(), _ -> {}, OutboundRules.USUAL, AuditKey.generate());
     this.writer = new Writer(engine).start();
@@ -117,7 +117,7 @@ final class RelayTest {
             RunSettings.NONE);
     Run run = runs.submit(session, submission, false, null).run();
     Path work = Files.createDirectories(folder.resolve(session));
-    relay.keep(run, Line.of(run.key(), peer.open(new Peer.Opening(session, work, null))));
+    relay.keep(run, Line.of(run.key(), peer.open(new Peer.Opening(session, null, work, null))));
     return run;
   }
 

@@ -50,6 +50,7 @@ public final class StageAgent {
   private final @Nullable Path folder;
   private final Map<String, CompletableFuture<JsonNode>> asked = new ConcurrentHashMap<>();
   private final Map<String, Boolean> cancelled = new ConcurrentHashMap<>();
+  private final Map<String, String> threads = new ConcurrentHashMap<>();
   private int nextId;
 
   private StageAgent(PrintStream out, @Nullable Path folder) {
@@ -92,6 +93,7 @@ public final class StageAgent {
       case "session/new" -> {
         String id = UUID.randomUUID().toString();
         result.put("sessionId", id);
+        threads.put(id, message.at("/params/_meta/holdpoint/threadId").asString("none"));
         if (folder != null) {
           Files.writeString(folder.resolve(id), "said before");
         }
@@ -164,6 +166,7 @@ public final class StageAgent {
       case "together" -> together(session, value);
       case "effect" -> effect(value.asString());
       case "hang" -> new CompletableFuture<>().join();
+      case "thread" -> update(session, words("thread " + threads.get(session)));
       case "pid" -> update(session, words("pid " + ProcessHandle.current().pid()));
       case "die" -> {
         System.err.println("dying as told");
