@@ -42,7 +42,8 @@ final class AmbientEndpoints {
           post("respondClarification", CLARIFY + "/respond", DECIDE, NATURAL, "Answers a question")
               .takes(RespondClarificationRequest.class, 200, ClarificationResponse.class),
           post("chat", "/api/chat", WORK, KEYED, "Says something to a session; does not wait")
-              .takes(ChatRequest.class, 202, ChatAccepted.class),
+              .takes(ChatRequest.class, 202, ChatAccepted.class)
+              .makesRun(),
           get(
                   "streamChat",
                   "/api/chat/stream",

@@ -27,7 +27,8 @@ final class ChannelEndpoints {
           get("getChannel", CHANNEL, READ, "One channel").answers(ChannelView.class),
           delete("removeChannel", CHANNEL, DECIDE, "Removes a channel and what was said in it"),
           post("postMessage", MESSAGES, WORK, KEYED, "Says something and asks members to speak")
-              .takes(PostMessageRequest.class, 202, PostedMessage.class),
+              .takes(PostMessageRequest.class, 202, PostedMessage.class)
+              .makesRun(),
           get("listMessages", MESSAGES, READ, "What was said, newest first")
               .lists(ChannelMessageView.class, PAGE, CURSOR, LIMIT));
 

@@ -26,6 +26,7 @@ final class Draft {
   private @Nullable Class<?> response;
   private boolean listed;
   private List<String> mediaTypes = List.of();
+  private boolean traced;
 
   private Draft(
       String id, Method method, String path, Access access, Idempotency idempotency, String text) {
@@ -153,6 +154,12 @@ final class Draft {
     return this;
   }
 
+  /** It makes a run, or finds the one that it has made before. */
+  Draft makesRun() {
+    traced = true;
+    return this;
+  }
+
   private Endpoint endpoint() {
     return new Endpoint(
         id,
@@ -168,6 +175,7 @@ final class Draft {
         response,
         listed,
         mediaTypes,
-        query);
+        query,
+        traced);
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param listed whether the answer is an array of {@code response} (or a page of it)
  * @param mediaTypes what the answer may be sent as, where its form alone does not say so: the types
  *     of bytes, or the texts that are sent in place of JSON
+ * @param traced whether it makes a run, which is a part of the trace that the caller names
  */
 public record Endpoint(
     String id,
@@ -31,7 +32,11 @@ public record Endpoint(
     @Nullable Class<?> response,
     boolean listed,
     List<String> mediaTypes,
-    List<Query> query) {
+    List<Query> query,
+    boolean traced) {
+  /** The header that names the trace that a call is a part of. */
+  public static final String TRACE = "traceparent";
+
   private static final Pattern PATH_PARAMETER = Pattern.compile("\\{([a-z_]+)}");
   private static final String AMBIENT = "/api";
   private static final String MCP = "/mcp";

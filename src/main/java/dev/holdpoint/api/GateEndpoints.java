@@ -49,7 +49,8 @@ final class GateEndpoints {
           post("resolveRunApprovals", RUN + "/approvals", DECIDE, KEYED, "Decides for this run")
               .takes(ApprovalResolutionsRequest.class, 202, RunView.class),
           post("raiseApproval", SESSION + "/approval-requests", WORK, KEYED, "Asks from outside")
-              .takes(RaiseApprovalRequest.class, 201, RaisedApproval.class),
+              .takes(RaiseApprovalRequest.class, 201, RaisedApproval.class)
+              .makesRun(),
           get("listApprovals", "/v1/approvals", READ, "Lists approvals, pending ones oldest first")
               .lists(ApprovalRow.class, Queries.SESSION)
               .with(PART_OF_ALL),
@@ -72,7 +73,8 @@ final class GateEndpoints {
           post("cancelQuestion", CANCEL, DECIDE, KEYED, "Cancels a pending question")
               .mayTake(CancelQuestionRequest.class, 200, RunView.class),
           post("raiseQuestion", SESSION + "/question-requests", WORK, KEYED, "Asks from outside")
-              .takes(RaiseQuestionRequest.class, 201, RaisedQuestion.class),
+              .takes(RaiseQuestionRequest.class, 201, RaisedQuestion.class)
+              .makesRun(),
           get("listQuestions", "/v1/questions", READ, "Lists questions, pending ones oldest first")
               .lists(PendingQuestionView.class, Queries.SESSION)
               .with(PART_OF_ALL),

@@ -34,6 +34,7 @@ final class HookEndpoints {
                   NATURAL,
                   "Whether Claude Code may use a tool; waits for somebody to decide")
               .takes(ClaudePreToolUse.class, 200, ClaudePreToolUseAnswer.class)
+              .makesRun()
               .with(
                   WAIT,
                   Endpoint.Query.word(
@@ -50,6 +51,7 @@ final class HookEndpoints {
                   ANEW,
                   "What Claude Code asks its user, answered by whoever decides here first")
               .takes(ClaudePermissionRequest.class, 200, ClaudePermissionRequestAnswer.class)
+              .makesRun()
               .with(
                   WAIT,
                   Endpoint.Query.word(

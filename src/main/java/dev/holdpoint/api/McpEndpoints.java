@@ -20,7 +20,8 @@ final class McpEndpoints {
                   ANEW,
                   "One JSON-RPC object of the Model Context Protocol; what waits for a person is"
                       + " answered as server-sent events")
-              .takes(JsonRpcMessage.class, 200, JsonRpcMessage.class),
+              .takes(JsonRpcMessage.class, 200, JsonRpcMessage.class)
+              .makesRun(),
           get(
                   "resumeMcpAnswer",
                   MCP,

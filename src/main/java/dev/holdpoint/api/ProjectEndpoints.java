@@ -30,7 +30,8 @@ final class ProjectEndpoints {
               .lists(TaskView.class, PAGE, CURSOR, LIMIT),
           get("getTask", TASK, READ, "One task, and how far it has come").answers(TaskView.class),
           post("startTask", TASK + "/start", WORK, KEYED, "Runs it in its session")
-              .answers(202, RunView.class));
+              .answers(202, RunView.class)
+              .makesRun());
 
   private ProjectEndpoints() {}
 }

@@ -32,7 +32,11 @@ public record RunView(
     @OmitIfUnset
         @About(
             "What the model has used so far; unset where nothing was told, as by agents outside.")
-        @Nullable UsageView usage) {
+        @Nullable UsageView usage,
+    @About(
+            "The trace that the run's spans are in, 32 hex digits: the one that traceparent named when the run was"
+                + " submitted, which children of a run inherit, or else one of its own.")
+        String traceId) {
   public RunView {
     inputMetadata = Copies.orNull(inputMetadata);
     inputAttachments = Copies.of(inputAttachments);

@@ -31,9 +31,11 @@ final class ScheduleEndpoints {
               .takes(ChangeScheduleRequest.class, 200, ScheduleView.class),
           delete("removeSchedule", SCHEDULE, DECIDE, "Removes a schedule; its runs stay"),
           post("triggerSchedule", SCHEDULE + "/trigger", WORK, KEYED, "Runs it now as well")
-              .answers(202, RunView.class),
+              .answers(202, RunView.class)
+              .makesRun(),
           post("recordObservation", "/v1/observations", WORK, KEYED, "Lets a session see something")
-              .takes(RecordObservationRequest.class, 202, RecordedObservation.class),
+              .takes(RecordObservationRequest.class, 202, RecordedObservation.class)
+              .makesRun(),
           get("listObservations", "/v1/observations", READ, "Lists observations, newest first")
               .lists(ObservationView.class, SESSION, PAGE, CURSOR, LIMIT),
           get("getObservation", "/v1/observations/{observation_id}", READ, "One observation")

@@ -36,9 +36,11 @@ final class SessionEndpoints {
           delete("removeSession", SESSION, DECIDE, "Removes a session that has ended, for good"),
           post("submitInput", SESSION + "/input", WORK, KEYED, "Runs input until it ends or waits")
               .takes(SubmitInputRequest.class, 200, SessionView.class)
+              .makesRun()
               .with(TIMEOUT),
           post("submitRun", SESSION + "/runs", WORK, KEYED, "Queues input and answers at once")
-              .takes(SubmitInputRequest.class, 202, RunView.class),
+              .takes(SubmitInputRequest.class, 202, RunView.class)
+              .makesRun(),
           post("interruptSession", SESSION + "/interrupt", DECIDE, KEYED, "Cuts the work short")
               .answers(200, InterruptResult.class),
           post("endSession", SESSION + "/end", DECIDE, NATURAL, "Takes no more work from now on")

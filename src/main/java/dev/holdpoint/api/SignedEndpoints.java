@@ -75,6 +75,7 @@ final class SignedEndpoints {
                   KEYED,
                   "Says something, and streams what comes of it")
               .takes(SendMessageRequest.class, 200, ConversationEvent.class)
+              .makesRun()
               .asLines()
               .with(
                   Query.flag(

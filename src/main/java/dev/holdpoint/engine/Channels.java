@@ -8,6 +8,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -101,6 +102,7 @@ public final class Channels implements Alarm {
       String content,
       List<String> to,
       String by,
+      @Nullable TraceParent trace,
       @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
@@ -129,7 +131,8 @@ public final class Channels implements Alarm {
                     "channel",
                     author,
                     content,
-                    reference(channel, id));
+                    reference(channel, id),
+                    trace);
             runIds.add(intake.take(change, member, order).id());
           }
           ChannelMessage message =

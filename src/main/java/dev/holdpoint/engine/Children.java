@@ -194,7 +194,8 @@ final class Children {
             new Json("[]"),
             Json.NULL,
             RunSettings.NONE)
-        .askedBy(head.principal());
+        .askedBy(head.principal())
+        .within(RunTrace.onward(head));
   }
 
   static Json error(String message) {

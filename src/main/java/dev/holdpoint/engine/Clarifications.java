@@ -50,17 +50,18 @@ final class Clarifications {
     RunHead head = child.head();
     Submission submission =
         new Submission(
-            RunKind.PARENT_CLARIFICATION,
-            RunHead.Driver.LOOP,
-            head.agentId(),
-            "daemon",
-            "agent",
-            head.agentId(),
-            draft.questions().getFirst().question(),
-            null,
-            NONE,
-            Json.NULL,
-            RunSettings.NONE);
+                RunKind.PARENT_CLARIFICATION,
+                RunHead.Driver.LOOP,
+                head.agentId(),
+                "daemon",
+                "agent",
+                head.agentId(),
+                draft.questions().getFirst().question(),
+                null,
+                NONE,
+                Json.NULL,
+                RunSettings.NONE)
+            .within(RunTrace.onward(head));
     Routes.Route route = new Routes.Route(head.provider(), head.model(), Json.EMPTY_OBJECT);
     Requester requester =
         new Requester(

@@ -11,6 +11,7 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
+import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.port.Queries;
 import java.util.List;
 import java.util.Locale;
@@ -44,9 +45,15 @@ public final class ClientGates {
    * @param name what the client calls itself
    * @param principalId whose token it has
    * @param actor how people know him
+   * @param trace of which what is asked now is a part; null where the client has named none
    */
   public record Client(
-      String source, String name, String principalId, String actor, String tenantId) {
+      String source,
+      String name,
+      String principalId,
+      String actor,
+      String tenantId,
+      @Nullable TraceParent trace) {
     boolean isBound() {
       return !tenantId.equals(Tenants.ROOT);
     }
@@ -357,6 +364,7 @@ public final class ClientGates {
             new Json("[]"),
             Json.NULL,
             RunSettings.NONE)
-        .askedBy(client.actor);
+        .askedBy(client.actor)
+        .within(client.trace);
   }
 }

@@ -12,6 +12,7 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.port.LiveRun;
 import dev.holdpoint.engine.port.Queries;
 import java.util.ArrayList;
@@ -146,7 +147,12 @@ public final class Conversations {
 
   /** Submits a message; what comes with it is in the vault before anything can ask for it. */
   public Said say(
-      String id, String content, Map<String, String> values, String by, Replays.@Nullable Key key) {
+      String id,
+      String content,
+      Map<String, String> values,
+      String by,
+      @Nullable TraceParent trace,
+      Replays.@Nullable Key key) {
     return commits.commit(
         change -> {
           Replays.Told earlier = Replays.find(change, key);
@@ -167,7 +173,8 @@ public final class Conversations {
           if (!values.isEmpty()) {
             secrets.put(change, session.tenantId(), id, values, null);
           }
-          Run run = Runs.enqueue(change, session, submission(content, by), slots, routes);
+          Run run =
+              Runs.enqueue(change, session, submission(content, by).within(trace), slots, routes);
           Replays.keep(change, key, Replays.Answer.pending(run.id()));
           boolean queued = run.status() == RunStatus.QUEUED;
           return new Said(

@@ -104,7 +104,8 @@ public final class Deliveries {
         content.text(),
         content.data(),
         scope(change, delivery),
-        delivery.slip().createdAtMs());
+        delivery.slip().createdAtMs(),
+        delivery.slip().trace());
   }
 
   /** Also of one that an earlier work of the transaction has touched without looking inside. */

@@ -72,7 +72,8 @@ final class Dispatch {
             Digests.sha256Hex(bytes),
             change.nowMs(),
             null,
-            notice);
+            notice,
+            RunTrace.onward(run.head()));
     return Lanes.enter(change, new Delivery(slip, new DeliveryState.Queued(), content));
   }
 

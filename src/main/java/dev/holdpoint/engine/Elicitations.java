@@ -54,7 +54,7 @@ public final class Elicitations {
               gates.raise(
                   change,
                   Runs.open(change, calling.head().sessionId()),
-                  submission(asking, text),
+                  submission(asking, text).within(RunTrace.onward(calling.head())),
                   gate);
           change.keep(
               Elicited.SHELF,

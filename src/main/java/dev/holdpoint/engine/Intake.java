@@ -12,6 +12,8 @@ import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.trace.TraceParent;
+import org.jspecify.annotations.Nullable;
 
 /** Gives sessions the work that schedules, observations, channels and projects have for them. */
 public final class Intake {
@@ -32,6 +34,7 @@ public final class Intake {
    * What is to be done, and who wants it.
    *
    * @param metadata as it came, or {@link Json#NULL}
+   * @param trace of the caller who asked for it; null where there is none
    */
   record Order(
       RunKind kind,
@@ -40,7 +43,8 @@ public final class Intake {
       String sourceKind,
       String actorId,
       String text,
-      Json metadata) {}
+      Json metadata,
+      @Nullable TraceParent trace) {}
 
   /**
    * A run that takes its place in the session's queue.
@@ -106,16 +110,17 @@ public final class Intake {
 
   private static Submission submission(Order order) {
     return new Submission(
-        order.kind(),
-        RunHead.Driver.LOOP,
-        order.by(),
-        order.sourcePlugin(),
-        order.sourceKind(),
-        order.actorId(),
-        order.text(),
-        null,
-        new Json("[]"),
-        order.metadata(),
-        RunSettings.NONE);
+            order.kind(),
+            RunHead.Driver.LOOP,
+            order.by(),
+            order.sourcePlugin(),
+            order.sourceKind(),
+            order.actorId(),
+            order.text(),
+            null,
+            new Json("[]"),
+            order.metadata(),
+            RunSettings.NONE)
+        .within(order.trace());
   }
 }

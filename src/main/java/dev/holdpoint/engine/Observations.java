@@ -6,6 +6,7 @@ import dev.holdpoint.core.observation.Observation;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.trace.TraceParent;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,12 @@ public final class Observations implements Alarm {
   }
 
   public record Wish(
-      String sessionId, String source, String content, Json metadata, @Nullable Long atMs) {}
+      String sessionId,
+      String source,
+      String content,
+      Json metadata,
+      @Nullable Long atMs,
+      @Nullable TraceParent trace) {}
 
   /**
    * @param replayed whether an earlier call with the same key made it
@@ -70,7 +76,8 @@ public final class Observations implements Alarm {
   }
 
   private static Intake.Order order(RunKind kind, Wish wish, String by, String id) {
-    return new Intake.Order(kind, by, wish.source, "observation", id, wish.content, wish.metadata);
+    return new Intake.Order(
+        kind, by, wish.source, "observation", id, wish.content, wish.metadata, wish.trace);
   }
 
   /** A run that was cancelled meanwhile stays so. */

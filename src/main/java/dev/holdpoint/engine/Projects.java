@@ -7,6 +7,7 @@ import dev.holdpoint.core.project.Project;
 import dev.holdpoint.core.project.Task;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.trace.TraceParent;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +109,11 @@ public final class Projects {
 
   /** A task that is being done is not begun a second time: its run is given back. */
   public Outcome start(
-      String projectId, String taskId, String by, @Nullable Idempotency idempotency) {
+      String projectId,
+      String taskId,
+      String by,
+      @Nullable TraceParent trace,
+      @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = Idempotency.replay(change, idempotency);
@@ -123,7 +128,7 @@ public final class Projects {
           }
           Intake.Order order =
               new Intake.Order(
-                  RunKind.INPUT, by, "daemon", TASK, task.id(), task.content(), Json.NULL);
+                  RunKind.INPUT, by, "daemon", TASK, task.id(), task.content(), Json.NULL, trace);
           Run run = intake.take(change, task.sessionId(), order);
           change.keep(
               Task.SHELF, task.started(new Task.Started(run.key(), run.id(), change.nowMs())));

@@ -153,7 +153,8 @@ public final class Runs {
             submission.metadata(),
             settings,
             whose(change, submission),
-            requester);
+            requester,
+            submission.trace());
     return new Run(
         head,
         submission.kind(),

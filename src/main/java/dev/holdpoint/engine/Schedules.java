@@ -12,6 +12,7 @@ import dev.holdpoint.core.schedule.Overlap;
 import dev.holdpoint.core.schedule.Ring;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.schedule.Trigger;
+import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.schedule.UnixCron;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +141,8 @@ public final class Schedules implements Alarm {
   }
 
   /** Runs it now, whatever is in the way; when it is due next stays as it is. */
-  public Outcome trigger(String id, @Nullable Idempotency idempotency) {
+  public Outcome trigger(
+      String id, @Nullable TraceParent trace, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = Idempotency.replay(change, idempotency);
@@ -148,7 +150,7 @@ public final class Schedules implements Alarm {
             return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
           }
           Schedule schedule = existing(change, id);
-          Run run = intake.take(change, schedule.sessionId(), order(schedule));
+          Run run = intake.take(change, schedule.sessionId(), order(schedule, trace));
           change.keep(Schedule.SHELF, schedule.with(fired(change, schedule, run)));
           Idempotency.remember(change, idempotency, run.key());
           return Intake.outcome(change, run);
@@ -199,7 +201,7 @@ public final class Schedules implements Alarm {
 
   private Schedule fire(Change change, Schedule schedule, @Nullable Long next) {
     try {
-      Run run = intake.take(change, schedule.sessionId(), order(schedule));
+      Run run = intake.take(change, schedule.sessionId(), order(schedule, null));
       return schedule.next(next, fired(change, schedule, run));
     } catch (Refused refused) {
       Schedule.Past past = schedule.past().failed(refused.refusal().detail());
@@ -229,7 +231,7 @@ public final class Schedules implements Alarm {
     return open;
   }
 
-  private static Intake.Order order(Schedule schedule) {
+  private static Intake.Order order(Schedule schedule, @Nullable TraceParent trace) {
     return new Intake.Order(
         RunKind.SCHEDULED_INPUT,
         schedule.createdBy(),
@@ -237,7 +239,8 @@ public final class Schedules implements Alarm {
         "schedule",
         schedule.id(),
         schedule.content(),
-        Json.NULL);
+        Json.NULL,
+        trace);
   }
 
   /** What is enabled again must not do once more what it was to do once. */

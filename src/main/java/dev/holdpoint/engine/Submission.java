@@ -6,6 +6,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import tools.jackson.databind.node.ArrayNode;
  * @param items the input in order, where it is more
  * @param provider the route that this run is to take, or null for what the session prefers
  * @param principal whose token submits it; null where only its id is known
+ * @param trace which span outside the run is a child of; null where nobody has named one
  * @param settings what is said of this run alone; the session's preferences come in with the route
  */
 public record Submission(
@@ -33,7 +35,8 @@ public record Submission(
     Json metadata,
     RunSettings settings,
     List<Item> items,
-    @Nullable String principal) {
+    @Nullable String principal,
+    @Nullable TraceParent trace) {
 
   private static final int PREVIEW = 160;
 
@@ -63,6 +66,7 @@ public record Submission(
         metadata,
         settings,
         List.of(),
+        null,
         null);
   }
 
@@ -81,7 +85,27 @@ public record Submission(
         metadata,
         settings,
         items,
-        whose);
+        whose,
+        trace);
+  }
+
+  /** The same as a part of this trace, or of none that anybody has named. */
+  public Submission within(@Nullable TraceParent outer) {
+    return new Submission(
+        kind,
+        driver,
+        submittedBy,
+        sourcePlugin,
+        sourceKind,
+        actorId,
+        text,
+        provider,
+        attachments,
+        metadata,
+        settings,
+        items,
+        principal,
+        outer);
   }
 
   /** The same with this input in place of its own. */
@@ -100,7 +124,8 @@ public record Submission(
         metadata,
         settings,
         plain ? List.of() : input,
-        principal);
+        principal,
+        trace);
   }
 
   private static Json described(List<Item> input) {

@@ -60,6 +60,9 @@ final class Letters {
     headers.put(
         "webhook-signature",
         signatures.getOrDefault(connector.name(), own).of(parcel.deliveryId(), seconds, body));
+    if (parcel.trace() != null) {
+      headers.put("traceparent", parcel.trace().header());
+    }
     bearer(headers, connector.token());
     return new Letter(web.url(), headers, body, web.chosen(), WEB_ANSWER_BYTES);
   }

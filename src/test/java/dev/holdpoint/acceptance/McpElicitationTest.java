@@ -98,6 +98,27 @@ class McpElicitationTest extends McpAcceptance {
   }
 
   @Test
+  // KT-29
+  void KT_29_what_a_server_asks_is_in_the_trace_of_the_run_that_calls() {
+    String session = trusting();
+    String trace = "0af7651916cd43dd8448eb211c80319c";
+    String run =
+        id(
+            http.send(
+                    "POST",
+                    "/v1/sessions/" + session + "/runs",
+                    Http.work(Script.tool("mcp__desk__ask", "{}")),
+                    request ->
+                        request.header("traceparent", "00-" + trace + "-b7ad6b7169203331-01"))
+                .expect(202)
+                .json());
+    JsonNode question = asked(session);
+    assertThat(text(run(text(question, "run_id")), "trace_id")).isEqualTo(trace);
+    answer(question, "'answers':[],'declined':true").expect(202);
+    assertThat(text(awaitRun(run, "completed"), "trace_id")).isEqualTo(trace);
+  }
+
+  @Test
   void a_run_that_is_cancelled_takes_its_question_back() {
     String session = trusting();
     String run = begin(session, "mcp__desk__ask");

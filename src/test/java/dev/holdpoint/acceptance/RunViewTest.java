@@ -45,7 +45,8 @@ class RunViewTest extends Acceptance {
             "pending_questions",
             "outputs",
             "deliveries",
-            "error");
+            "error",
+            "trace_id");
     assertThat(id(queued)).matches("run_[0-9A-Z]{26}");
     assertThat(status(queued)).isEqualTo("queued");
     assertThat(queued.path("submitted_at_ms").asLong()).isPositive();

@@ -36,7 +36,8 @@ final class PresenceTest {
           List.of(),
           List.of(),
           null,
-          null);
+          null,
+          "0af7651916cd43dd8448eb211c80319c");
 
   @Test
   void k4_330_a_run_shows_every_documented_member_when_nothing_is_set() {
@@ -50,7 +51,7 @@ final class PresenceTest {
             "model":null,"approval_count":0,"question_count":0},"input_attachments":[],\
             "input_metadata":null,"pending_approval_ids":[],"pending_approvals":[],\
             "pending_question_ids":[],"pending_questions":[],"outputs":[],"deliveries":[],\
-            "error":null}\
+            "error":null,"trace_id":"0af7651916cd43dd8448eb211c80319c"}\
             """);
   }
 

@@ -220,7 +220,8 @@ class HostileIT {
         endpoint.response(),
         endpoint.listed(),
         endpoint.mediaTypes(),
-        endpoint.query());
+        endpoint.query(),
+        endpoint.traced());
   }
 
   /**

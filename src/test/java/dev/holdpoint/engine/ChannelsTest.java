@@ -37,7 +37,7 @@ final class ChannelsTest {
   }
 
   private ChannelMessage post(String content, String... to) {
-    return bench.channels.post("plaza", "ada", content, List.of(to), "ada", null).message();
+    return bench.channels.post("plaza", "ada", content, List.of(to), "ada", null, null).message();
   }
 
   private List<ChannelMessage> messages() {
@@ -102,7 +102,7 @@ final class ChannelsTest {
   void a_death_around_a_commit_loses_and_doubles_nothing(int at, boolean durable) {
     Idempotency key = new Idempotency("scope", "print");
     if (at == 1) {
-      bench.channels.post("plaza", "ada", "well?", List.of("one"), "ada", key);
+      bench.channels.post("plaza", "ada", "well?", List.of("one"), "ada", null, key);
     }
     if (durable) {
       bench.store.lostAnswers = 1;
@@ -112,7 +112,7 @@ final class ChannelsTest {
     assertThatThrownBy(
             () -> {
               if (at == 0) {
-                bench.channels.post("plaza", "ada", "well?", List.of("one"), "ada", key);
+                bench.channels.post("plaza", "ada", "well?", List.of("one"), "ada", null, key);
               } else {
                 speak(run(messages().getFirst().runIds().getFirst()), "fine");
               }
@@ -122,7 +122,7 @@ final class ChannelsTest {
       bench.close();
       bench = new Bench(folder);
       ChannelMessage asked =
-          bench.channels.post("plaza", "ada", "well?", List.of("one"), "ada", key).message();
+          bench.channels.post("plaza", "ada", "well?", List.of("one"), "ada", null, key).message();
       Run run = run(asked.runIds().getFirst());
       if (run.isLoopWork()) {
         speak(run, "fine");

@@ -35,7 +35,7 @@ final class ClientGatesTest {
   }
 
   private static final ClientGates.Client ADA =
-      new ClientGates.Client("mcp", "Claude Code", "tok_ada", "ada", Tenants.ROOT);
+      new ClientGates.Client("mcp", "Claude Code", "tok_ada", "ada", Tenants.ROOT, null);
 
   private final Supplier<Store> ledger;
   @TempDir private Path folder = Path.of("");
@@ -79,7 +79,7 @@ final class ClientGatesTest {
   }
 
   private static ClientGates.Client of(String name, String principal, String tenant) {
-    return new ClientGates.Client("hook", name, principal, principal, tenant);
+    return new ClientGates.Client("hook", name, principal, principal, tenant, null);
   }
 
   private static Problem refusal(Runnable deed) {
@@ -296,7 +296,7 @@ final class ClientGatesTest {
       ClientGates.Request otherwise =
           new ClientGates.Request("work", here.key(), "in /etc", here.from(), here.gate());
       ClientGates.Client bob =
-          new ClientGates.Client("mcp", "Claude Code", "tok_bob", "bob", Tenants.ROOT);
+          new ClientGates.Client("mcp", "Claude Code", "tok_bob", "bob", Tenants.ROOT, null);
       assertThat(clients.raise(ADA, here).run().key()).isEqualTo(asked.key());
       assertThat(
               List.of(

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 /** What a node has besides runs, while it is there and when it is gone. */
 final class LeftAtNodesTest {
   private static final ClientGates.Client ADA =
-      new ClientGates.Client("mcp", "Claude Code", "tok_ada", "ada", Tenants.ROOT);
+      new ClientGates.Client("mcp", "Claude Code", "tok_ada", "ada", Tenants.ROOT, null);
   private static final ServedSessions.Server SERVER = new ServedSessions.Server("one", "mock", 1);
 
   private final String url = EmbeddedPostgres.shared().newDatabase();

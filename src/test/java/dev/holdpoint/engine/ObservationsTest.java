@@ -41,7 +41,8 @@ final class ObservationsTest {
   private Observation observe(@Nullable Long atMs) {
     return bench
         .observations
-        .record(new Observations.Wish("s", "sensor", "it rains", Json.NULL, atMs), "ada", null)
+        .record(
+            new Observations.Wish("s", "sensor", "it rains", Json.NULL, atMs, null), "ada", null)
         .observation();
   }
 

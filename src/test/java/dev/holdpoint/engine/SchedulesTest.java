@@ -280,8 +280,8 @@ final class SchedulesTest {
     Schedule schedule = every(Overlap.SKIP, Misfire.COALESCE);
     bench.pass(5);
     Idempotency key = new Idempotency("scope", "print");
-    Outcome first = bench.schedules.trigger(schedule.id(), key);
-    Outcome again = bench.schedules.trigger(schedule.id(), key);
+    Outcome first = bench.schedules.trigger(schedule.id(), null, key);
+    Outcome again = bench.schedules.trigger(schedule.id(), null, key);
     assertThat(again.replayed()).isTrue();
     assertThat(again.run().id()).isEqualTo(first.run().id());
     assertThat(runs(bench)).hasSize(1);

@@ -109,7 +109,7 @@ final class SignedCrashTest {
         life.bench.now(
             Objects.requireNonNull(
                     life.conversations
-                        .say(session.conversationId(), "go", Map.of(), "key_1", null)
+                        .say(session.conversationId(), "go", Map.of(), "key_1", null, null)
                         .outcome())
                 .run());
     return life.bench.progress.advance(

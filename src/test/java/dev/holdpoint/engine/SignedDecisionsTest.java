@@ -102,7 +102,7 @@ final class SignedDecisionsTest {
         bench.now(
             Objects.requireNonNull(
                     conversations
-                        .say(session.conversationId(), "go", Map.of(), "key_1", null)
+                        .say(session.conversationId(), "go", Map.of(), "key_1", null, null)
                         .outcome())
                 .run());
     return bench.progress.advance(
@@ -257,7 +257,7 @@ final class SignedDecisionsTest {
         .isInstanceOf(ApprovalState.Expired.class);
     refuses(
         Problem.CONVERSATION_ARCHIVED,
-        () -> conversations.say(archived.conversationId(), "x", Map.of(), "key_1", null));
+        () -> conversations.say(archived.conversationId(), "x", Map.of(), "key_1", null, null));
   }
 
   // S1-33, S1-34, S1-35

@@ -40,6 +40,7 @@ final class Parcels {
         text,
         new Json("{\"type\":\"output\",\"text\":\"héllo\"}"),
         scope,
-        0);
+        0,
+        null);
   }
 }

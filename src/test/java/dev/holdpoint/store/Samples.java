@@ -42,6 +42,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.scope.CapabilityScope;
 import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.port.Store;
 import java.util.List;
 import java.util.Objects;
@@ -227,7 +228,8 @@ public final class Samples {
             "00ff",
             NOW,
             null,
-            false);
+            false,
+            new TraceParent("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", true));
     return new Delivery(slip, state, CONTENT).at(state);
   }
 
@@ -295,6 +297,7 @@ public final class Samples {
             List.of(new Requirement("a/b"), new Requirement(null)),
             List.of(new ReplyHandle("raw", "here"))),
         "admin",
-        null);
+        null,
+        new TraceParent("0af7651916cd43dd8448eb211c80319c", "00f067aa0ba902b7", false));
   }
 }

@@ -3,6 +3,7 @@ package dev.holdpoint.core.delivery;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.trace.TraceParent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param text what a person reads where there is room for words only
  * @param data the whole, as a JSON object
  * @param scope which connectors and credentials the session may make use of
+ * @param trace what the receiver is told of the trace that it is a part of; null for nothing
  */
 public record Parcel(
     String deliveryId,
@@ -21,4 +23,5 @@ public record Parcel(
     String text,
     Json data,
     CredentialScope scope,
-    long createdAtMs) {}
+    long createdAtMs,
+    @Nullable TraceParent trace) {}

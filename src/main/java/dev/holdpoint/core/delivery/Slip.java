@@ -2,6 +2,7 @@ package dev.holdpoint.core.delivery;
 
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.core.trace.TraceParent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest of what it carries: hex SHA-256
  * @param replayedFrom the id of the dead letter that it repeats, or null
  * @param notice whether somebody wanted to be told: it is sent in his name, not in the session's
+ * @param trace the span that it is sent for, in a trace from outside; null where there is none
  */
 public record Slip(
     long key,
@@ -31,7 +33,8 @@ public record Slip(
     String digest,
     long createdAtMs,
     @Nullable String replayedFrom,
-    boolean notice) {
+    boolean notice,
+    @Nullable TraceParent trace) {
 
   /** The key of the dead letter that it repeats, 0 for none. */
   long originKey() {
@@ -55,6 +58,7 @@ public record Slip(
         digest,
         nowMs,
         id,
-        notice);
+        notice,
+        trace);
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdpoint.core.run;
 
 import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.trace.TraceParent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param attachments what came with the input, as a JSON array of descriptions
  * @param principal whose token submitted it; null where that is not known by name
  * @param requester whose question it is, where the run is a parent's clarification
+ * @param trace which span outside its root span is a child of; null where nobody has named one
  */
 public record RunHead(
     long key,
@@ -33,7 +35,8 @@ public record RunHead(
     Json metadata,
     RunSettings settings,
     @Nullable String principal,
-    @Nullable Requester requester) {
+    @Nullable Requester requester,
+    @Nullable TraceParent trace) {
 
   /** What its outputs are sent with; the daemon keeps them where nobody wants them. */
   public String replyPlugin() {

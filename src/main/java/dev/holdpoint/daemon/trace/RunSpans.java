@@ -1,7 +1,5 @@
 package dev.holdpoint.daemon.trace;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.JournalRow;
@@ -12,7 +10,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.RunTrace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,23 +37,14 @@ final class RunSpans {
 
   RunSpans(Run run) {
     this.run = run;
-    this.traceId = traceId(run.id());
-    this.rootId = spanId("run");
+    this.traceId = RunTrace.traceId(run.head());
+    this.rootId = RunTrace.rootId(run.head());
     this.before = run.head().submittedAtMs();
     whole();
   }
 
   List<Span> all() {
     return spans;
-  }
-
-  /** The same for everybody who knows the run's id. */
-  static String traceId(String runId) {
-    return Digests.sha256Hex(("trace " + runId).getBytes(UTF_8)).substring(0, 32);
-  }
-
-  private String spanId(String what) {
-    return Digests.sha256Hex((run.id() + " " + what).getBytes(UTF_8)).substring(0, 16);
   }
 
   private void whole() {
@@ -74,7 +63,7 @@ final class RunSpans {
         new Span(
             traceId,
             rootId,
-            null,
+            run.head().trace() == null ? null : run.head().trace().parentId(),
             "run",
             submittedMs,
             endMs,
@@ -176,7 +165,7 @@ final class RunSpans {
     spans.add(
         new Span(
             traceId,
-            spanId(key),
+            RunTrace.spanId(run.head(), key),
             rootId,
             name,
             startMs,

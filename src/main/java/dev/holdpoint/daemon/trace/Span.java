@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * @param parentId null for the root
+ * @param parentId of the span that it is a part of; null for the root of a trace
  * @param attributes by name, in order
  */
 record Span(

@@ -5,6 +5,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.daemon.metrics.Exposition;
 import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.RunTrace;
 import dev.holdpoint.engine.Trails;
 import java.io.IOException;
 import java.net.URI;
@@ -74,7 +75,10 @@ public final class Traces implements Committed, AutoCloseable {
   public void rows(List<JournalRow> rows) {
     for (JournalRow row : rows) {
       Run run = row.run();
-      if (run != null && run.status().isSettled() && !ended.offer(run.key())) {
+      if (run != null
+          && run.status().isSettled()
+          && RunTrace.isExported(run.head())
+          && !ended.offer(run.key())) {
         dropped.increment();
       }
     }

@@ -55,7 +55,8 @@ final class ChatHandlers {
                 new Json("[]"),
                 Json.NULL,
                 RunSettings.NONE)
-            .askedBy(call.caller().name());
+            .askedBy(call.caller().name())
+            .within(call.trace());
     Outcome outcome =
         runs.submit(
             body.sessionId(), submission, false, bodies.idempotency(call, body.idempotencyKey()));

@@ -99,7 +99,12 @@ public final class Asking {
     ClientGates.Asked asked =
         gates.ask(
             new ClientGates.Client(
-                SOURCE, CLIENT, caller.principalId(), caller.name(), caller.tenantId()),
+                SOURCE,
+                CLIENT,
+                caller.principalId(),
+                caller.name(),
+                caller.tenantId(),
+                call.trace()),
             use.request(),
             use.waitMs > 0);
     Told now = told(use, asked.run());

@@ -165,7 +165,8 @@ public final class McpSurface {
             client.name(),
             site.apply(call),
             request.id(),
-            token.isMissingNode() ? null : JsonTree.write(token));
+            token.isMissingNode() ? null : JsonTree.write(token),
+            call.trace());
     return switch (calls.call(asking, tool, arguments.isObject() ? arguments : JsonTree.object())) {
       case Called.Answered(JsonNode result) -> answered(request.id(), result);
       case Called.Waits waits -> streamed(call, client, waits);

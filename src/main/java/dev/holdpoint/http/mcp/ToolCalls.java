@@ -13,6 +13,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.ClientGates;
 import dev.holdpoint.engine.Engine;
@@ -49,11 +50,18 @@ final class ToolCalls {
    *
    * @param clientName what the client calls itself
    * @param site where people find what waits
+   * @param trace that the call is a part of; null where the client has named none
    */
-  record Asking(Caller caller, String clientName, String site, Json id, @Nullable Json progress) {
+  record Asking(
+      Caller caller,
+      String clientName,
+      String site,
+      Json id,
+      @Nullable Json progress,
+      @Nullable TraceParent trace) {
     ClientGates.Client client() {
       return new ClientGates.Client(
-          SOURCE, clientName, caller.principalId(), caller.name(), caller.tenantId());
+          SOURCE, clientName, caller.principalId(), caller.name(), caller.tenantId(), trace);
     }
   }
 

@@ -113,6 +113,15 @@ final class Operations {
           .put("minLength", 1)
           .put("maxLength", Limits.IDEMPOTENCY_KEY);
     }
+    if (endpoint.traced()) {
+      parameter(
+              parameters,
+              Endpoint.TRACE,
+              "header",
+              "The trace that the run becomes a part of, as W3C Trace Context writes it. One that is"
+                  + " malformed is passed over, and the run has a trace of its own.")
+          .put("type", "string");
+    }
     if (endpoint.form() == Form.STREAM) {
       boolean again = Endpoint.isMcp(endpoint.path());
       parameter(

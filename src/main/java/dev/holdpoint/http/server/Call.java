@@ -1,6 +1,7 @@
 package dev.holdpoint.http.server;
 
 import dev.holdpoint.api.Endpoint;
+import dev.holdpoint.core.trace.TraceParent;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -107,6 +108,17 @@ public final class Call {
   /** Every line of a header, in order. */
   public List<String> headers(String name) {
     return headers.getValuesList(name);
+  }
+
+  /**
+   * The trace that the caller says this call is a part of; null when it says none, or nothing that
+   * can be read. Asking at an endpoint that the document does not say it of is a bug.
+   */
+  public @Nullable TraceParent trace() {
+    if (!endpoint.traced()) {
+      throw new IllegalArgumentException(endpoint.id() + " takes no " + Endpoint.TRACE);
+    }
+    return TraceParent.read(headers(Endpoint.TRACE));
   }
 
   /** The body, empty when there was none. It is the handler's own to keep. */

@@ -111,6 +111,7 @@ final class MessageHandlers {
               message.content,
               message.secrets,
               call.caller().principalId(),
+              call.trace(),
               key);
     } catch (RuntimeException e) {
       if (live != null) {

@@ -77,6 +77,7 @@ final class ChannelHandlers {
             body.content(),
             body.to(),
             call.caller().principalId(),
+            call.trace(),
             bodies.idempotency(call, body.idempotencyKey()));
     return SubmitHandlers.marked(
         Reply.json(202, new PostedMessage(posted.message().id(), posted.message().runIds())),

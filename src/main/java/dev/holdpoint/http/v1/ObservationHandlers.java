@@ -38,7 +38,8 @@ final class ObservationHandlers {
                 body.source(),
                 body.content(),
                 SubmitHandlers.metadata(body.metadata()),
-                body.atMs()),
+                body.atMs(),
+                call.trace()),
             call.caller().principalId(),
             bodies.idempotency(call, body.idempotencyKey()));
     Observation observation = made.observation();

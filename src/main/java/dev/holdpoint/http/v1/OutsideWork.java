@@ -29,7 +29,8 @@ final class OutsideWork {
             new Json("[]"),
             Json.NULL,
             RunSettings.NONE)
-        .askedBy(call.caller().name());
+        .askedBy(call.caller().name())
+        .within(call.trace());
   }
 
   static Advance.Deadline deadline(@Nullable Long atMs, @Nullable Long afterMs) {

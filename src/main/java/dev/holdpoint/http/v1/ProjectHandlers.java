@@ -107,6 +107,7 @@ final class ProjectHandlers {
             call.path("project_id"),
             call.path("task_id"),
             call.caller().principalId(),
+            call.trace(),
             bodies.idempotency(call, null));
     return SubmitHandlers.marked(Reply.json(202, sight.show(outcome)), outcome);
   }

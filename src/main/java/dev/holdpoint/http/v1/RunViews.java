@@ -19,6 +19,7 @@ import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.Usage;
+import dev.holdpoint.engine.RunTrace;
 import dev.holdpoint.engine.port.Queries;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -127,7 +128,8 @@ final class RunViews {
         outputs(run),
         deliveries.stream().map(DeliveryViews::of).toList(),
         status.isSettled() ? run.error() : null,
-        run.usage() == null ? null : usage(run.usage()));
+        run.usage() == null ? null : usage(run.usage()),
+        RunTrace.traceId(head));
   }
 
   private static UsageView usage(Usage usage) {

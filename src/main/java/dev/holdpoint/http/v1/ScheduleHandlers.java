@@ -103,7 +103,8 @@ final class ScheduleHandlers {
 
   private Reply trigger(Call call) {
     bodies.checkUnused(call);
-    Outcome outcome = schedules.trigger(call.path("schedule_id"), bodies.idempotency(call, null));
+    Outcome outcome =
+        schedules.trigger(call.path("schedule_id"), call.trace(), bodies.idempotency(call, null));
     return SubmitHandlers.marked(Reply.json(202, sight.show(outcome)), outcome);
   }
 

@@ -108,7 +108,8 @@ final class SubmitHandlers {
             new Json("[]"),
             metadata(body.metadata()),
             settings(body, sessionId))
-        .askedBy(call.caller().name());
+        .askedBy(call.caller().name())
+        .within(call.trace());
   }
 
   private RunSettings settings(SubmitInputRequest body, String sessionId) {

@@ -1,27 +1,24 @@
 package dev.holdpoint.daemon.trace;
 
+import static dev.holdpoint.daemon.trace.Collector.attribute;
+import static dev.holdpoint.daemon.trace.Collector.span;
+import static dev.holdpoint.daemon.trace.Collector.text;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.daemon.TestDaemon;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import dev.holdpoint.engine.json.Digests;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** One run is one trace, from submission over the wait for a person to its end. */
 class TracesTest {
@@ -30,67 +27,23 @@ class TracesTest {
   private static final String SAY = "{\"say\":\"very-private-words\"}";
 
   @TempDir private Path folder;
-  private final List<JsonNode> received = new CopyOnWriteArrayList<>();
-  private final List<String> bodies = new CopyOnWriteArrayList<>();
-  private volatile int status = 200;
-  private HttpServer collector;
-
-  @BeforeEach
-  void listen() throws IOException {
-    collector = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
-    collector.createContext(
-        "/v1/traces",
-        exchange -> {
-          String body =
-              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-          assertThat(exchange.getRequestHeaders().getFirst("Content-Type"))
-              .isEqualTo("application/json");
-          if (status == 200) {
-            bodies.add(body);
-            JsonNode request = JsonMapper.shared().readTree(body);
-            request.at("/resourceSpans/0/scopeSpans/0/spans").forEach(received::add);
-          }
-          exchange.sendResponseHeaders(status, -1);
-          exchange.close();
-        });
-    collector.start();
-  }
+  private final Collector collector = new Collector();
 
   @AfterEach
   void stop() {
-    collector.stop(0);
+    collector.close();
   }
 
   private Map<String, String> settings() {
-    return Map.of(
-        "HOLDPOINT_OTEL_ENDPOINT", "http://127.0.0.1:" + collector.getAddress().getPort() + "/");
+    return collector.settings();
   }
 
   private List<JsonNode> trace(String runId) {
-    String traceId = RunSpans.traceId(runId);
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> received.stream().anyMatch(span -> text(span, "traceId").equals(traceId)));
-    return received.stream().filter(span -> text(span, "traceId").equals(traceId)).toList();
-  }
-
-  private static String text(JsonNode node, String name) {
-    return node.path(name).asString();
-  }
-
-  private static JsonNode span(List<JsonNode> trace, String name) {
-    List<JsonNode> found = trace.stream().filter(one -> text(one, "name").equals(name)).toList();
-    assertThat(found).as(name + " in " + trace).isNotEmpty();
-    return found.getFirst();
-  }
-
-  private static String attribute(JsonNode span, String key) {
-    for (JsonNode attribute : span.path("attributes")) {
-      if (text(attribute, "key").equals(key)) {
-        return attribute.at("/value/stringValue").asString();
-      }
-    }
-    throw new AssertionError(key + " is not in " + span);
+    List<JsonNode> trace = collector.ofRun(runId);
+    assertThat(trace.stream().map(span -> text(span, "traceId")).distinct())
+        .as("as it was always named")
+        .containsExactly(Digests.sha256Hex(("trace " + runId).getBytes(UTF_8)).substring(0, 32));
+    return trace;
   }
 
   private static long nanos(JsonNode span, String name) {
@@ -106,7 +59,7 @@ class TracesTest {
       run = http.submit("s", BASH, SAY);
       http.awaitApproval(run);
     }
-    assertThat(received).as("nothing is sent before the end").isEmpty();
+    assertThat(collector.received()).as("nothing is sent before the end").isEmpty();
     try (TestDaemon daemon = TestDaemon.start(folder, settings())) {
       Http ada = daemon.http().withRole("operator", "ada");
       ada.approve(run);
@@ -143,7 +96,7 @@ class TracesTest {
         }
       }
       assertThat(trace.stream().map(span -> text(span, "spanId"))).doesNotHaveDuplicates();
-      assertThat(String.join("\n", bodies)).doesNotContain("very-private");
+      assertThat(collector.text()).doesNotContain("very-private");
     }
   }
 
@@ -165,13 +118,13 @@ class TracesTest {
       http.awaitRun(asked, "completed");
       JsonNode wait = span(trace(asked), "wait for question");
       assertThat(attribute(wait, "holdpoint.decision")).isEqualTo("answered");
-      assertThat(String.join("\n", bodies)).doesNotContain("very-private");
+      assertThat(collector.text()).doesNotContain("very-private");
     }
   }
 
   @Test
   void a_collector_that_refuses_costs_spans_and_nothing_else() {
-    status = 500;
+    collector.answers(500);
     try (TestDaemon daemon = TestDaemon.start(folder, settings())) {
       Http http = daemon.http();
       http.session("s");
@@ -180,7 +133,7 @@ class TracesTest {
           .atMost(Duration.ofSeconds(30))
           .until(() -> dropped(http.get("/metrics").expect(200).text()) > 0);
 
-      status = 200;
+      collector.answers(200);
       String next = http.submit("s", SAY);
       http.awaitRun(next, "completed");
       assertThat(span(trace(next), "run")).isNotNull();

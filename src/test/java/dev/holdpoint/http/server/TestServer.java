@@ -119,7 +119,8 @@ public final class TestServer implements AutoCloseable {
         null,
         false,
         List.of(),
-        List.of());
+        List.of(),
+        false);
   }
 
   private static @Nullable Caller authenticate(String token) {

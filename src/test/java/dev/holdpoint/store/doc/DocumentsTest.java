@@ -216,6 +216,20 @@ class DocumentsTest {
   }
 
   @Test
+  // KT-29
+  void what_was_written_before_callers_could_name_a_trace_has_none() {
+    String member = ",\"trace\":\\{[^}]*}";
+    Run run = Samples.run(1, 2, new RunState.Running());
+    Delivery delivery = Samples.delivery(10, "a", new DeliveryState.Queued());
+
+    assertThat(run.head().trace()).isNotNull();
+    assertThat(Documents.run(Documents.text(run).replaceFirst(member, "")).head().trace()).isNull();
+    assertThat(delivery.slip().trace()).isNotNull();
+    assertThat(Documents.delivery(Documents.text(delivery).replaceFirst(member, "")).slip().trace())
+        .isNull();
+  }
+
+  @Test
   void a_question_of_before_there_were_partial_answers_has_none() {
     String written =
         """
