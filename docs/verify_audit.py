@@ -35,6 +35,7 @@ def parsed(text):
         need(re.fullmatch("[0-9a-f]{64}", r["record_hash"]) and {"prev_hash", "key_id"} <= set(r))
         if line["type"] == "action": need(type(r["run_id"]) is str)
         elif r["type"] == "key": need(key_id(raw(r["public_key_added"], 32)) == r["key_id_added"])
+        elif r["type"] == "loss": need(r["commits_lost"] > -1)
         else: need(r["type"] == "checkpoint" and 0 < r["count"] < 2**31 and r["run_id"] + r["last_hash"])
     return line
 
@@ -78,7 +79,7 @@ for r in checkpoints:
     if before and r["key_id"] != in_force: fault(place, "is not signed with the key in force")
     if r.get("ledger_id") != header.get("ledger_id"): fault(place, "is of another ledger")
     if adds: keys[r["key_id_added"]] = raw(r["public_key_added"], 32)
-    else: claims.setdefault(r["run_id"], {}).setdefault(r["count"], set()).add(r["last_hash"])
+    elif r["type"] != "loss": claims.setdefault(r["run_id"], {}).setdefault(r["count"], set()).add(r["last_hash"])
     before, in_force = r, r["key_id_added"] if adds else r["key_id"]
 for r in actions:
     place, known = f"{r['run_id']} {r['sequence']}", claims.get(r["run_id"], {0: None})
@@ -94,5 +95,6 @@ for id in {line["key_id"] for line in lines["key"]} - set(keys): fault(f"key {id
 if not checkpoints: fault("checkpoint 1", "is missing")
 if key and not any(is_signed(r, raw(key.split(":")[-1], 32)) for r in checkpoints): fault("the key", "has signed nothing here")
 if head and head not in [r["record_hash"] for r in checkpoints]: fault("checkpoint chain", "does not have that head")
-print("\n".join(faults) or f"whole: {len(actions)} actions of {len(last)} runs, {len(checkpoints)} checkpoints")
+told = "".join(f", {r['commits_lost']} commits lost" for r in checkpoints if r["type"] == "loss")
+print("\n".join(faults) or f"whole: {len(actions)} actions of {len(last)} runs, {len(checkpoints)} checkpoints{told}")
 sys.exit(bool(faults))

@@ -22,6 +22,9 @@ public final class ExitCode {
   /** Only of {@code rules test}: people decided otherwise than the rule would have. */
   public static final int OTHERWISE = 10;
 
+  /** Only of a start: the ledger has lost something, or is gone; nothing was changed. */
+  public static final int DAMAGED = 70;
+
   /** For the help of every command that calls a daemon. */
   public static final String TABLE =
       "Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 no daemon answers, 4 no access,"

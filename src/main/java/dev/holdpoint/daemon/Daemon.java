@@ -26,6 +26,7 @@ import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Intake;
 import dev.holdpoint.engine.Learnings;
+import dev.holdpoint.engine.Losses;
 import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.Notifications;
 import dev.holdpoint.engine.Observations;
@@ -107,7 +108,7 @@ final class Daemon implements AutoCloseable {
       return new Daemon(config, folder, version, clock);
     } catch (StoreFailure e) {
       folder.closeQuietly();
-      throw new StartRefused(e.getMessage() == null ? e.toString() : e.getMessage());
+      throw StartRefused.because(e);
     } catch (IOException e) {
       folder.closeQuietly();
       throw new StartRefused("The files in " + config.data() + " cannot be used: " + e);
@@ -151,6 +152,7 @@ final class Daemon implements AutoCloseable {
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
     this.crew = new Crew(engine, config.workers(), threads, Thread::sleep);
+    new Losses(writer, crew).settle(engine);
     nodes.begin(engine, crew);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
@@ -224,7 +226,6 @@ final class Daemon implements AutoCloseable {
             () -> recollections.prune(engine),
             assets::sweep,
             new Retention(writer, engine, evidence.debugging(), Housekeeping.keeps(config)));
-
     List<Leftover> leftovers = Leftovers.end(processes);
     Repair repair = new Repair(writer, crew);
     // Before anything is started that was due meanwhile.

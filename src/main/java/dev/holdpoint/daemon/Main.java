@@ -120,6 +120,7 @@ public final class Main implements Runnable {
     commands.put("doctor", DoctorCommand::new);
     commands.put("backup", BackupCommand::new);
     commands.put("restore", RestoreCommand::new);
+    commands.put("ledger", LedgerCommand::new);
     commands.put("config", ConfigCommand::new);
     commands.put("completion", CompletionCommand::new);
     commands.put("train", TrainCommand::new);
@@ -159,7 +160,7 @@ public final class Main implements Runnable {
             switch (problem) {
               case ConfigException e ->
                   complain(command.getErr(), firstLine(e), ExitCode.BAD_REQUEST);
-              case StartRefused e -> complain(command.getErr(), firstLine(e), FAILED);
+              case StartRefused e -> complain(command.getErr(), firstLine(e), e.exitCode());
               case CallFailed e -> complain(command.getErr(), Refusal.told(e), ExitCode.of(e));
               // With the end of the daemon's log, which nobody can read afterwards.
               case DemoFailed e ->

@@ -2,6 +2,7 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.JournalRow;
@@ -62,6 +63,7 @@ final class Batch {
   private final List<ExternalAction.Deed> deeds = new ArrayList<>();
   private final LeaseChanges leases = new LeaseChanges();
   private Notary.Entries proof = Notary.Entries.NONE;
+  private final List<Checkpoint.OfLoss> losses = new ArrayList<>();
   private @Nullable Signer nextSigner;
   private long eventsFloor;
   private long lastEventId;
@@ -176,7 +178,7 @@ final class Batch {
 
   /** Puts what was told of the outside on record; the last thing before it is written. */
   void seal(Notary notary, Ids ids, long nowMs) {
-    proof = notary.seal(deeds, nextSigner, ledger.queries(), ids, nowMs);
+    proof = notary.seal(deeds, losses, nextSigner, ledger.queries(), ids, nowMs);
   }
 
   void fold(Change change) {
@@ -219,6 +221,7 @@ final class Batch {
       ledger.forget(gone);
     }
     deeds.addAll(change.deeds);
+    losses.addAll(change.losses);
     nextSigner = change.nextSigner == null ? nextSigner : change.nextSigner;
     staleMemories.addAll(change.staleMemories);
     for (Session session : change.removedSessions) {

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.LedgerEvent;
@@ -60,6 +61,7 @@ public final class Change {
   final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   final List<Delivery> removedDeliveries = new ArrayList<>();
   final List<ExternalAction.Deed> deeds = new ArrayList<>();
+  final List<Checkpoint.OfLoss> losses = new ArrayList<>();
   @Nullable Signer nextSigner;
   long eventsFloor;
   final SecretChanges secrets;
@@ -389,10 +391,7 @@ public final class Change {
     removedTokens.add(token);
   }
 
-  /**
-   * Commits what is here and then refuses all the same: the deadline that had passed is now
-   * recorded.
-   */
+  /** Commits what is here and refuses all the same: that a deadline had passed is recorded. */
   public void refuseAfterCommit(Refusal because) {
     refusal = because;
   }

@@ -49,11 +49,12 @@ final class Notary {
    */
   Entries seal(
       List<ExternalAction.Deed> deeds,
+      List<Checkpoint.OfLoss> losses,
       @Nullable Signer next,
       AuditTrail trail,
       Ids ids,
       long nowMs) {
-    if (deeds.isEmpty() && next == null) {
+    if (deeds.isEmpty() && losses.isEmpty() && next == null) {
       return Entries.NONE;
     }
     Checkpoint head = trail.lastCheckpoint();
@@ -70,6 +71,10 @@ final class Notary {
     List<Checkpoint> checkpoints = new ArrayList<>();
     if (head == null) {
       head = sealed(key(signer), null, signer, ids, nowMs);
+      checkpoints.add(head);
+    }
+    for (Checkpoint.OfLoss loss : losses) {
+      head = sealed(loss, head, signer, ids, nowMs);
       checkpoints.add(head);
     }
     for (ExternalAction action : last.values()) {

@@ -83,6 +83,12 @@ final class RunEdit {
     return this;
   }
 
+  /** Whoever follows the run hears that it is another now. */
+  RunEdit updated() {
+    events.add(UPDATED);
+    return this;
+  }
+
   RunEdit step(Step step) {
     steps.add(step);
     draft.steps(1);

@@ -2,8 +2,10 @@ package dev.holdpoint.store;
 
 import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.DebugBundles;
+import dev.holdpoint.engine.port.LedgerLost;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
@@ -17,6 +19,7 @@ import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class Stores {
   /** The file of a SQLite ledger, in the data folder. */
   public static final String LEDGER = "holdpoint.db";
+
+  /** Files and folders of a data folder that come after the ledger. */
+  private static final List<String> MADE_FOR_A_LEDGER = List.of("audit-key", "vault-key", "assets");
+
+  /** Event ids that are passed over after a loss, beyond those that are known to be given out. */
+  private static final long LOST_EVENTS = 1_000_000;
 
   private Stores() {}
 
@@ -36,9 +45,40 @@ public final class Stores {
    */
   public static Store open(@Nullable String databaseUrl, Path dataFolder) {
     if (databaseUrl == null) {
+      check(dataFolder);
       return SqliteStore.open(dataFolder.resolve(LEDGER));
     }
     return PostgresStore.open(databaseUrl);
+  }
+
+  /**
+   * Looks whether a SQLite ledger is as far as it was, and there if it ever was; for a folder that
+   * no daemon has open. An empty ledger beside the keys of another would look as if nothing had
+   * ever happened.
+   *
+   * @throws LedgerLost when it is not
+   */
+  public static void check(Path dataFolder) {
+    SqliteStore.check(dataFolder.resolve(LEDGER));
+    if (Files.exists(dataFolder.resolve(LEDGER))) {
+      return;
+    }
+    List<String> there =
+        MADE_FOR_A_LEDGER.stream().filter(name -> Files.exists(dataFolder.resolve(name))).toList();
+    if (!there.isEmpty()) {
+      throw new LedgerLost(
+          "%s holds what was made for a ledger (%s), and %s is gone. Nothing was changed. Put the file back, restore a backup into an empty folder ('holdpoint restore'), or name the database with --database if the ledger was there; to begin anew, choose an empty folder with --data or move these files away."
+              .formatted(dataFolder, String.join(", ", there), LEDGER));
+    }
+  }
+
+  /**
+   * Lets a SQLite ledger go on without the commits that it has lost.
+   *
+   * @return null, and nothing is changed, when it lacks none
+   */
+  public static @Nullable Loss acceptLoss(Path dataFolder, long nowMs) {
+    return SqliteStore.acceptLoss(dataFolder.resolve(LEDGER), LOST_EVENTS, nowMs);
   }
 
   /**

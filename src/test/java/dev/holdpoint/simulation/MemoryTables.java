@@ -3,6 +3,7 @@ package dev.holdpoint.simulation;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.Leaps;
+import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
@@ -502,6 +503,11 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   @Override
   public long accessChanges() {
     return 0;
+  }
+
+  @Override
+  public @Nullable Loss loss() {
+    return null;
   }
 
   @Override

@@ -77,6 +77,8 @@ final class Checkpoints {
       inForce = added.id();
     } else {
       inForce = record.keyId();
+    }
+    if (record.known("type").equals("checkpoint")) {
       runs.computeIfAbsent(record.known("run_id"), _ -> new Claims())
           .add(record.knownNumber("count"), record.known("last_hash"));
     }

@@ -59,7 +59,8 @@ final class SignedRecord {
         record.matching("last_hash", HASH);
       }
       case "key" -> record.keyAdded();
-      default -> throw new Malformed("type is neither checkpoint nor key");
+      case "loss" -> record.whole("commits_lost", EXACT);
+      default -> throw new Malformed("type is neither checkpoint, key nor loss");
     }
     return record;
   }

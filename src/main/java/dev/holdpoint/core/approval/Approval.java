@@ -73,6 +73,24 @@ public record Approval(
     return with(new ApprovalState.Pending(expiresAtMs, counted), sent);
   }
 
+  /** The same, asked for another reason and with another care. */
+  public Approval because(String why, Caution care) {
+    return new Approval(
+        id,
+        callId,
+        why,
+        createdAtMs,
+        expiresAtMs,
+        revision,
+        digest,
+        patternKeys,
+        requestedItems,
+        offer,
+        care,
+        state,
+        sent);
+  }
+
   private Approval after(ApprovalEvent event, @Nullable Json resolution) {
     return with(ApprovalMachine.evolve(state, event), resolution);
   }

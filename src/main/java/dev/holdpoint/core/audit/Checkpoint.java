@@ -3,8 +3,8 @@ package dev.holdpoint.core.audit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the ledger had come: a run's chain, or the key that signs from here on. All checkpoints
- * are one chain, so that neither a cut tail nor a missing run goes unseen.
+ * How far the ledger had come: a run's chain, the key that signs from here on, or what was lost.
+ * All checkpoints are one chain, so that neither a cut tail nor a missing run goes unseen.
  */
 public record Checkpoint(
     long sequence, String id, long atMs, String ledgerId, Subject subject, Seal seal) {
@@ -22,6 +22,19 @@ public record Checkpoint(
    * @param publicKey base64url
    */
   public record OfKey(String keyId, String publicKey) implements Subject {}
+
+  /**
+   * The ledger lacks commits from here on, and a person has let them go.
+   *
+   * @param commits how many
+   * @param sinceMs the last that is there was made then; 0 when none is
+   * @param untilMs the last that is gone was made then
+   */
+  public record OfLoss(long commits, long sinceMs, long untilMs) implements Subject {}
+
+  public @Nullable OfLoss loss() {
+    return subject instanceof OfLoss loss ? loss : null;
+  }
 
   public @Nullable OfRun run() {
     return subject instanceof OfRun run ? run : null;

@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon.backup;
 
 import dev.holdpoint.store.Stores;
+import dev.holdpoint.store.files.HeadFile;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ record Holdings(List<Path> files, List<Path> links, List<Path> others) {
           Stores.LEDGER + "-wal",
           Stores.LEDGER + "-shm",
           Stores.LEDGER + "-journal",
+          HeadFile.NAME,
           "processes",
           Backups.UNFINISHED,
           "admin-token.new",

@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon.doctor;
 
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.engine.port.LedgerLost;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.postgres.PostgresLook;
@@ -39,6 +40,16 @@ public final class StorageCheck {
   public List<Finding> look(boolean inUse) {
     if (databaseUrl != null) {
       return postgres(databaseUrl);
+    }
+    if (!inUse) {
+      try {
+        Stores.check(data);
+      } catch (LedgerLost e) {
+        return List.of(
+            Finding.fail("storage", String.valueOf(e.getMessage()), "see docs/reliability.md"));
+      } catch (StoreFailure _) {
+        // It cannot be read, which is told below.
+      }
     }
     Path file = data.resolve(Stores.LEDGER);
     if (!Files.exists(file)) {

@@ -39,19 +39,25 @@ public final class AuditForms {
   public static ObjectNode of(Checkpoint checkpoint) {
     Checkpoint.@Nullable OfRun run = checkpoint.run();
     Checkpoint.@Nullable OfKey key = checkpoint.key();
+    Checkpoint.@Nullable OfLoss loss = checkpoint.loss();
     ObjectNode form =
         JsonTree.object()
             .put("checkpoint_id", checkpoint.id())
             .put("sequence", checkpoint.sequence())
             .put("timestamp_ms", checkpoint.atMs())
             .put("ledger_id", checkpoint.ledgerId())
-            .put("type", key == null ? "checkpoint" : "key")
+            .put("type", loss != null ? "loss" : key == null ? "checkpoint" : "key")
             .put("run_id", run == null ? null : run.runId())
             .put("session_id", run == null ? null : run.sessionId())
             .put("count", run == null ? null : Integer.valueOf(run.count()))
             .put("last_hash", run == null ? null : run.lastHash())
             .put("key_id_added", key == null ? null : key.keyId())
             .put("public_key_added", key == null ? null : key.publicKey());
+    if (loss != null) {
+      form.put("commits_lost", loss.commits())
+          .put("lost_since_ms", loss.sinceMs())
+          .put("lost_until_ms", loss.untilMs());
+    }
     return sealed(form, checkpoint.seal());
   }
 

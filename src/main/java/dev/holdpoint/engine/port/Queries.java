@@ -3,6 +3,7 @@ package dev.holdpoint.engine.port;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.Leaps;
+import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -134,6 +135,9 @@ public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
 
   /** The event ids that were passed over when the ledger was restored. */
   Leaps leaps();
+
+  /** Commits that a person has let go and that are not on record yet; null when there are none. */
+  @Nullable Loss loss();
 
   /** Runs between these keys that have ended, oldest first. */
   List<Run> settledRuns(long aboveKey, long belowKey, int limit);

@@ -11,6 +11,7 @@ import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.Leaps;
+import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
@@ -47,6 +48,7 @@ public final class Documents {
   private static final Form<Checkpoint> CHECKPOINT = new Form<>(Checkpoint.class);
   private static final Form<RunMemory> MEMORY = new Form<>(RunMemory.class);
   private static final Form<Leaps> LEAPS = new Form<>(Leaps.class);
+  private static final Form<Loss> LOSS = new Form<>(Loss.class);
   private static final Form<Node.Card> CARD = new Form<>(Node.Card.class);
   private static final ConcurrentMap<Class<?>, Form<?>> RECORDS = new ConcurrentHashMap<>();
   private static final ObjectWriter JOURNAL_WRITER = MAPPER.writerFor(JournalDoc.Written.class);
@@ -140,6 +142,14 @@ public final class Documents {
 
   public static Leaps leaps(String text) {
     return LEAPS.value(text);
+  }
+
+  public static String text(Loss loss) {
+    return LOSS.text(loss);
+  }
+
+  public static Loss loss(String text) {
+    return LOSS.value(text);
   }
 
   public static String text(Node.Card card) {

@@ -99,6 +99,7 @@ final class Names {
       //
       of(Checkpoint.OfRun.class, "run"),
       of(Checkpoint.OfKey.class, "key"),
+      of(Checkpoint.OfLoss.class, "loss"),
     };
   }
 

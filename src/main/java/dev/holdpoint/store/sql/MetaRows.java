@@ -2,6 +2,7 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.doc.Documents;
@@ -9,6 +10,7 @@ import dev.holdpoint.store.sql.Statements.Bind;
 import java.security.SecureRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of the ledger as a whole: its id, and how far keys and event ids have come. The
@@ -107,6 +109,32 @@ final class MetaRows {
   void keepMarks() {
     keep("last_key", Long.toString(lastKey()));
     keep("last_event_id", Long.toString(lastEventId()));
+  }
+
+  /** How far the ledger has come; null before the first commit that says so. */
+  @Nullable String head() {
+    return sql.first(
+        "SELECT value FROM meta WHERE name = 'head'", Bind.NOTHING, row -> row.getString(1));
+  }
+
+  void keepHead(String head) {
+    keep("head", head);
+  }
+
+  @Nullable Loss loss() {
+    String text =
+        sql.first(
+            "SELECT value FROM meta WHERE name = 'loss'", Bind.NOTHING, row -> row.getString(1));
+    return text == null ? null : Documents.loss(text);
+  }
+
+  void keepLoss(Loss loss) {
+    keep("loss", Documents.text(loss));
+  }
+
+  /** It is on record in the audit ledger. */
+  void settleLoss() {
+    sql.update("DELETE FROM meta WHERE name = 'loss'", Bind.NOTHING);
   }
 
   private void keep(String name, String value) {

@@ -3,6 +3,7 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.Leaps;
+import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
@@ -329,6 +330,11 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   @Override
   public Leaps leaps() {
     return tables.meta.leaps();
+  }
+
+  @Override
+  public @Nullable Loss loss() {
+    return tables.meta.loss();
   }
 
   @Override

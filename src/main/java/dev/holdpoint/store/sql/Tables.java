@@ -3,6 +3,7 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.port.Removed;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** All tables, over one connection. */
 public final class Tables {
@@ -62,6 +64,18 @@ public final class Tables {
     return meta.ledgerId();
   }
 
+  public @Nullable String head() {
+    return meta.head();
+  }
+
+  public void keepHead(String head) {
+    meta.keepHead(head);
+  }
+
+  public void keepLoss(Loss loss) {
+    meta.keepLoss(loss);
+  }
+
   public void write(Writes writes) {
     // The run after a work stands in its own row and in the work's journal row: one text for both.
     IdentityHashMap<Run, String> texts = new IdentityHashMap<>();
@@ -92,6 +106,9 @@ public final class Tables {
     tokens.insert(writes.newTokens());
     deliveries.write(writes.outgoing().deliveries());
     audit.insert(writes.outgoing().actions(), writes.outgoing().checkpoints());
+    if (writes.outgoing().checkpoints().stream().anyMatch(record -> record.loss() != null)) {
+      meta.settleLoss();
+    }
     if (removes) {
       // Once more: what this very transaction has written may be among what it takes away.
       meta.keepMarks();

@@ -26,6 +26,7 @@ final class Checkpoints implements AutoCloseable {
 
   private final SqliteConnection connection;
   private final Lock writing;
+  private final Runnable moved;
   private final Thread thread;
   private int unseen;
   private volatile boolean wanted;
@@ -40,9 +41,13 @@ final class Checkpoints implements AutoCloseable {
 
   private record Wal(boolean busy, long pages, long moved) {}
 
-  Checkpoints(SqliteConnection connection, Lock writing) {
+  /**
+   * @param moved called when something was moved into the file
+   */
+  Checkpoints(SqliteConnection connection, Lock writing, Runnable moved) {
     this.connection = connection;
     this.writing = writing;
+    this.moved = moved;
     connection.pragma("busy_timeout = " + PATIENCE_MS);
     thread = Thread.ofPlatform().daemon().name("holdpoint-checkpoints").start(this::loop);
   }
@@ -121,6 +126,7 @@ final class Checkpoints implements AutoCloseable {
       return;
     }
     wal = checkpoint(connection, "PASSIVE");
+    moved.run();
     if (wal.pages >= TOO_LONG) {
       writing.lock();
       try {

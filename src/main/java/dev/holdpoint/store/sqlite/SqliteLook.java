@@ -62,7 +62,7 @@ public record SqliteLook(
    * Where nothing is in the log nobody writes either, and SQLite may take the file as it is. It
    * would make a log and its index otherwise, and one who only reads cannot remove them.
    */
-  private static SqliteConnection visitor(Path database) {
+  static SqliteConnection visitor(Path database) {
     Path log = database.resolveSibling(database.getFileName() + "-wal");
     boolean settled = !Files.exists(log) || log.toFile().length() == 0;
     String name =

@@ -1,15 +1,19 @@
 package dev.holdpoint.store.sqlite;
 
 import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.Loss;
+import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.Writes.Marks;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Migrations;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.SqlTransaction;
 import dev.holdpoint.store.sql.Tables.Forgotten;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 /** A ledger in one file: one connection writes, a few others read what it has committed. */
 public final class SqliteStore implements Store {
   private static final int READERS = 3;
+
+  /** The clock may have been a little ahead when the last key was given. */
+  private static final long KEYS_AHEAD_MS = 1_000;
+
   static final String LIST_TABLES =
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
@@ -30,34 +38,58 @@ public final class SqliteStore implements Store {
   private final BlockingQueue<SqliteConnection> idle = new ArrayBlockingQueue<>(READERS);
   private final ReentrantLock writing = new ReentrantLock(true);
   private final Checkpoints checkpoints;
+  private final SqliteHead head;
   private final String ledgerId;
   private @Nullable StoreBroken broken;
 
-  private SqliteStore(SqliteConnection writer, SqliteFile file) {
+  private SqliteStore(SqliteConnection writer, SqliteFile file, @Nullable Path path) {
     this.writer = writer;
     ledgerId = writer.tables.ledgerId();
+    head = SqliteHead.open(writer, path == null ? null : SqliteHead.fileOf(path));
     for (int i = 0; i < READERS; i++) {
       readers.add(file.reader());
     }
     idle.addAll(readers);
-    checkpoints = new Checkpoints(file.checkpointer(), writing);
+    checkpoints = new Checkpoints(file.checkpointer(), writing, head::sync);
     // What was destroyed right before a crash may still be in the WAL.
     checkpoints.shredded(writer);
   }
 
-  /** Opens the ledger, or makes it. */
+  /**
+   * Opens the ledger, or makes it.
+   *
+   * @throws dev.holdpoint.engine.port.LedgerLost when it is not as far as it was
+   */
   public static SqliteStore open(Path path) {
+    SqliteHead.check(path);
+    return openAsItIs(path);
+  }
+
+  /**
+   * Only looks.
+   *
+   * @throws dev.holdpoint.engine.port.LedgerLost when it is not as far as it was
+   */
+  public static void check(Path path) {
+    SqliteHead.check(path);
+  }
+
+  private static SqliteStore openAsItIs(Path path) {
     SqliteFile.create(path);
-    return open(path.toString());
+    return open(path.toString(), path);
   }
 
   static SqliteStore open(String name) {
+    return open(name, null);
+  }
+
+  private static SqliteStore open(String name, @Nullable Path path) {
     Dialect dialect = new SqliteDialect();
     SqliteFile file = new SqliteFile(name, dialect);
     SqliteConnection writer = file.writer();
     try {
       Schema.ensure(writer.sql, LIST_TABLES, () -> Migrations.run(file.forMigration(), "sqlite"));
-      return new SqliteStore(writer, file);
+      return new SqliteStore(writer, file, path);
     } catch (RuntimeException e) {
       writer.close();
       throw e;
@@ -98,8 +130,14 @@ public final class SqliteStore implements Store {
 
   private final class Ending implements SqlTransaction.Ending {
     @Override
+    public void wrote(Marks marks) {
+      head.advance(marks);
+    }
+
+    @Override
     public void commit() {
       writer.execute("COMMIT");
+      head.committed();
       checkpoints.committed();
     }
 
@@ -110,6 +148,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public void rollback() {
+      head.rolledBack();
       writer.rollback();
     }
 
@@ -159,8 +198,41 @@ public final class SqliteStore implements Store {
   public Leap leap(long events, long key) {
     try (Transaction transaction = begin()) {
       Leap made = writer.tables.leap(events, key);
+      head.advance(new Marks(made.upTo(), key, false, false, false));
       transaction.commit();
       return made;
+    }
+  }
+
+  /**
+   * Lets the ledger in this file go on without the commits that it lacks.
+   *
+   * @param events how many event ids are passed over, beyond those that were given out
+   * @return null, and nothing is changed, when it lacks none
+   */
+  public static @Nullable Loss acceptLoss(Path path, long events, long nowMs) {
+    SqliteHead.Missing missing = SqliteHead.missing(path);
+    if (missing == null) {
+      return null;
+    }
+    if (!Files.exists(path)) {
+      SqliteHead.check(path);
+    }
+    try (SqliteStore store = openAsItIs(path)) {
+      return store.acceptLoss(missing, events, nowMs);
+    }
+  }
+
+  private Loss acceptLoss(SqliteHead.Missing missing, long events, long nowMs) {
+    Loss loss = new Loss(missing.commits(), missing.sinceMs(), missing.known().atMs(), nowMs);
+    long given = Math.max(0, missing.known().lastEventId() - writer.queries.lastEventId());
+    long key = Math.max(missing.known().lastKey(), Ulid.key(nowMs + KEYS_AHEAD_MS, 0));
+    try (Transaction transaction = begin()) {
+      Leap leap = writer.tables.leap(given + events, key);
+      writer.tables.keepLoss(loss);
+      head.advance(missing.known(), new Marks(leap.upTo(), key, false, false, false));
+      transaction.commit();
+      return loss;
     }
   }
 
@@ -196,6 +268,7 @@ public final class SqliteStore implements Store {
     try {
       readers.forEach(SqliteConnection::close);
       writer.close();
+      head.close();
     } finally {
       writing.unlock();
     }

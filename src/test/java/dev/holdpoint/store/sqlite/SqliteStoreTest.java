@@ -40,14 +40,15 @@ class SqliteStoreTest {
   void only_the_owner_can_read_the_files() throws IOException {
     try (Store store = SqliteStore.open(file())) {
       commit(store, new Writing().add(Samples.session(1)));
-      for (String name : List.of("holdpoint.db", "holdpoint.db-wal", "holdpoint.db-shm")) {
+      for (String name :
+          List.of("holdpoint.db", "holdpoint.db-wal", "holdpoint.db-shm", "holdpoint.head")) {
         assertThat(
                 PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(name))))
             .as(name)
             .isEqualTo("rw-------");
       }
     }
-    assertThat(folder.toFile().list()).containsExactly("holdpoint.db");
+    assertThat(folder.toFile().list()).containsExactlyInAnyOrder("holdpoint.db", "holdpoint.head");
   }
 
   @Test
