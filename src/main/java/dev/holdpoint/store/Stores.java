@@ -48,7 +48,7 @@ public final class Stores {
       check(dataFolder);
       return SqliteStore.open(dataFolder.resolve(LEDGER));
     }
-    return PostgresStore.open(databaseUrl);
+    return PostgresStore.open(databaseUrl, dataFolder);
   }
 
   /**

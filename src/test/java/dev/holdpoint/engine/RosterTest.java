@@ -24,8 +24,8 @@ class RosterTest {
   private static final long LEASE_MS = 300_000;
 
   private final String url = EmbeddedPostgres.shared().newDatabase();
-  private final Store east = Stores.open(url, Path.of(""));
-  private final Store west = Stores.open(url, Path.of(""));
+  private final Store east = Stores.open(url, Path.of("unused"));
+  private final Store west = Stores.open(url, Path.of("unused"));
 
   @AfterEach
   void close() {

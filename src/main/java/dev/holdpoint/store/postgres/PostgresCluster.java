@@ -194,7 +194,9 @@ final class PostgresCluster implements Cluster, AutoCloseable {
 
   @Override
   public Head head() {
-    return side.ask(nodes -> nodes.head());
+    Head head = side.ask(nodes -> nodes.head());
+    store.saw(head);
+    return head;
   }
 
   @Override

@@ -19,6 +19,7 @@ import dev.holdpoint.store.sql.SqlTransaction;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Tables;
 import dev.holdpoint.store.sql.Tables.Forgotten;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -38,6 +39,7 @@ public final class PostgresStore implements Store {
   private final ReentrantLock writing = new ReentrantLock(true);
   private final String ledgerId;
   private final PostgresCluster cluster;
+  private final SeenCommits seen;
   private WriterLink writer;
   private @Nullable StoreBroken broken;
   private volatile Patience patience = Patience.DEFAULT;
@@ -45,12 +47,14 @@ public final class PostgresStore implements Store {
   /** Of this node, once it has joined. Changes only while nobody else writes. */
   private volatile Seat seat = Seat.NONE;
 
-  private PostgresStore(PostgresUrl url, Dialect dialect, WriterLink writer) {
+  private PostgresStore(
+      PostgresUrl url, Dialect dialect, WriterLink writer, @Nullable Path folder) {
     this.url = url;
     this.dialect = dialect;
     this.writer = writer;
-    writer.begin(Seat.NONE);
+    Head head = writer.begin(Seat.NONE).head();
     ledgerId = writer.tables.ledgerId();
+    seen = new SeenCommits(ledgerId, head, folder);
     // What was written before there was a head, or since a backup was taken, is behind it too.
     writer.tables.raiseHead();
     writer.commit();
@@ -58,14 +62,24 @@ public final class PostgresStore implements Store {
     cluster = new PostgresCluster(this, url, dialect);
   }
 
-  /** Opens the ledger, or makes it. */
+  /** Opens the ledger, or makes it, for one who remembers nothing of it. */
   public static PostgresStore open(String databaseUrl) {
+    return open(databaseUrl, null);
+  }
+
+  /**
+   * Opens the ledger, or makes it.
+   *
+   * @param folder where the node remembers what it has seen
+   * @throws dev.holdpoint.engine.port.LedgerLost when it has seen more
+   */
+  public static PostgresStore open(String databaseUrl, @Nullable Path folder) {
     PostgresUrl url = PostgresUrl.parse(databaseUrl);
     Dialect dialect = new PostgresDialect();
     WriterLink writer = WriterLink.open(url, dialect, Patience.DEFAULT, null);
     try {
       Upgrade.ensure(url, dialect);
-      return new PostgresStore(url, dialect, writer);
+      return new PostgresStore(url, dialect, writer, folder);
     } catch (RuntimeException e) {
       writer.close();
       throw e;
@@ -142,6 +156,7 @@ public final class PostgresStore implements Store {
 
   private final class Ending implements SqlTransaction.Ending {
     private final Head head;
+    private @Nullable Head next;
 
     private Ending(Head head) {
       this.head = head;
@@ -155,12 +170,16 @@ public final class PostgresStore implements Store {
     @Override
     public void wrote(Writes.Marks marks) {
       writer.tables.nodes.advance(marks);
+      next = head.after(marks);
     }
 
     @Override
     public void commit() {
       try {
         writer.commit();
+        if (next != null) {
+          seen.saw(next);
+        }
       } catch (StoreFailure e) {
         if (e instanceof StoreBroken || !writer.isLost()) {
           throw e;
@@ -232,6 +251,11 @@ public final class PostgresStore implements Store {
     }
   }
 
+  /** Of others' commits too. */
+  void saw(Head head) {
+    seen.saw(head);
+  }
+
   /** Stored files, for every node. */
   public Blobs blobs(InstantSource clock, long mostBytes) {
     return new PostgresBlobs(url, dialect, readers, clock, mostBytes);
@@ -241,6 +265,8 @@ public final class PostgresStore implements Store {
   public Leap leap(long events, long key) {
     try (Transaction transaction = begin()) {
       Leap made = writer.tables.leap(events, key);
+      // Nodes that have seen what the database does not have go on all the same: see SeenCommits.
+      writer.tables.nodes.leap(events);
       transaction.commit();
       return made;
     }
@@ -273,6 +299,7 @@ public final class PostgresStore implements Store {
       cluster.close();
       readers.close();
       writer.close();
+      seen.close();
     } finally {
       writing.unlock();
     }

@@ -287,6 +287,11 @@ public final class NodeRows {
         });
   }
 
+  /** Passes over so many commits too. */
+  public void leap(long commits) {
+    sql.update("UPDATE head SET commits = commits + ?", Bind.number(commits));
+  }
+
   public void advance(Marks marks) {
     sql.update(
         """

@@ -151,7 +151,9 @@ final class EveryKind {
 
   static final List<Checkpoint.Subject> CHECKPOINTS =
       List.of(
-          new Checkpoint.OfRun(7, "run_7", "s", 4, "ab"), new Checkpoint.OfKey("0123", "abc_-"));
+          new Checkpoint.OfRun(7, "run_7", "s", 4, "ab"),
+          new Checkpoint.OfKey("0123", "abc_-"),
+          new Checkpoint.OfLoss(3, 5, 7));
 
   static final List<Object> ALL =
       Stream.of(

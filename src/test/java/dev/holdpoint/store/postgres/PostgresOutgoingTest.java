@@ -11,6 +11,6 @@ class PostgresOutgoingTest extends OutgoingContract {
 
   @Override
   protected Store open() {
-    return Stores.open(url, Path.of(""));
+    return Stores.open(url, Path.of("unused"));
   }
 }

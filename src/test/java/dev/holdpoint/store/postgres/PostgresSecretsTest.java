@@ -11,6 +11,6 @@ class PostgresSecretsTest extends SecretsContract {
 
   @Override
   protected Store open() {
-    return Stores.open(url, Path.of(""));
+    return Stores.open(url, Path.of("unused"));
   }
 }

@@ -11,6 +11,6 @@ class PostgresShelvesTest extends ShelvesContract {
 
   @Override
   protected Store open() {
-    return Stores.open(url, Path.of(""));
+    return Stores.open(url, Path.of("unused"));
   }
 }
