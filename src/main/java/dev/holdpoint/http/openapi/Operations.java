@@ -9,6 +9,7 @@ import dev.holdpoint.api.Role;
 import dev.holdpoint.api.Wire;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,20 +45,38 @@ final class Operations {
       security.addObject().putArray("bearer");
       security.addObject().putArray("cookie");
     }
+    Examples examples = Examples.of(endpoint.id());
     ArrayNode parameters = parameters(endpoint);
     if (!parameters.isEmpty()) {
+      parameters.forEach(one -> show(examples, (ObjectNode) one));
       operation.set("parameters", parameters);
     }
     Class<?> request = endpoint.request();
     if (request != null) {
       ObjectNode body = operation.putObject("requestBody");
       body.put("required", !endpoint.bodyOptional());
-      body.putObject("content")
-          .putObject("application/json")
-          .set("schema", schemas.reference(request));
+      ObjectNode content = body.putObject("content").putObject("application/json");
+      content.set("schema", schemas.reference(request));
+      examples.show(content);
     }
-    operation.set("responses", answers.of(endpoint));
+    ObjectNode responses = answers.of(endpoint);
+    responses.properties().forEach(one -> show(examples, one.getKey(), one.getValue()));
+    operation.set("responses", responses);
     return operation;
+  }
+
+  private static void show(Examples examples, ObjectNode parameter) {
+    examples.show(
+        parameter, parameter.get("name").stringValue(), parameter.get("in").stringValue());
+  }
+
+  private static void show(Examples examples, String status, JsonNode response) {
+    response
+        .path("content")
+        .properties()
+        .forEach(
+            one ->
+                examples.show((ObjectNode) one.getValue(), Integer.parseInt(status), one.getKey()));
   }
 
   private static String whoMay(Access access) {
