@@ -27,14 +27,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The conformance suite of the Model Context Protocol. It comes from npm, with the Node.js that it
- * takes, as {@code src/test/conformance} pins them. Its client sends no token and calls tools of
- * its own, so a proxy stands between that adds the one and translates the other.
+ * The conformance suite of the Model Context Protocol. It comes from npm, as {@code
+ * src/test/conformance} pins it, and so does the Node.js that it takes ({@code src/test/node}). Its
+ * client sends no token and calls tools of its own, so a proxy stands between that adds the one and
+ * translates the other.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 final class McpConformanceIT {
   private static final Path PINNED = Path.of("src", "test", "conformance");
   private static final Path PLACE = Path.of("target", "conformance").toAbsolutePath();
+
+  /** Shared with the programs of {@code bin/generated-clients}, which installs it alike. */
+  private static final Path PINNED_NODE = Path.of("src", "test", "node");
+
+  private static final Path NODE = Path.of("target", "node").toAbsolutePath();
   private static final Path SUITE =
       PLACE.resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
   private static final Pattern NAME = Pattern.compile("^ +- ([a-z0-9-]+)");
@@ -109,7 +115,8 @@ final class McpConformanceIT {
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
-    install();
+    install(PINNED, PLACE);
+    install(PINNED_NODE, NODE);
     daemon = TestDaemon.start(folder, Map.of());
     Http http = daemon.http().withRole("agent", "conformance");
     proxy =
@@ -130,27 +137,29 @@ final class McpConformanceIT {
   }
 
   /** Once for a checkout, and again when another version is pinned. */
-  private static void install() throws IOException {
+  private static void install(Path pinned, Path place) throws IOException {
     String lock = "package-lock.json";
-    Path done = PLACE.resolve("installed.json");
-    if (Files.exists(done) && Files.mismatch(done, PINNED.resolve(lock)) < 0) {
+    Path done = place.resolve("installed.json");
+    if (Files.exists(done) && Files.mismatch(done, pinned.resolve(lock)) < 0) {
       return;
     }
-    Files.createDirectories(PLACE);
+    Files.createDirectories(place);
     for (String name : List.of("package.json", lock)) {
-      Files.copy(PINNED.resolve(name), PLACE.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(pinned.resolve(name), place.resolve(name), StandardCopyOption.REPLACE_EXISTING);
     }
     // Nothing that comes along is to run before it is asked for.
-    Ran ran = run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
+    Ran ran = run(place, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
     assertThat(ran.exitCode())
-        .as("npm could not install the suite; does this machine reach its registry?\n" + ran.said())
+        .as(
+            "npm could not install %s; does this machine reach its registry?\n%s",
+            pinned, ran.said())
         .isZero();
-    Files.copy(PINNED.resolve(lock), done, StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(pinned.resolve(lock), done, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Of the packages that hold one for each kind of machine, npm installs the one that fits. */
   private static String node() throws IOException {
-    try (Stream<Path> packages = Files.list(PLACE.resolve("node_modules"))) {
+    try (Stream<Path> packages = Files.list(NODE.resolve("node_modules"))) {
       return packages
           .map(one -> one.resolve("bin").resolve("node"))
           .filter(Files::isExecutable)
@@ -163,9 +172,13 @@ final class McpConformanceIT {
   private record Ran(int exitCode, String said) {}
 
   private static Ran run(String... command) throws IOException {
+    return run(PLACE, command);
+  }
+
+  private static Ran run(Path folder, String... command) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
-            .directory(PLACE.toFile())
+            .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     // Node.js compiles the suite once, not for each scenario.

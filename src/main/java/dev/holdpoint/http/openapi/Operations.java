@@ -112,7 +112,13 @@ final class Operations {
           parameter(parameters, query.name(), "query", query.description(), query.required());
       schema.put("type", query.type());
       switch (query.type()) {
-        case "integer" -> schema.put("minimum", query.min()).put("maximum", query.max());
+        case "integer" -> {
+          if (query.max() > Integer.MAX_VALUE) {
+            // Without it generators take 32 bits, which no time fits into.
+            schema.put("format", "int64");
+          }
+          schema.put("minimum", query.min()).put("maximum", query.max());
+        }
         case "string" -> schema.put("minLength", query.min()).put("maxLength", query.max());
         case "boolean" -> {}
         default -> throw new IllegalStateException("no such parameter type: " + query.type());
