@@ -6,6 +6,7 @@ import dev.holdpoint.engine.json.Digests;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -71,7 +72,7 @@ final class ExampleWords {
   }
 
   JsonNode pretty(String operation, JsonNode live) {
-    TreeSet<Long> times = new TreeSet<>();
+    Set<Long> times = new TreeSet<>();
     collect(live, times);
     Map<Long, Long> moved = new TreeMap<>();
     long now = System.currentTimeMillis();
@@ -91,7 +92,7 @@ final class ExampleWords {
     return Math.abs(ms - System.currentTimeMillis()) < 40 * DAY_MS;
   }
 
-  private static void collect(JsonNode node, TreeSet<Long> times) {
+  private static void collect(JsonNode node, Set<Long> times) {
     if (isTime(node)) {
       times.add(node.longValue());
     }
@@ -99,38 +100,41 @@ final class ExampleWords {
   }
 
   private JsonNode pretty(String at, JsonNode node, Map<Long, Long> times) {
-    switch (node) {
-      case ObjectNode object -> {
-        ObjectNode made = Acceptance.JSON.createObjectNode();
-        object
-            .properties()
-            .forEach(
-                one ->
-                    made.set(one.getKey(), pretty(at + "/" + one.getKey(), one.getValue(), times)));
-        if (made.path("pagination") instanceof ObjectNode pagination) {
-          pagination.put("total_count", made.path("items").size());
-        }
-        return made;
-      }
-      case ArrayNode array -> {
-        ArrayNode made = Acceptance.JSON.createArrayNode();
-        int most = !array.isEmpty() && array.get(0).isObject() ? 1 : 3;
-        for (int i = 0; i < Math.min(most, array.size()); i++) {
-          made.add(pretty(at + "/" + i, array.get(i), times));
-        }
-        return made;
-      }
-      case StringNode text -> {
-        return StringNode.valueOf(pretty(at, text.stringValue()));
-      }
-      default -> {
-        if (node.isNumber() && isTime(node.doubleValue() * 1000)) {
-          return LongNode.valueOf(MORNING_MS / 1000);
-        }
-        Long time = times.get(node.asLong(0));
-        return time == null ? node : LongNode.valueOf(time);
-      }
+    return switch (node) {
+      case ObjectNode object -> prettyObject(at, object, times);
+      case ArrayNode array -> prettyArray(at, array, times);
+      case StringNode text -> StringNode.valueOf(pretty(at, text.stringValue()));
+      default -> prettyNumber(node, times);
+    };
+  }
+
+  private ObjectNode prettyObject(String at, ObjectNode object, Map<Long, Long> times) {
+    ObjectNode made = Acceptance.JSON.createObjectNode();
+    for (var one : object.properties()) {
+      made.set(one.getKey(), pretty(at + "/" + one.getKey(), one.getValue(), times));
     }
+    if (made.path("pagination") instanceof ObjectNode pagination) {
+      pagination.put("total_count", made.path("items").size());
+    }
+    return made;
+  }
+
+  /** One object, or three words. */
+  private ArrayNode prettyArray(String at, ArrayNode array, Map<Long, Long> times) {
+    ArrayNode made = Acceptance.JSON.createArrayNode();
+    int most = !array.isEmpty() && array.get(0).isObject() ? 1 : 3;
+    for (int i = 0; i < Math.min(most, array.size()); i++) {
+      made.add(pretty(at + "/" + i, array.get(i), times));
+    }
+    return made;
+  }
+
+  private static JsonNode prettyNumber(JsonNode node, Map<Long, Long> times) {
+    if (node.isNumber() && isTime(node.doubleValue() * 1000)) {
+      return LongNode.valueOf(MORNING_MS / 1000);
+    }
+    Long time = node.isIntegralNumber() ? times.get(node.longValue()) : null;
+    return time == null ? node : LongNode.valueOf(time);
   }
 
   private String pretty(String at, String text) {

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -72,7 +73,7 @@ final class ExamplesTest {
         String name = parameter.get("name").stringValue();
         JsonNode value = request.path(in.equals("header") ? "headers" : in).path(name);
         String where = endpoint.id() + ", " + in + " " + name;
-        if (given.get(in).remove(name)) {
+        if (Objects.requireNonNull(given.get(in)).remove(name)) {
           wrong.addAll(errors(where, schema(parameter.get("schema")), value));
         } else if (parameter.get("required").booleanValue()) {
           wrong.add(where + ": is missing");
