@@ -65,7 +65,7 @@ class QuestionPageTest extends QuestionPages {
 
     assertThat(card(page)).containsText("Which one?");
     assertThat(field(page, "own words")).hasCount(1); // the agent has not said "custom": false
-    radio(page, "SQLite").check();
+    checkbox(page, "SQLite").check(); // nor "multiple": false
     button(page, "Answer").click();
 
     assertThat(end(page)).containsText(ANSWERED_BY_ADMIN);

@@ -29,7 +29,10 @@ final class Inquiries {
 
   private Inquiries() {}
 
-  /** Free words are an answer too, and several options where the agent takes them. */
+  /**
+   * Free words are an answer too, and so are several options, unless the agent says otherwise: its
+   * answers are lists, and it has set no limit.
+   */
   static Ask.Inquiry prompt(Params request, String key) throws NotUnderstood {
     String questionId = request.text("questionId", Params.ID);
     List<Option> options = new ArrayList<>();
@@ -43,7 +46,7 @@ final class Inquiries {
             "Question",
             request.text("prompt", Params.LONG),
             options,
-            !options.isEmpty() && request.flag("multiple", false),
+            !options.isEmpty() && request.flag("multiple", true),
             false,
             !options.isEmpty() && !request.flag("custom", true));
     return new Ask.Inquiry(key, questionId, TOOL, input(request), List.of(question), null);

@@ -36,7 +36,7 @@ class QuestionBridgeTest {
 
   // A2-53, A2-54, A2-55, A2-56
   @Test
-  void a_prompt_is_one_question_that_only_its_options_answer() throws Exception {
+  void a_prompt_is_one_question_with_options_and_words() throws Exception {
     Bridged bridged =
         read(
             """
@@ -58,7 +58,7 @@ class QuestionBridgeTest {
                 "Question",
                 "Which one?",
                 List.of(option("option-a", "Option A"), option("option-b", "Option B")),
-                false,
+                true,
                 false,
                 false));
   }
@@ -74,14 +74,14 @@ class QuestionBridgeTest {
 
     assertThat(plain.options()).containsExactly(option("Red", "Red"), option("Blue", "Blue"));
     assertThat(plain.closed()).isFalse();
-    assertThat(plain.multiSelect()).isFalse();
+    assertThat(plain.multiSelect()).isTrue();
     StructuredQuestion limited =
         asked(
-                "\"questionId\":\"q\",\"prompt\":\"Color?\",\"options\":[\"Red\"],\"custom\":false,\"multiple\":true")
+                "\"questionId\":\"q\",\"prompt\":\"Color?\",\"options\":[\"Red\"],\"custom\":false,\"multiple\":false")
             .questions()
             .getFirst();
     assertThat(limited.closed()).isTrue();
-    assertThat(limited.multiSelect()).isTrue();
+    assertThat(limited.multiSelect()).isFalse();
     assertThat(free.options()).isEmpty();
     assertThat(free.closed()).isFalse();
   }
