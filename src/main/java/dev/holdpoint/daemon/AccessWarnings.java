@@ -9,7 +9,7 @@ import dev.holdpoint.http.v1.Warnings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an operator should know of tokens that can be guessed and of signatures that live long. */
+/** What an operator should know of tokens, signatures and what is stored. */
 record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants, Engine engine) {
   /** With the warnings of others. */
   List<StatusView.Warning> and(List<StatusView.Warning> others) {
@@ -36,6 +36,14 @@ record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants, 
               Warnings.Code.SIGNATURE_NOT_REQUIRED.wire(),
               "Tenants that have approver keys and require no signature: %d. An operator's token decides there too; set signature_required in their approval policy, or revoke the keys."
                   .formatted(idle)));
+    }
+    int damaged = engine.damaged();
+    if (damaged > 0) {
+      warnings.add(
+          new StatusView.Warning(
+              Warnings.Code.DAMAGED_DOCUMENTS.wire(),
+              "Stored documents that are not what was stored: %d. Run 'holdpoint doctor --deep', and restore a backup."
+                  .formatted(damaged)));
     }
     return warnings;
   }

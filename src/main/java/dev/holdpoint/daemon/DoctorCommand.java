@@ -10,6 +10,7 @@ import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
 import dev.holdpoint.daemon.doctor.DaemonCheck;
+import dev.holdpoint.daemon.doctor.DeepCheck;
 import dev.holdpoint.daemon.doctor.Finding;
 import dev.holdpoint.daemon.doctor.Finding.Verdict;
 import dev.holdpoint.daemon.doctor.FolderCheck;
@@ -47,6 +48,7 @@ import tools.jackson.databind.json.JsonMapper;
       "  holdpoint doctor",
       "  holdpoint doctor --data /srv/holdpoint --json",
       "  holdpoint doctor --url http://127.0.0.1:4800",
+      "  holdpoint doctor --deep --data /srv/holdpoint",
       "",
       "Exit codes: 0 nothing fails, 2 wrong usage, 8 something fails"
     })
@@ -62,6 +64,11 @@ final class DoctorCommand implements Callable<Integer> {
       paramLabel = "URL",
       description = "the daemon, where it does not listen as it is configured")
   private @Nullable String url;
+
+  @Option(
+      names = "--deep",
+      description = "also read every document and stored file, which takes a while")
+  private boolean deep;
 
   @Option(names = "--json", description = "print JSON")
   private boolean json;
@@ -110,7 +117,16 @@ final class DoctorCommand implements Callable<Integer> {
         new StorageCheck(data, database, config.cluster().leaseMs(), System.currentTimeMillis())
             .look(inUse));
     findings.addAll(daemon(data, inUse));
+    if (deep) {
+      findings.addAll(new DeepCheck(data, database, this::tell).look());
+    }
     return findings;
+  }
+
+  private void tell(String progress) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("holdpoint: " + progress);
+    err.flush();
   }
 
   private HoldpointClient client(Path data) {

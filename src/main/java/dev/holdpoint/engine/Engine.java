@@ -145,6 +145,10 @@ public final class Engine {
     return storeHealth;
   }
 
+  public int damaged() {
+    return store.damaged();
+  }
+
   public String ledgerId() {
     return store.ledgerId();
   }

@@ -13,15 +13,18 @@ import dev.holdpoint.store.files.BlobFiles;
 import dev.holdpoint.store.files.DebugFiles;
 import dev.holdpoint.store.postgres.PostgresLook;
 import dev.holdpoint.store.postgres.PostgresStore;
+import dev.holdpoint.store.sql.DeepWalk;
 import dev.holdpoint.store.sqlite.SqliteCopy;
 import dev.holdpoint.store.sqlite.SqliteLook;
 import dev.holdpoint.store.sqlite.SqliteStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Where the ledger is kept. */
@@ -70,6 +73,22 @@ public final class Stores {
           "%s holds what was made for a ledger (%s), and %s is gone. Nothing was changed. Put the file back, restore a backup into an empty folder ('holdpoint restore'), or name the database with --database if the ledger was there; to begin anew, choose an empty folder with --data or move these files away."
               .formatted(dataFolder, String.join(", ", there), LEDGER));
     }
+  }
+
+  /**
+   * Reads every document of a ledger, and stored files too where they are in the data folder.
+   *
+   * @param progress hears what is read and how far that is, now and then
+   */
+  public static DeepWalk.Seen deep(
+      @Nullable String databaseUrl, Path dataFolder, ObjLongConsumer<String> progress) {
+    DeepWalk.Seen seen =
+        databaseUrl == null
+            ? SqliteLook.deep(dataFolder.resolve(LEDGER), progress)
+            : PostgresLook.deep(databaseUrl, progress);
+    List<String> found = new ArrayList<>(seen.found());
+    long files = BlobFiles.damaged(dataFolder.resolve("assets"), found::add, progress);
+    return new DeepWalk.Seen(seen.documents() + files, found);
   }
 
   /**

@@ -73,6 +73,10 @@ public final class Metrics {
     ledger(out);
     out.gauge("holdpoint_workers", "Runs that may be at work at once.", parts.workers);
     out.gauge("holdpoint_runs_at_work", "Runs that a worker carries out now.", parts.crew.atWork());
+    out.gauge(
+        "holdpoint_damaged_documents",
+        "Stored documents that were found damaged since the start.",
+        parts.engine.damaged());
     out.gauge("holdpoint_streams_open", "Open event streams.", parts.openStreams.getAsInt());
     out.gauge(
         "holdpoint_ledger_bytes",

@@ -27,6 +27,11 @@ public interface Store extends AutoCloseable {
    */
   int forgetBelow(long key);
 
+  /** How many documents were found to be damaged since it was opened. */
+  default int damaged() {
+    return 0;
+  }
+
   /** The daemons that share it. */
   default Cluster cluster() {
     return Cluster.ALONE;

@@ -3,6 +3,7 @@ package dev.holdpoint.http.server;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.port.Damaged;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.http.server.Router.Match;
 import dev.holdpoint.http.server.Router.Route;
@@ -263,6 +264,13 @@ final class Exchange implements Runnable {
   private void refuse(Throwable cause) {
     if (cause instanceof Refused refused) {
       answer.refuse(refused.refusal());
+      return;
+    }
+    if (cause instanceof Damaged) {
+      answer.refuse(
+          Problem.INTERNAL_ERROR.because(
+              "What is stored of it is damaged, and nothing was changed; everything else goes on. 'holdpoint doctor --deep' lists what is damaged."),
+          new RefusalLog.Cause.Passing(String.valueOf(cause.getMessage())));
       return;
     }
     if (cause instanceof StoreFailure) {

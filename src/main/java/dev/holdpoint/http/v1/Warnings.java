@@ -45,7 +45,8 @@ public final class Warnings {
     NODE_CLOCK_OFF,
     WEAK_ADMIN_TOKEN,
     ASSERTIONS_LIVE_LONG,
-    SIGNATURE_NOT_REQUIRED;
+    SIGNATURE_NOT_REQUIRED,
+    DAMAGED_DOCUMENTS;
 
     public String wire() {
       return name().toLowerCase(Locale.ROOT);

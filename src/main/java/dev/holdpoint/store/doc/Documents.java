@@ -18,10 +18,12 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.engine.port.Damaged;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
@@ -169,10 +171,11 @@ public final class Documents {
   }
 
   public static String text(JournalDoc.Written journal) {
-    return JOURNAL_WRITER.writeValueAsString(journal);
+    return Checksum.add(JOURNAL_WRITER.writeValueAsString(journal));
   }
 
   public static JournalDoc journal(String text) {
+    Checksum.check("row of the journal", text);
     return JOURNAL_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
   }
 
@@ -184,21 +187,36 @@ public final class Documents {
     return STEPS_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
   }
 
-  private record Form<T>(ObjectReader reader, ObjectWriter writer) {
+  /**
+   * Whatever it is of, as far as can be told without knowing.
+   *
+   * @throws Damaged when it is not what was stored
+   */
+  public static void check(String kind, String text) {
+    Checksum.check(kind, text);
+    try {
+      MAPPER.readTree(text);
+    } catch (JacksonException _) {
+      throw Damaged.document(kind, text);
+    }
+  }
+
+  private record Form<T>(String kind, ObjectReader reader, ObjectWriter writer) {
     Form(Class<T> type) {
-      this(MAPPER.readerFor(type), MAPPER.writerFor(type));
+      this(type.getSimpleName(), MAPPER.readerFor(type), MAPPER.writerFor(type));
     }
 
     String text(T value) {
-      return writer.writeValueAsString(value);
+      return write(value);
     }
 
     /** For a form that is found by the value's own class. */
     String write(Object value) {
-      return writer.writeValueAsString(value);
+      return Checksum.add(writer.writeValueAsString(value));
     }
 
     T value(String text) {
+      Checksum.check(kind, text);
       return reader.withAttribute(RawJson.DOCUMENT, text).readValue(text);
     }
   }

@@ -5,6 +5,7 @@ import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.StoreFull;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -201,6 +204,33 @@ public final class BlobFiles implements Blobs {
     } finally {
       names.unlock();
     }
+  }
+
+  /**
+   * Reads all files under this folder and tells which are not what their name says.
+   *
+   * @return how many were read
+   */
+  public static long damaged(Path root, Consumer<String> found, ObjLongConsumer<String> progress) {
+    if (!Files.isDirectory(root)) {
+      return 0;
+    }
+    long count = 0;
+    try (Stream<Path> all = Files.walk(root, 2)) {
+      for (Path file : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
+        String name = file.getFileName().toString();
+        if (NAME.matcher(name).matches()) {
+          count++;
+          if (!Digests.sha256Hex(Files.readAllBytes(file)).equals(name)) {
+            found.accept("assets: the stored file %s is not what was stored".formatted(name));
+          }
+          progress.accept("assets", count);
+        }
+      }
+    } catch (IOException | UncheckedIOException e) {
+      found.accept("assets: a stored file cannot be read: " + e.getMessage());
+    }
+    return count;
   }
 
   private List<Path> files() throws IOException {

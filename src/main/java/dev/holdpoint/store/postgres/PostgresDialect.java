@@ -3,6 +3,7 @@ package dev.holdpoint.store.postgres;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.store.sql.Damages;
 import dev.holdpoint.store.sql.Dialect;
 import java.sql.BatchUpdateException;
 import java.sql.PreparedStatement;
@@ -14,6 +15,13 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 final class PostgresDialect implements Dialect {
+  private final Damages damages = new Damages();
+
+  @Override
+  public Damages damages() {
+    return damages;
+  }
+
   private static final String DISK_FULL = "53100";
   private static final String IO_ERROR = "58030";
   private static final String DATA_CORRUPTED = "XX001";

@@ -3,6 +3,7 @@ package dev.holdpoint.store.postgres;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.DeepWalk;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.SqlQueries;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 
 /**
  * What a database says of itself.
@@ -66,6 +68,18 @@ public record PostgresLook(String shown, Schema.State schema, long nowMs, List<N
       return Schema.state(sql, PostgresStore.LIST_TABLES).isUsable()
           ? Optional.of(query.apply(new SqlQueries(new Tables(sql))))
           : Optional.empty();
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+
+  /** Reads everything, while nodes write too. */
+  public static DeepWalk.Seen deep(String databaseUrl, ObjLongConsumer<String> progress) {
+    Dialect dialect = new PostgresDialect();
+    try (Connection connection = PostgresUrl.parse(databaseUrl).dataSource().getConnection();
+        Statements sql = new Statements(connection, dialect)) {
+      connection.setReadOnly(true);
+      return DeepWalk.over(sql, progress);
     } catch (SQLException e) {
       throw dialect.failure(e);
     }

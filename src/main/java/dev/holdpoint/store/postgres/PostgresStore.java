@@ -92,6 +92,11 @@ public final class PostgresStore implements Store {
   }
 
   @Override
+  public int damaged() {
+    return dialect.damages().count();
+  }
+
+  @Override
   public String ledgerId() {
     return ledgerId;
   }

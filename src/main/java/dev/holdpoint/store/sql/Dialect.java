@@ -25,6 +25,9 @@ public interface Dialect {
     return Map.of();
   }
 
+  /** Of the one database that this was made for. */
+  Damages damages();
+
   /** What a failure means: no room, not to be trusted any more, or merely failed. */
   StoreFailure failure(SQLException cause);
 }

@@ -6,6 +6,7 @@ import dev.holdpoint.engine.port.Queries.RunCursor;
 import dev.holdpoint.engine.port.Queries.RunFilter;
 import dev.holdpoint.engine.port.Queries.RunPage;
 import dev.holdpoint.store.sql.Statements.Bind;
+import dev.holdpoint.store.sql.Statements.Readable;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -32,27 +33,34 @@ final class RunPages {
     RunCursor after = filter.after();
     RunStatus status = filter.status();
     List<Run> runs = new ArrayList<>();
+    int read = 0;
     if (!filter.activeFirst()) {
-      runs.addAll(part(filter, condition(status), after, want));
+      read = add(runs, part(filter, condition(status), after, want));
     } else {
       if ((after == null || !after.settled()) && (status == null || !status.isSettled())) {
-        runs.addAll(part(filter, status == null ? LIVE : condition(status), after, want));
+        read = add(runs, part(filter, status == null ? LIVE : condition(status), after, want));
       }
-      if (runs.size() < want && (status == null || status.isSettled())) {
+      if (read < want && (status == null || status.isSettled())) {
         RunCursor from = after != null && after.settled() ? after : null;
         String settled = status == null ? "status >= 4" : condition(status);
-        runs.addAll(part(filter, settled, from, want - runs.size()));
+        read += add(runs, part(filter, settled, from, want - read));
       }
     }
-    boolean more = runs.size() == want;
-    return new RunPage(more ? runs.subList(0, filter.limit()) : runs, more);
+    boolean more = read == want && runs.size() > 1;
+    return new RunPage(more ? runs.subList(0, runs.size() - 1) : runs, more);
   }
 
-  private List<Run> part(RunFilter filter, String condition, @Nullable RunCursor after, int limit) {
+  private static int add(List<Run> runs, Readable<Run> part) {
+    runs.addAll(part.rows());
+    return part.read();
+  }
+
+  private Readable<Run> part(
+      RunFilter filter, String condition, @Nullable RunCursor after, int limit) {
     long below = after == null ? Long.MAX_VALUE : after.key();
     Long sessionKey = filter.sessionKey();
     if (sessionKey != null) {
-      return sql.list(
+      return sql.readable(
           "SELECT doc FROM runs WHERE session_key = ? AND key < ? AND "
               + condition
               + " ORDER BY key DESC LIMIT ?",
@@ -67,7 +75,7 @@ final class RunPages {
     // through all runs from the newest on may pass a million that have ended. The plus signs keep
     // the database from doing that.
     String key = condition.startsWith(LIVE) ? "+key" : "key";
-    return sql.list(
+    return sql.readable(
         "SELECT doc FROM runs WHERE key IN (SELECT key FROM runs WHERE %s AND %s < ? ORDER BY %s DESC LIMIT ?) ORDER BY key DESC"
             .formatted(condition, key, key),
         Bind.numbers(below, limit),

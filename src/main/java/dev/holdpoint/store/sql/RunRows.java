@@ -38,10 +38,11 @@ final class RunRows {
   }
 
   List<Run> byKeys(Collection<Long> keys) {
-    return sql.list(
-        "SELECT doc FROM runs WHERE key " + sql.dialect().amongKeys(),
-        row -> sql.dialect().bindKeys(row, 1, keys),
-        RUN);
+    return sql.readable(
+            "SELECT doc FROM runs WHERE key " + sql.dialect().amongKeys(),
+            row -> sql.dialect().bindKeys(row, 1, keys),
+            RUN)
+        .rows();
   }
 
   SessionLoad load(long sessionKey) {

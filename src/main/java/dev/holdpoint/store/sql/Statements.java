@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.engine.port.Damaged;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -75,6 +76,29 @@ public final class Statements implements AutoCloseable {
   }
 
   /**
+   * Rows that can be read.
+   *
+   * @param read how many there were, damaged ones too
+   */
+  record Readable<T>(List<T> rows, int read) {}
+
+  /** The same without rows that are damaged, which are told: one does not hide the others. */
+  <T> Readable<T> readable(String sql, Bind bind, Row<T> row) {
+    List<T> rows = new ArrayList<>();
+    List<Boolean> read = list(sql, bind, each -> addReadable(rows, row, each));
+    return new Readable<>(rows, read.size());
+  }
+
+  private <T> boolean addReadable(List<T> rows, Row<T> row, ResultSet each) throws SQLException {
+    try {
+      return rows.add(row.of(each));
+    } catch (Damaged e) {
+      dialect.damages().add(e);
+      return false;
+    }
+  }
+
+  /**
    * Two statements that go to the server together; the second sees what is true when the first has
    * been carried out, and its rows are given.
    */
@@ -102,8 +126,13 @@ public final class Statements implements AutoCloseable {
   }
 
   public <T> @Nullable T first(String sql, Bind bind, Row<T> row) {
-    List<T> found = list(sql, bind, row);
-    return found.isEmpty() ? null : found.getFirst();
+    try {
+      List<T> found = list(sql, bind, row);
+      return found.isEmpty() ? null : found.getFirst();
+    } catch (Damaged e) {
+      dialect.damages().add(e);
+      throw e;
+    }
   }
 
   /** The one number that the query gives; 0 for null. */

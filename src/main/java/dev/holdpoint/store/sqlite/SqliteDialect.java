@@ -4,6 +4,7 @@ import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.StoreFull;
 import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.sql.Damages;
 import dev.holdpoint.store.sql.Dialect;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -12,6 +13,13 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 final class SqliteDialect implements Dialect {
+  private final Damages damages = new Damages();
+
+  @Override
+  public Damages damages() {
+    return damages;
+  }
+
   @Override
   public String amongKeys() {
     return "IN (SELECT value FROM json_each(?))";

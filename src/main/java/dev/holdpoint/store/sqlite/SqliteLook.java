@@ -2,13 +2,16 @@ package dev.holdpoint.store.sqlite;
 
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.sql.DeepWalk;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 
 /**
  * What a ledger's file says of itself.
@@ -55,6 +58,19 @@ public record SqliteLook(
       return Schema.state(visitor.sql, SqliteStore.LIST_TABLES).isUsable()
           ? Optional.of(query.apply(visitor.queries))
           : Optional.empty();
+    }
+  }
+
+  /** Reads everything, also while a daemon writes; nothing is held up by it for long. */
+  public static DeepWalk.Seen deep(Path database, ObjLongConsumer<String> progress) {
+    try (SqliteConnection visitor = visitor(database)) {
+      progress.accept("pages", 0);
+      List<String> said =
+          visitor.sql.list("PRAGMA integrity_check(20)", Bind.NOTHING, row -> row.getString(1));
+      DeepWalk.Seen seen = DeepWalk.over(visitor.sql, progress);
+      List<String> found = new ArrayList<>(said.equals(List.of("ok")) ? List.of() : said);
+      found.addAll(seen.found());
+      return new DeepWalk.Seen(seen.documents(), found);
     }
   }
 

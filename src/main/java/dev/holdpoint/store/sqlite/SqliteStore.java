@@ -34,6 +34,7 @@ public final class SqliteStore implements Store {
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
   private final SqliteConnection writer;
+  private final Dialect dialect;
   private final List<SqliteConnection> readers = new ArrayList<>();
   private final BlockingQueue<SqliteConnection> idle = new ArrayBlockingQueue<>(READERS);
   private final ReentrantLock writing = new ReentrantLock(true);
@@ -42,8 +43,10 @@ public final class SqliteStore implements Store {
   private final String ledgerId;
   private @Nullable StoreBroken broken;
 
-  private SqliteStore(SqliteConnection writer, SqliteFile file, @Nullable Path path) {
+  private SqliteStore(
+      SqliteConnection writer, SqliteFile file, Dialect dialect, @Nullable Path path) {
     this.writer = writer;
+    this.dialect = dialect;
     ledgerId = writer.tables.ledgerId();
     head = SqliteHead.open(writer, path == null ? null : SqliteHead.fileOf(path));
     for (int i = 0; i < READERS; i++) {
@@ -89,7 +92,7 @@ public final class SqliteStore implements Store {
     SqliteConnection writer = file.writer();
     try {
       Schema.ensure(writer.sql, LIST_TABLES, () -> Migrations.run(file.forMigration(), "sqlite"));
-      return new SqliteStore(writer, file, path);
+      return new SqliteStore(writer, file, dialect, path);
     } catch (RuntimeException e) {
       writer.close();
       throw e;
@@ -99,6 +102,11 @@ public final class SqliteStore implements Store {
   @Override
   public String kind() {
     return "sqlite";
+  }
+
+  @Override
+  public int damaged() {
+    return dialect.damages().count();
   }
 
   @Override

@@ -37,6 +37,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.jsontype.NamedType;
 
 class DocumentsTest {
+  /** Without its checksum: what follows changes it. */
+  private static String plain(String document) {
+    return document.replaceFirst(",\"#\":\"[0-9a-f]{8}\"}$", "}");
+  }
+
   @Test
   void every_kind_of_state_event_and_step_has_a_sample_here_and_a_name_in_documents() {
     Set<String> kinds =
@@ -151,7 +156,7 @@ class DocumentsTest {
   @Test
   void a_journal_row_of_a_session_alone_names_the_session() {
     String text = Documents.text(new JournalDoc.Written("ses", null, List.of()));
-    assertThat(text).isEqualTo("{\"session_id\":\"ses\"}");
+    assertThat(plain(text)).isEqualTo("{\"session_id\":\"ses\"}");
     assertThat(Documents.journal(text)).isEqualTo(new JournalDoc("ses", null, List.of()));
   }
 
@@ -207,7 +212,7 @@ class DocumentsTest {
 
   @Test
   void what_a_newer_program_added_is_passed_over_and_what_an_older_one_lacked_is_empty() {
-    String text = Documents.text(Samples.run(1, 2, new RunState.Running()));
+    String text = plain(Documents.text(Samples.run(1, 2, new RunState.Running())));
     assertThat(Documents.run("{\"from_the_future\":{\"a\":[1]}," + text.substring(1)))
         .isEqualTo(Samples.run(1, 2, new RunState.Running()));
     Run without = Documents.run(text.replace("\"steps\":1,", ""));
@@ -223,9 +228,13 @@ class DocumentsTest {
     Delivery delivery = Samples.delivery(10, "a", new DeliveryState.Queued());
 
     assertThat(run.head().trace()).isNotNull();
-    assertThat(Documents.run(Documents.text(run).replaceFirst(member, "")).head().trace()).isNull();
+    assertThat(Documents.run(plain(Documents.text(run)).replaceFirst(member, "")).head().trace())
+        .isNull();
     assertThat(delivery.slip().trace()).isNotNull();
-    assertThat(Documents.delivery(Documents.text(delivery).replaceFirst(member, "")).slip().trace())
+    assertThat(
+            Documents.delivery(plain(Documents.text(delivery)).replaceFirst(member, ""))
+                .slip()
+                .trace())
         .isNull();
   }
 

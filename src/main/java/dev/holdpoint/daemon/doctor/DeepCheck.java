@@ -1,0 +1,70 @@
+package dev.holdpoint.daemon.doctor;
+
+import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.store.Stores;
+import dev.holdpoint.store.sql.DeepWalk;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Whether everything that is stored is what was stored. */
+public final class DeepCheck {
+  private static final String CHECK = "documents";
+  private static final long SAID_EVERY_NS = 2_000_000_000;
+
+  /** Of the things that are wrong; how many there are is told too. */
+  private static final int SHOWN = 20;
+
+  private final Path data;
+  private final @Nullable String databaseUrl;
+  private final Consumer<String> progress;
+  private long saidAt = System.nanoTime();
+
+  /**
+   * @param progress hears how far it is, every two seconds
+   */
+  public DeepCheck(Path data, @Nullable String databaseUrl, Consumer<String> progress) {
+    this.data = data;
+    this.databaseUrl = databaseUrl;
+    this.progress = progress;
+  }
+
+  public List<Finding> look() {
+    if (databaseUrl == null && !Files.exists(data.resolve(Stores.LEDGER))) {
+      return List.of(Finding.ok(CHECK, "there is no ledger yet"));
+    }
+    DeepWalk.Seen seen;
+    try {
+      seen = Stores.deep(databaseUrl, data, this::said);
+    } catch (StoreFailure e) {
+      return List.of(
+          Finding.fail(
+              CHECK,
+              "they cannot all be read: " + e.getMessage(),
+              "restore a backup into another folder; keep this one until that works"));
+    }
+    if (seen.found().isEmpty()) {
+      return List.of(Finding.ok(CHECK, seen.documents() + " read, none of them damaged"));
+    }
+    List<Finding> findings = new ArrayList<>();
+    findings.add(
+        Finding.fail(
+            CHECK,
+            "%d read, %d damaged".formatted(seen.documents(), seen.found().size()),
+            "restore a backup into another folder (docs/reliability.md)"));
+    seen.found().stream()
+        .limit(SHOWN)
+        .forEach(one -> findings.add(new Finding(CHECK, Finding.Verdict.FAIL, one, null)));
+    return findings;
+  }
+
+  private void said(String what, long count) {
+    if (System.nanoTime() - saidAt > SAID_EVERY_NS) {
+      saidAt = System.nanoTime();
+      progress.accept("reading %s, %d documents so far".formatted(what, count));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.holdpoint.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.blackbox.Script;
+import dev.holdpoint.daemon.TestDaemon;
+import dev.holdpoint.daemon.TypedHere;
+import dev.holdpoint.daemon.TypedHere.Outcome;
+import dev.holdpoint.store.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** A byte that has changed in what is stored. */
+@OnBothDatabases
+class DamageTest {
+  private final Database database;
+
+  DamageTest(Database database) {
+    this.database = database;
+  }
+
+  private static void execute(Map<String, String> settings, Path folder, String sql)
+      throws SQLException {
+    String url = settings.get("HOLDPOINT_DATABASE");
+    if (url != null) {
+      EmbeddedPostgres.shared().execute(url.replaceAll(".*/|\\?.*", ""), sql);
+      return;
+    }
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("holdpoint.db"));
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Test
+  void one_damaged_run_is_told_and_everything_else_goes_on() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of());
+    String good;
+    String bad;
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      http.session("work");
+      bad = http.submit("work", Script.say("the words are changed"));
+      http.awaitRun(bad, "completed");
+      good = http.submit("work", Script.say("these are not"));
+      http.awaitRun(good, "completed");
+    }
+    execute(
+        settings,
+        folder,
+        "UPDATE runs SET doc = replace(doc, 'words are changed', 'words were changed')");
+
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      JsonNode problem = http.get("/v1/runs/" + bad).expect(500).json();
+      assertThat(problem.path("detail").asString()).contains("damaged", "holdpoint doctor --deep");
+      http.get("/v1/runs/" + good).expect(200);
+      JsonNode page = http.get("/v1/runs?page=true").expect(200).json();
+      List<String> ids =
+          page.path("items").valueStream().map(run -> run.path("run_id").asString()).toList();
+      assertThat(ids).contains(good).doesNotContain(bad);
+      assertThat(http.get("/v1/status").expect(200).text()).contains("\"damaged_documents\"");
+      assertThat(http.get("/metrics").expect(200).text())
+          .containsPattern("holdpoint_damaged_documents 1(\\.0)?\\n");
+      String next = http.submit("work", Script.say("and on"));
+      http.awaitRun(next, "completed");
+    }
+
+    Outcome doctor =
+        settings.containsKey("HOLDPOINT_DATABASE")
+            ? TypedHere.run(
+                "doctor",
+                "--deep",
+                "--data",
+                folder.toString(),
+                "--database",
+                String.valueOf(settings.get("HOLDPOINT_DATABASE")))
+            : TypedHere.run("doctor", "--deep", "--data", folder.toString());
+    assertThat(doctor.exitCode()).isEqualTo(8);
+    assertThat(doctor.out()).contains("1 damaged", "runs ", bad);
+  }
+}
