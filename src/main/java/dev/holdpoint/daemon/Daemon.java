@@ -73,10 +73,7 @@ import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * All parts, put together by hand and started in order: the store, the writer, what time has done
- * meanwhile, the loop, and last the doors.
- */
+/** All parts, put together by hand and started in order: what time has done meanwhile first. */
 final class Daemon implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Daemon.class);
   private static final long DRAIN_MS = 5_000;
@@ -123,11 +120,13 @@ final class Daemon implements AutoCloseable {
     this.config = config;
     this.folder = folder;
     long startedAtMs = clock.millis();
+    String database = config.database().map(URI::toString).orElse(null);
+    Stores.check(database, folder.path());
     AdminToken admin = AdminToken.of(config, folder);
     byte[] captureKey = CaptureKey.of(config.debug());
     HttpSettings listening = Listening.settings(config, clock);
     Outlets.Settings given = Connections.settings(config, folder, version);
-    this.store = Stores.open(config.database().map(URI::toString).orElse(null), folder.path());
+    this.store = Stores.open(database, folder.path());
     this.nodes =
         NodeOffice.join(config, folder, store, clock, version, this::address, this::openStreams);
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
@@ -152,7 +151,6 @@ final class Daemon implements AutoCloseable {
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
     this.crew = new Crew(engine, config.workers(), threads, Thread::sleep);
-    new Losses(writer, crew).settle(engine);
     nodes.begin(engine, crew);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
@@ -230,11 +228,11 @@ final class Daemon implements AutoCloseable {
     Repair repair = new Repair(writer, crew);
     // Before anything is started that was due meanwhile.
     nodes.settles(repair::takeOver);
+    new Losses(writer, crew, plans.schedules()).settle(engine);
     timers.catchUp();
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
     nodes.settles(agents::recover);
     nodes.settles(epoch -> new Watches(writer).recover(engine, epoch));
-
     Deliveries deliveries = new Deliveries(writer);
     nodes.settles(deliveries::giveUpAbsent);
     this.post = new PostOffice(ways, clock, engine, deliveries);

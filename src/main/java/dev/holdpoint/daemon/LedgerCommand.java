@@ -8,6 +8,7 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.Stores;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -62,6 +63,10 @@ final class LedgerCommand implements Runnable {
         throw new StartRefused(
             "The ledger is in PostgreSQL, which keeps no log of ours; docs/scaling.md says what to do after a standby that was behind. Nothing was changed");
       }
+      if (!Files.isDirectory(config.data())) {
+        throw new StartRefused(
+            "There is no folder %s; nothing was changed".formatted(config.data()));
+      }
       Loss loss;
       try (DataFolder folder = DataFolder.open(config.data())) {
         loss = Stores.acceptLoss(folder.path(), System.currentTimeMillis());
@@ -75,7 +80,7 @@ final class LedgerCommand implements Runnable {
         out.println(
             loss == null
                 ? "Nothing is missing, and nothing was changed."
-                : "%s are let go: those made %s up to %s. Start the daemon; what was at work is interrupted, and approvals that wait are asked about once more."
+                : "The ledger goes on without %s, made %s up to %s. Start the daemon: its runs are interrupted, and gates of agents outside ask once more."
                     .formatted(
                         Times.count(loss.commits(), "commit"),
                         loss.sinceMs() == 0

@@ -5,7 +5,8 @@ import dev.holdpoint.core.approval.Caution;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.Queries.RunCursor;
 import dev.holdpoint.engine.port.Queries.RunFilter;
@@ -16,8 +17,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows when a person has let lost commits go: nobody knows what was done in them, so
- * nothing is done again without a person.
+ * What follows when a person has accepted that commits are lost: it is unknown what was done in
+ * them, so nothing goes on by itself. Whatever this daemon works on is interrupted, waiting or not:
+ * a run that got its answer in the lost commits has gone on, and would do again what came next.
+ * Gates that agents outside have raised stay, with a note, since the daemon carries out nothing of
+ * theirs. Schedules that were due are passed over.
  *
  * <p>It is done at the start, before any run goes on. What it leaves undone when the process is
  * killed is done at the next start: that the loss is on record is its last commit.
@@ -29,12 +33,21 @@ public final class Losses {
   /** Only a person, once, and not by the first key that they press. */
   private static final Caution CAREFULLY = new Caution(true, true, true);
 
+  private static final List<RunStatus> UNSETTLED =
+      List.of(
+          RunStatus.RUNNING,
+          RunStatus.QUEUED,
+          RunStatus.WAITING_FOR_APPROVAL,
+          RunStatus.WAITING_FOR_USER_QUESTION);
+
   private final Commits commits;
   private final Slots slots;
+  private final Schedules schedules;
 
-  public Losses(Commits commits, Workers workers) {
+  public Losses(Commits commits, Workers workers, Schedules schedules) {
     this.commits = commits;
     this.slots = new Slots(workers);
+    this.schedules = schedules;
   }
 
   public void settle(Engine engine) {
@@ -46,10 +59,19 @@ public final class Losses {
         loss.sinceMs() == 0
             ? "from the beginning"
             : "after " + Instant.ofEpochMilli(loss.sinceMs()).truncatedTo(ChronoUnit.SECONDS);
-    for (RunStatus atWork : List.of(RunStatus.RUNNING, RunStatus.QUEUED)) {
-      interrupt(engine, atWork, since);
+    boolean more = true;
+    // The slot that one leaves goes to the next of its session, which may be past already.
+    while (more) {
+      more = false;
+      for (RunStatus status : UNSETTLED) {
+        more |= interrupt(engine, status, loss, since);
+      }
     }
     askCarefully(engine, since);
+    schedules.passOver(
+        loss.acceptedAtMs(),
+        "Passed over: the ledger has lost what was written %s, so it may have run already."
+            .formatted(since));
     commits.commit(
         change -> {
           if (change.queries().loss() != null) {
@@ -60,28 +82,41 @@ public final class Losses {
         });
   }
 
-  /** The slot that one leaves goes to the next of its session, so they are read again each time. */
-  private void interrupt(Engine engine, RunStatus status, String since) {
+  /** Whether there was any. */
+  private boolean interrupt(Engine engine, RunStatus status, Loss loss, String since) {
     String reason =
-        "the ledger has lost what was written %s; nobody knows what this run has done since then"
+        "the ledger has lost what was written %s; it is unknown what this run has done since then"
             .formatted(since);
-    for (List<Run> some = runs(engine, status, null).runs();
-        !some.isEmpty();
-        some = runs(engine, status, null).runs()) {
-      List<Long> keys = some.stream().map(Run::key).toList();
-      commits.commit(
-          change -> {
-            for (long key : keys) {
-              Run run = change.run(key);
-              if (run != null && !run.status().isSettled() && !run.status().isWaiting()) {
-                RunEdit.of(change, run)
-                    .end(new RunCommand.Interrupt(change.nowMs(), reason), BY)
-                    .done(slots);
+    boolean any = false;
+    RunCursor after = null;
+    for (RunPage page = runs(engine, status, after);
+        !page.runs().isEmpty();
+        page = runs(engine, status, after)) {
+      List<Long> keys =
+          page.runs().stream().filter(run -> isAtRisk(run, loss)).map(Run::key).toList();
+      if (!keys.isEmpty()) {
+        any = true;
+        commits.commit(
+            change -> {
+              for (long key : keys) {
+                Run run = change.run(key);
+                if (run != null) {
+                  OutsideGates.interrupt(change, run, reason, BY, slots);
+                }
               }
-            }
-            return keys.size();
-          });
+              return keys.size();
+            });
+      }
+      after = new RunCursor(false, page.runs().getLast().key());
     }
+    return any;
+  }
+
+  /** What has not begun yet, and could not, is as it was. */
+  private static boolean isAtRisk(Run run, Loss loss) {
+    return run.head().driver() == RunHead.Driver.LOOP
+        && !(run.state() instanceof RunState.Deferred later
+            && later.untilMs() > loss.acceptedAtMs());
   }
 
   private void askCarefully(Engine engine, String since) {

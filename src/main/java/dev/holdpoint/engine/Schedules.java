@@ -174,6 +174,35 @@ public final class Schedules implements Alarm {
         });
   }
 
+  /**
+   * Lets all times pass that are over: nobody knows whether they were kept.
+   *
+   * @param untilMs what is due later stays as it is
+   */
+  void passOver(long untilMs, String why) {
+    int passed = AT_ONCE;
+    while (passed == AT_ONCE) {
+      passed = commits.commit(change -> passOverSome(change, untilMs, why));
+    }
+  }
+
+  private int passOverSome(Change change, long untilMs, String why) {
+    List<Schedule> due = change.queries().due(Schedule.SHELF, untilMs, AT_ONCE);
+    for (Schedule schedule : due) {
+      Long dueMs = schedule.dueAtMs();
+      if (dueMs != null) {
+        Long next;
+        try {
+          next = schedule.trigger().following(dueMs, Math.max(untilMs, change.nowMs()), cron);
+        } catch (RuntimeException e) {
+          next = null;
+        }
+        change.keep(Schedule.SHELF, schedule.next(next, schedule.past().missed().failed(why)));
+      }
+    }
+    return due.size();
+  }
+
   private Schedule ring(Change change, Schedule schedule, long dueMs) {
     long nowMs = change.nowMs();
     Long next;

@@ -11,6 +11,7 @@ import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.files.BlobFiles;
 import dev.holdpoint.store.files.DebugFiles;
+import dev.holdpoint.store.files.HeadFile;
 import dev.holdpoint.store.postgres.PostgresLook;
 import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sql.DeepWalk;
@@ -33,7 +34,8 @@ public final class Stores {
   public static final String LEDGER = "holdpoint.db";
 
   /** Files and folders of a data folder that come after the ledger. */
-  private static final List<String> MADE_FOR_A_LEDGER = List.of("audit-key", "vault-key", "assets");
+  private static final List<String> MADE_FOR_A_LEDGER =
+      List.of("audit-key", "vault-key", "assets", HeadFile.SEEN);
 
   /** Event ids that are passed over after a loss, beyond those that are known to be given out. */
   private static final long LOST_EVENTS = 1_000_000;
@@ -48,7 +50,7 @@ public final class Stores {
    */
   public static Store open(@Nullable String databaseUrl, Path dataFolder) {
     if (databaseUrl == null) {
-      check(dataFolder);
+      check(databaseUrl, dataFolder);
       return SqliteStore.open(dataFolder.resolve(LEDGER));
     }
     return PostgresStore.open(databaseUrl, dataFolder);
@@ -61,9 +63,15 @@ public final class Stores {
    *
    * @throws LedgerLost when it is not
    */
-  public static void check(Path dataFolder) {
-    SqliteStore.check(dataFolder.resolve(LEDGER));
-    if (Files.exists(dataFolder.resolve(LEDGER))) {
+  public static void check(@Nullable String databaseUrl, Path dataFolder) {
+    if (databaseUrl != null) {
+      return;
+    }
+    Path ledger = dataFolder.resolve(LEDGER);
+    SqliteStore.check(ledger);
+    // The first thing that a first start makes is the file, and it has tables before there are
+    // keys.
+    if (Files.exists(ledger) && ledger.toFile().length() > 0) {
       return;
     }
     List<String> there =
@@ -97,6 +105,10 @@ public final class Stores {
    * @return null, and nothing is changed, when it lacks none
    */
   public static @Nullable Loss acceptLoss(Path dataFolder, long nowMs) {
+    if (!Files.exists(dataFolder.resolve(LEDGER))) {
+      check(null, dataFolder);
+      throw new StoreFailure("there is no ledger in " + dataFolder);
+    }
     return SqliteStore.acceptLoss(dataFolder.resolve(LEDGER), LOST_EVENTS, nowMs);
   }
 

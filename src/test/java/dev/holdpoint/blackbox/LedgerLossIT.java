@@ -1,11 +1,13 @@
 package dev.holdpoint.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 /** Decisions that a damaged log has undone, told by the real program. */
 final class LedgerLossIT {
   private static final int DAMAGED = 70;
+  private static final int SOON_MS = 1_500;
 
   @TempDir private Path folder;
 
@@ -40,12 +43,34 @@ final class LedgerLossIT {
       Http http = daemon.http();
       http.session("work");
       http.session("later");
+      http.session("paid");
       Path log = daemon.data().resolve("holdpoint.db-wal");
       String run = http.submit("work", Script.bash("echo once >> done.txt"), Script.say("bye"));
       String approval = http.awaitApproval(run);
+      String outside =
+          http.post(
+                  "/v1/sessions/later/approval-requests",
+                  "{\"tool_name\":\"deploy\",\"input\":{\"version\":\"1.4\"},\"reason\":\"release day\"}")
+              .expect(201)
+              .json()
+              .at("/request/id")
+              .asString();
+      String schedule =
+          http.post(
+                  "/v1/schedules",
+                  "{\"session_id\":\"paid\",\"content\":\"pay the bill\",\"trigger\":{\"type\":\"once\",\"at_ms\":%d}}"
+                      .formatted(System.currentTimeMillis() + SOON_MS))
+              .expect(201)
+              .json()
+              .path("schedule_id")
+              .asString();
       long parked = Files.size(log);
       http.approve(run);
       http.awaitRun(run, "completed");
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(
+              () -> http.get("/v1/runs?session_id=paid").expect(200).text().contains("completed"));
       String lost = http.submit("later", Script.say("this is lost"));
       http.awaitRun(lost, "completed");
       long given = lastEvent(http, lost);
@@ -67,17 +92,28 @@ final class LedgerLossIT {
 
       Said accepted = typed("ledger", "accept-loss", "--data", data);
       assertThat(accepted.exitCode()).as(accepted.text()).isZero();
-      assertThat(accepted.text()).contains("commits are let go");
+      assertThat(accepted.text()).contains("The ledger goes on without ");
       assertThat(typed("ledger", "accept-loss", "--data", data).text())
           .contains("Nothing is missing");
 
       daemon.restart();
       Http again = daemon.http();
       assertThat(again.get("/v1/runs/" + lost).status()).isEqualTo(404);
-      JsonNode pending = again.get("/v1/approvals/" + approval).expect(200).json();
-      assertThat(pending.path("status").asString()).isEqualTo("pending");
-      assertThat(pending.at("/request/reason").asString())
+      JsonNode mine = again.run(run);
+      assertThat(mine.path("status").asString()).isEqualTo("interrupted");
+      assertThat(mine.path("error").asString()).contains("the ledger has lost what was written");
+      assertThat(
+              again.get("/v1/approvals/" + approval).expect(200).json().path("status").asString())
+          .isNotEqualTo("pending");
+      JsonNode theirs = again.get("/v1/approvals/" + outside).expect(200).json();
+      assertThat(theirs.path("status").asString()).isEqualTo("pending");
+      assertThat(theirs.at("/request/reason").asString())
+          .startsWith("release day")
           .contains("may have been allowed and done already");
+      JsonNode passed = again.get("/v1/schedules/" + schedule).expect(200).json();
+      assertThat(passed.path("enabled").asBoolean()).isFalse();
+      assertThat(passed.path("last_error").asString()).startsWith("Passed over");
+      assertThat(again.get("/v1/runs?session_id=paid").expect(200).json()).isEmpty();
       assertThat(Files.readAllLines(daemon.workspace("work").resolve("done.txt")))
           .as("nothing was done again")
           .containsExactly("once");
@@ -100,6 +136,7 @@ final class LedgerLossIT {
       assertThat(exported.exitCode()).as(exported.text()).isZero();
       Said verified = typed("audit", "verify", export.toString());
       assertThat(verified.exitCode()).as(verified.text()).isZero();
+      assertThat(verified.text()).contains("which a person has accepted");
       Process second =
           new ProcessBuilder("python3", "docs/verify_audit.py", export.toString())
               .redirectErrorStream(true)

@@ -138,6 +138,11 @@ final class AuditVerify extends DaemonCommand {
                     Times.count(verdict.actions(), "action"),
                     Times.count(verdict.runs(), "run"),
                     Times.count(verdict.checkpoints(), "checkpoint")))
+        .line(
+            "lost",
+            verdict.commitsLost() == 0
+                ? null
+                : Times.count(verdict.commitsLost(), "commit") + ", which a person has accepted")
         .line("keys", String.join(", ", verdict.keyIds()))
         .line("head", headHash == null ? null : verdict.headSequence() + " " + headHash);
     if (!verdict.keyKnown()) {

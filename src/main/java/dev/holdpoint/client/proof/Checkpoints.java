@@ -20,6 +20,7 @@ final class Checkpoints {
   private final Map<String, PublicKey> keys = new LinkedHashMap<>();
   private final Map<String, Claims> runs = new HashMap<>();
   private @Nullable String inForce;
+  private long commitsLost;
   private boolean trustedHasSigned;
   private boolean headSeen;
   private boolean ended;
@@ -77,6 +78,9 @@ final class Checkpoints {
       inForce = added.id();
     } else {
       inForce = record.keyId();
+    }
+    if (record.known("type").equals("loss")) {
+      commitsLost += record.knownNumber("commits_lost");
     }
     if (record.known("type").equals("checkpoint")) {
       runs.computeIfAbsent(record.known("run_id"), _ -> new Claims())
@@ -146,6 +150,10 @@ final class Checkpoints {
 
   long lastSequence() {
     return chain.last();
+  }
+
+  long commitsLost() {
+    return commitsLost;
   }
 
   @Nullable String lastHash() {

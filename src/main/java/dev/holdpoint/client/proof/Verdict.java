@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param ledgerId the ledger that the header names
  * @param headSequence the place of the last checkpoint, 0 if there is none
  * @param headHash its hash: noted outside, it will show a cut end later
+ * @param commitsLost how many commits the ledger says it has lost, which a person has accepted
  * @param findingCount how many there are; only the first are listed
  */
 public record Verdict(
@@ -22,6 +23,7 @@ public record Verdict(
     @Nullable String headHash,
     List<String> keyIds,
     long checkpoints,
+    long commitsLost,
     long runs,
     long actions,
     long findingCount,

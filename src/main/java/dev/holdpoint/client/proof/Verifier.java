@@ -185,6 +185,7 @@ public final class Verifier {
         checkpoints.lastHash(),
         checkpoints.keyIds(),
         checkpointLines,
+        checkpoints.commitsLost(),
         actions.runs(),
         actionLines,
         findings.count(),

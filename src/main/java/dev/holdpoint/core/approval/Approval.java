@@ -81,7 +81,7 @@ public record Approval(
         why,
         createdAtMs,
         expiresAtMs,
-        revision,
+        revision + 1,
         digest,
         patternKeys,
         requestedItems,

@@ -8,4 +8,13 @@ package dev.holdpoint.core.event;
  * @param untilMs when the last one was made that is gone
  * @param acceptedAtMs when the person said so
  */
-public record Loss(long commits, long sinceMs, long untilMs, long acceptedAtMs) {}
+public record Loss(long commits, long sinceMs, long untilMs, long acceptedAtMs) {
+  /** Both together, the other one being the later. */
+  public Loss and(Loss later) {
+    return new Loss(
+        commits + later.commits,
+        Math.min(sinceMs, later.sinceMs),
+        later.untilMs,
+        later.acceptedAtMs);
+  }
+}

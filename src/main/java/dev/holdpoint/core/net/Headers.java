@@ -37,6 +37,8 @@ public final class Headers {
   private static final Set<String> REFUSED =
       Set.of(
           "x-content-encoding",
+          "traceparent",
+          "tracestate",
           "digest",
           "repr-digest",
           "mime-version",

@@ -30,6 +30,7 @@ record Holdings(List<Path> files, List<Path> links, List<Path> others) {
           Stores.LEDGER + "-shm",
           Stores.LEDGER + "-journal",
           HeadFile.NAME,
+          HeadFile.SEEN,
           "processes",
           Backups.UNFINISHED,
           "admin-token.new",

@@ -43,7 +43,7 @@ public final class StorageCheck {
     }
     if (!inUse) {
       try {
-        Stores.check(data);
+        Stores.check(databaseUrl, data);
       } catch (LedgerLost e) {
         return List.of(
             Finding.fail("storage", String.valueOf(e.getMessage()), "see docs/reliability.md"));

@@ -1,7 +1,9 @@
 package dev.holdpoint.store.files;
 
+import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class HeadFile implements AutoCloseable {
   /** In the data folder, beside the ledger. */
   public static final String NAME = "holdpoint.head";
+
+  /** The same for a ledger in PostgreSQL: what this node has seen of it. */
+  public static final String SEEN = "holdpoint.seen";
 
   public static final int HASH_BYTES = 32;
 
@@ -65,7 +70,7 @@ public final class HeadFile implements AutoCloseable {
   public static @Nullable Place read(Path file) {
     byte[] bytes;
     try {
-      bytes = Files.readAllBytes(file);
+      bytes = Files.size(file) > 2 * PLACE_BYTES ? new byte[0] : Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
@@ -119,21 +124,31 @@ public final class HeadFile implements AutoCloseable {
     buffer.putLong(place.atMs);
     buffer.put(place.hash, 0, HASH_BYTES);
     buffer.putInt(checksum(buffer.array()));
-    mapped
-        .asSlice((long) next * PLACE_BYTES, PLACE_BYTES)
-        .copyFrom(MemorySegment.ofArray(buffer.array()));
+    try {
+      mapped
+          .asSlice((long) next * PLACE_BYTES, PLACE_BYTES)
+          .copyFrom(MemorySegment.ofArray(buffer.array()));
+    } catch (RuntimeException | InternalError e) {
+      // A mapped page that is gone is an Error of the JVM. The commit is durable all the same.
+      throw new StoreBroken(NAME + " cannot be written any more: " + e, e);
+    }
     next = 1 - next;
   }
 
   /** Outlives a power cut from now on. */
   public void sync() {
-    mapped.force();
+    try {
+      mapped.force();
+    } catch (UncheckedIOException e) {
+      throw new StoreFailure("holdpoint.head cannot be brought to disk: " + e.getMessage(), e);
+    }
   }
 
   @Override
   public void close() {
-    sync();
-    arena.close();
+    try (arena) {
+      sync();
+    }
   }
 
   private static @Nullable Place place(ByteBuffer buffer) {

@@ -34,7 +34,7 @@ final class SeenCommits implements AutoCloseable {
       file = null;
       return;
     }
-    Path path = folder.resolve(HeadFile.NAME);
+    Path path = folder.resolve(HeadFile.SEEN);
     Place known = HeadFile.read(path);
     // A folder that was used with another ledger knows nothing of this one.
     if (known != null && known.ledgerId().equals(ledgerId) && known.commits() > head.commits()) {
@@ -55,7 +55,7 @@ final class SeenCommits implements AutoCloseable {
         NO_HASH);
   }
 
-  /** Whoever commits says so before anyone hears of it; whoever reads says so sooner or later. */
+  /** Of a commit of this node before it is told; of others' when this node looks. */
   void saw(Head head) {
     lock.lock();
     try {

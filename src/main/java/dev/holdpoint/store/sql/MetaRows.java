@@ -128,8 +128,10 @@ final class MetaRows {
     return text == null ? null : Documents.loss(text);
   }
 
-  void keepLoss(Loss loss) {
-    keep("loss", Documents.text(loss));
+  /** One that is not on record yet is a part of it. */
+  void addLoss(Loss loss) {
+    Loss before = loss();
+    keep("loss", Documents.text(before == null ? loss : before.and(loss)));
   }
 
   /** It is on record in the audit ledger. */

@@ -72,8 +72,8 @@ public final class Tables {
     meta.keepHead(head);
   }
 
-  public void keepLoss(Loss loss) {
-    meta.keepLoss(loss);
+  public void addLoss(Loss loss) {
+    meta.addLoss(loss);
   }
 
   public void write(Writes writes) {

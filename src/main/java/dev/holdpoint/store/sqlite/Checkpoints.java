@@ -118,6 +118,7 @@ final class Checkpoints implements AutoCloseable {
     } finally {
       writing.unlock();
     }
+    moved.run();
   }
 
   private void move() {

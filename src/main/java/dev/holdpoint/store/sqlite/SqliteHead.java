@@ -47,8 +47,13 @@ final class SqliteHead implements AutoCloseable {
     this.now = now;
   }
 
-  /** Goes on from where the database is; what the file says of it was checked before. */
-  static SqliteHead open(SqliteConnection writer, @Nullable Path file) {
+  /**
+   * Goes on from where the database is; what the file says of it was checked before.
+   *
+   * @param lost what the file goes on to say until the next commit, when the database is known to
+   *     lack commits; otherwise null
+   */
+  static SqliteHead open(SqliteConnection writer, @Nullable Path file, @Nullable Place lost) {
     Place now = inDatabase(writer);
     Place place =
         new Place(
@@ -58,7 +63,15 @@ final class SqliteHead implements AutoCloseable {
             writer.queries.lastKey(),
             now.atMs(),
             now.hash());
-    return new SqliteHead(writer, file == null ? null : HeadFile.open(file, place), place);
+    if (file == null) {
+      return new SqliteHead(writer, null, place);
+    }
+    if (HeadFile.read(file) == null && place.commits() > 0) {
+      log.warn(
+          "{} is missing or cannot be read, and is made anew: a loss before this start cannot be told",
+          file);
+    }
+    return new SqliteHead(writer, HeadFile.open(file, lost == null ? place : lost), place);
   }
 
   static Path fileOf(Path ledger) {
@@ -68,7 +81,18 @@ final class SqliteHead implements AutoCloseable {
   /** What the ledger lacks. */
   record Missing(@Nullable Place found, Place known) {
     long commits() {
-      return known.commits() - (found == null ? 0 : found.commits());
+      return Math.max(0, known.commits() - (found == null ? 0 : found.commits()));
+    }
+
+    /** With an id of its own, or as many commits that are not the same ones. */
+    boolean isAnother() {
+      return found != null
+          && (found.commits() >= known.commits() || !found.ledgerId().equals(known.ledgerId()));
+    }
+
+    /** Whichever is further: what comes next is behind both. */
+    Place furthest() {
+      return found != null && found.commits() > known.commits() ? found : known;
     }
 
     long sinceMs() {
@@ -78,21 +102,15 @@ final class SqliteHead implements AutoCloseable {
 
   /** Looks without changing anything; null when nothing is missing, as far as is known. */
   static @Nullable Missing missing(Path ledger) {
-    Path file = fileOf(ledger);
-    Place known = HeadFile.read(file);
-    if (known == null) {
-      if (Files.exists(file)) {
-        log.warn(
-            "{} cannot be read and is made anew: if the ledger lost something before this start, nobody can tell",
-            file);
-      }
-      return null;
-    }
-    if (known.commits() == 0) {
+    Place known = HeadFile.read(fileOf(ledger));
+    if (known == null || known.commits() == 0) {
       return null;
     }
     Place found = Files.exists(ledger) ? look(ledger) : null;
-    boolean whole = found != null && (found.commits() > known.commits() || found.isSameAs(known));
+    boolean whole =
+        found != null
+            && found.ledgerId().equals(known.ledgerId())
+            && (found.commits() > known.commits() || found.isSameAs(known));
     return whole ? null : new Missing(found, known);
   }
 
@@ -113,10 +131,10 @@ final class SqliteHead implements AutoCloseable {
           "%s is gone, and with it all %d commits up to %s. Nothing was changed. Put the file back, or restore a backup into an empty folder ('holdpoint restore'); to begin anew, choose an empty folder with --data or move the files of this one away."
               .formatted(ledger, missing.known.commits(), time(missing.known.atMs())));
     }
-    if (missing.commits() == 0) {
+    if (missing.isAnother()) {
       throw new LedgerLost(
-          "%s is another ledger than the one that was here: it has as many commits, and not the same ones.%s"
-              .formatted(ledger, ways));
+          "%s is another ledger than the one that was here, which %s remembers.%s"
+              .formatted(ledger, HeadFile.NAME, ways));
     }
     throw new LedgerLost(
         "%s lacks its newest commits: %d of %d, made %s up to %s. It or its log (%s-wal) was damaged, cut off or replaced by an older one.%s"

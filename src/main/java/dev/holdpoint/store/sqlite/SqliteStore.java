@@ -8,6 +8,7 @@ import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.Writes.Marks;
+import dev.holdpoint.store.files.HeadFile.Place;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Migrations;
 import dev.holdpoint.store.sql.Schema;
@@ -44,11 +45,15 @@ public final class SqliteStore implements Store {
   private @Nullable StoreBroken broken;
 
   private SqliteStore(
-      SqliteConnection writer, SqliteFile file, Dialect dialect, @Nullable Path path) {
+      SqliteConnection writer,
+      SqliteFile file,
+      Dialect dialect,
+      @Nullable Path path,
+      @Nullable Place lost) {
     this.writer = writer;
     this.dialect = dialect;
     ledgerId = writer.tables.ledgerId();
-    head = SqliteHead.open(writer, path == null ? null : SqliteHead.fileOf(path));
+    head = SqliteHead.open(writer, path == null ? null : SqliteHead.fileOf(path), lost);
     for (int i = 0; i < READERS; i++) {
       readers.add(file.reader());
     }
@@ -65,7 +70,7 @@ public final class SqliteStore implements Store {
    */
   public static SqliteStore open(Path path) {
     SqliteHead.check(path);
-    return openAsItIs(path);
+    return openAsItIs(path, null);
   }
 
   /**
@@ -77,22 +82,22 @@ public final class SqliteStore implements Store {
     SqliteHead.check(path);
   }
 
-  private static SqliteStore openAsItIs(Path path) {
+  private static SqliteStore openAsItIs(Path path, @Nullable Place lost) {
     SqliteFile.create(path);
-    return open(path.toString(), path);
+    return open(path.toString(), path, lost);
   }
 
   static SqliteStore open(String name) {
-    return open(name, null);
+    return open(name, null, null);
   }
 
-  private static SqliteStore open(String name, @Nullable Path path) {
+  private static SqliteStore open(String name, @Nullable Path path, @Nullable Place lost) {
     Dialect dialect = new SqliteDialect();
     SqliteFile file = new SqliteFile(name, dialect);
     SqliteConnection writer = file.writer();
     try {
       Schema.ensure(writer.sql, LIST_TABLES, () -> Migrations.run(file.forMigration(), "sqlite"));
-      return new SqliteStore(writer, file, dialect, path);
+      return new SqliteStore(writer, file, dialect, path, lost);
     } catch (RuntimeException e) {
       writer.close();
       throw e;
@@ -145,6 +150,7 @@ public final class SqliteStore implements Store {
     @Override
     public void commit() {
       writer.execute("COMMIT");
+      // Whatever fails from here on must not look as if nothing had been written.
       head.committed();
       checkpoints.committed();
     }
@@ -226,7 +232,7 @@ public final class SqliteStore implements Store {
     if (!Files.exists(path)) {
       SqliteHead.check(path);
     }
-    try (SqliteStore store = openAsItIs(path)) {
+    try (SqliteStore store = openAsItIs(path, missing.known())) {
       return store.acceptLoss(missing, events, nowMs);
     }
   }
@@ -237,8 +243,8 @@ public final class SqliteStore implements Store {
     long key = Math.max(missing.known().lastKey(), Ulid.key(nowMs + KEYS_AHEAD_MS, 0));
     try (Transaction transaction = begin()) {
       Leap leap = writer.tables.leap(given + events, key);
-      writer.tables.keepLoss(loss);
-      head.advance(missing.known(), new Marks(leap.upTo(), key, false, false, false));
+      writer.tables.addLoss(loss);
+      head.advance(missing.furthest(), new Marks(leap.upTo(), key, false, false, false));
       transaction.commit();
       return loss;
     }

@@ -34,7 +34,7 @@ class SeenCommitsTest {
   }
 
   private long seen() {
-    return Objects.requireNonNull(HeadFile.read(folder.resolve(HeadFile.NAME))).commits();
+    return Objects.requireNonNull(HeadFile.read(folder.resolve(HeadFile.SEEN))).commits();
   }
 
   @Test

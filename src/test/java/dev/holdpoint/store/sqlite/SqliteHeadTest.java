@@ -10,6 +10,8 @@ import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.engine.port.LedgerLost;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.StoreBroken;
+import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.Writing;
@@ -17,6 +19,11 @@ import dev.holdpoint.store.files.HeadFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -207,8 +214,76 @@ class SqliteHeadTest {
     assertThat(living().resolve(Stores.LEDGER)).doesNotExist();
   }
 
+  @Test
+  void an_accepted_loss_that_was_killed_before_its_commit_is_still_a_loss() throws IOException {
+    Path dead;
+    long lost;
+    try (Store store = Stores.open(null, living())) {
+      commit(store, 1);
+      lost = Files.size(living().resolve(WAL));
+      commit(store, 2);
+      dead = killed(living(), "dead");
+    }
+    flip(dead.resolve(WAL), lost + 100);
+    // No commit is possible: as far as the disk is concerned it was killed right before.
+    Path ledger = dead.resolve(Stores.LEDGER);
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + ledger);
+        Statement sql = other.createStatement()) {
+      sql.execute("BEGIN IMMEDIATE");
+      assertThatThrownBy(() -> Stores.acceptLoss(dead, 1)).isInstanceOf(StoreFailure.class);
+    } catch (SQLException e) {
+      throw new IOException(e);
+    }
+
+    assertThatThrownBy(() -> Stores.open(null, dead)).hasMessageContaining("1 of 2");
+  }
+
+  @Test
+  void a_head_that_cannot_be_written_stops_the_store() throws IOException {
+    try (Store store = Stores.open(null, living())) {
+      commit(store, 1);
+      Files.write(living().resolve(HeadFile.NAME), new byte[0]);
+      assertThatThrownBy(() -> commit(store, 2)).isInstanceOf(StoreBroken.class);
+      assertThatThrownBy(() -> commit(store, 3)).isInstanceOf(StoreBroken.class);
+    } catch (StoreFailure _) {
+      // It cannot be brought to disk either.
+    }
+    assertThat(sessions(living())).as("what was committed is there").isEqualTo(2);
+  }
+
+  @Test
+  void a_ledger_with_an_id_of_its_own_is_another_one() throws IOException {
+    try (Store store = Stores.open(null, living())) {
+      commit(store, 1);
+    }
+    Path other = Files.createDirectories(folder.resolve("other"));
+    try (Store store = Stores.open(null, other)) {
+      commit(store, 1);
+      commit(store, 2);
+    }
+    Files.copy(
+        living().resolve(HeadFile.NAME),
+        other.resolve(HeadFile.NAME),
+        StandardCopyOption.REPLACE_EXISTING);
+
+    assertThatThrownBy(() -> Stores.open(null, other))
+        .isInstanceOf(LedgerLost.class)
+        .hasMessageContaining("another ledger than the one that was here");
+  }
+
+  @Test
+  void an_empty_file_beside_keys_is_no_ledger() throws IOException {
+    Files.createFile(living().resolve(Stores.LEDGER));
+    Files.createFile(living().resolve("audit-key"));
+
+    assertThatThrownBy(() -> Stores.open(null, living())).isInstanceOf(LedgerLost.class);
+
+    Files.delete(living().resolve("audit-key"));
+    assertThatCode(() -> Stores.open(null, living()).close()).doesNotThrowAnyException();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"audit-key", "vault-key", "assets"})
+  @ValueSource(strings = {"audit-key", "vault-key", "assets", "holdpoint.seen"})
   void no_ledger_is_made_beside_what_was_made_for_another(String name) throws IOException {
     Files.createFile(living().resolve(name));
 
