@@ -121,7 +121,7 @@ final class Daemon implements AutoCloseable {
     this.folder = folder;
     long startedAtMs = clock.millis();
     String database = config.database().map(URI::toString).orElse(null);
-    Stores.check(database, folder.path());
+    Stores.prepare(database, folder.path());
     AdminToken admin = AdminToken.of(config, folder);
     byte[] captureKey = CaptureKey.of(config.debug());
     HttpSettings listening = Listening.settings(config, clock);

@@ -33,6 +33,9 @@ public final class Stores {
   /** The file of a SQLite ledger, in the data folder. */
   public static final String LEDGER = "holdpoint.db";
 
+  /** The folder of a data folder that any start can make anew. */
+  public static final String NATIVE = SqliteStore.NATIVE;
+
   /** Files and folders of a data folder that come after the ledger. */
   private static final List<String> MADE_FOR_A_LEDGER =
       List.of("audit-key", "vault-key", "assets", HeadFile.SEEN);
@@ -50,10 +53,22 @@ public final class Stores {
    */
   public static Store open(@Nullable String databaseUrl, Path dataFolder) {
     if (databaseUrl == null) {
-      check(databaseUrl, dataFolder);
+      prepare(databaseUrl, dataFolder);
       return SqliteStore.open(dataFolder.resolve(LEDGER));
     }
     return PostgresStore.open(databaseUrl, dataFolder);
+  }
+
+  /**
+   * For a data folder that is this process's own: keeps there what SQLite is loaded from, and looks.
+   *
+   * @throws LedgerLost as {@link #check}
+   */
+  public static void prepare(@Nullable String databaseUrl, Path dataFolder) {
+    if (databaseUrl == null) {
+      SqliteStore.prepare(dataFolder);
+      check(databaseUrl, dataFolder);
+    }
   }
 
   /**
@@ -109,6 +124,7 @@ public final class Stores {
       check(null, dataFolder);
       throw new StoreFailure("there is no ledger in " + dataFolder);
     }
+    SqliteStore.prepare(dataFolder);
     return SqliteStore.acceptLoss(dataFolder.resolve(LEDGER), LOST_EVENTS, nowMs);
   }
 

@@ -32,6 +32,7 @@ record Holdings(List<Path> files, List<Path> links, List<Path> others) {
           HeadFile.NAME,
           HeadFile.SEEN,
           "processes",
+          Stores.NATIVE,
           Backups.UNFINISHED,
           "admin-token.new",
           // Whoever is restored elsewhere is another node.

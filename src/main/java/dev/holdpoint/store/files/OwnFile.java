@@ -9,11 +9,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 
 /** A new file for its owner alone. */
-final class OwnFile {
+public final class OwnFile {
   private OwnFile() {}
 
   /** Returns when its bytes are on disk; that its name is, is the caller's to see to. */
-  static void write(Path file, byte[] content) throws IOException {
+  public static void write(Path file, byte[] content) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file,

@@ -119,6 +119,7 @@ final class SqliteFile {
   }
 
   private SqliteConnection open(SQLiteConfig config) {
+    SqliteLibrary.use(null);
     try {
       return new SqliteConnection(config.createConnection(url), dialect);
     } catch (SQLException e) {

@@ -79,6 +79,7 @@ public record SqliteLook(
    * would make a log and its index otherwise, and one who only reads cannot remove them.
    */
   static SqliteConnection visitor(Path database) {
+    SqliteLibrary.use(database.toAbsolutePath().getParent());
     Path log = database.resolveSibling(database.getFileName() + "-wal");
     boolean settled = !Files.exists(log) || log.toFile().length() == 0;
     String name =

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A ledger in one file: one connection writes, a few others read what it has committed. */
 public final class SqliteStore implements Store {
+  /** The folder of a data folder that keeps SQLite's own code; any start can make it anew. */
+  public static final String NATIVE = "native";
+
   private static final int READERS = 3;
 
   /** The clock may have been a little ahead when the last key was given. */
@@ -80,6 +83,11 @@ public final class SqliteStore implements Store {
    */
   public static void check(Path path) {
     SqliteHead.check(path);
+  }
+
+  /** Lets the data folder, which is this process's own, keep what SQLite is loaded from. */
+  public static void prepare(Path dataFolder) {
+    SqliteLibrary.keep(dataFolder);
   }
 
   private static SqliteStore openAsItIs(Path path, @Nullable Place lost) {
