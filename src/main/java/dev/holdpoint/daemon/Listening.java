@@ -18,9 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How the daemon listens, by what is configured and by what the machine allows. */
 final class Listening {
+  private static final Logger log = LoggerFactory.getLogger(Listening.class);
+
   private Listening() {}
 
   static HttpSettings settings(Config config, InstantSource clock) throws StartRefused {
@@ -71,7 +75,11 @@ final class Listening {
   }
 
   static List<StatusView.Warning> warnings(HttpSettings settings) {
-    List<StatusView.Warning> warnings = new ArrayList<>(ofFiles(settings));
+    List<StatusView.Warning> warnings = new ArrayList<>();
+    String files = FileLimit.ofThisProcess().complaint(settings.wishedStreams());
+    if (files != null) {
+      warnings.add(new StatusView.Warning(Warnings.Code.FILE_LIMIT.wire(), files));
+    }
     if (settings.tls() != null) {
       for (TlsFiles.Warning warning : settings.tls().warnings()) {
         Warnings.Code code =
@@ -87,6 +95,10 @@ final class Listening {
   }
 
   static void begin(HttpServer server, Config config) throws StartRefused {
+    String files = FileLimit.ofThisProcess().complaint(config.limits().openStreams());
+    if (files != null) {
+      log.warn("{}", files);
+    }
     try {
       server.start();
     } catch (IOException e) {
@@ -94,18 +106,5 @@ final class Listening {
           "cannot listen on %s:%d: %s; choose another with --port"
               .formatted(config.host(), config.port(), e.getMessage()));
     }
-  }
-
-  /** Each stream is an open file; with too few of them, some of what was promised is refused. */
-  private static List<StatusView.Warning> ofFiles(HttpSettings settings) {
-    FileLimit files = FileLimit.ofThisProcess();
-    if (settings.maxStreams() <= files.streams()) {
-      return List.of();
-    }
-    return List.of(
-        new StatusView.Warning(
-            Warnings.Code.FILE_LIMIT.wire(),
-            "limits.open_streams is %d, but the limit of open files, %d, leaves room for %d; raise it (ulimit -n) or lower the setting."
-                .formatted(settings.maxStreams(), files.files(), files.streams())));
   }
 }

@@ -30,6 +30,7 @@ public final class DaemonProcess implements AutoCloseable {
   private final Path data;
   private final List<String> arguments;
   private final Map<String, String> environment;
+  private final List<String> under;
   private Process process;
   private Path log;
   private String address = "";
@@ -37,6 +38,16 @@ public final class DaemonProcess implements AutoCloseable {
 
   private DaemonProcess(Path data, List<String> arguments, Map<String, String> environment)
       throws IOException {
+    this(data, arguments, environment, List.of());
+  }
+
+  /**
+   * @param under what starts the program, and becomes it
+   */
+  private DaemonProcess(
+      Path data, List<String> arguments, Map<String, String> environment, List<String> under)
+      throws IOException {
+    this.under = List.copyOf(under);
     this.data = data;
     this.arguments = List.copyOf(arguments);
     this.environment = Map.copyOf(environment);
@@ -70,6 +81,15 @@ public final class DaemonProcess implements AutoCloseable {
         Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED + " -Xmx" + heapMegabytes + "m"));
   }
 
+  /** Starts a daemon that may have so many files open. */
+  static DaemonProcess startWithFiles(Path folder, int files) throws IOException {
+    return new DaemonProcess(
+        folder.resolve("data"),
+        List.of(),
+        Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED),
+        List.of("sh", "-c", "ulimit -n " + files + " && exec \"$@\"", "sh"));
+  }
+
   private Path nextLog() throws IOException {
     Path next = data.resolveSibling("daemon-" + ++starts + ".log");
     Files.createDirectories(next.getParent());
@@ -77,8 +97,10 @@ public final class DaemonProcess implements AutoCloseable {
   }
 
   private Process spawn(Path output) throws IOException {
+    List<String> command = new ArrayList<>(under);
+    command.addAll(command(data, arguments));
     ProcessBuilder builder =
-        new ProcessBuilder(command(data, arguments))
+        new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));

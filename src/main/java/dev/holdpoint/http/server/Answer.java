@@ -214,7 +214,11 @@ final class Answer implements Callback {
       headers.put(HttpHeader.RETRY_AFTER, after > 0 ? Long.toString(after) : RETRY_AFTER_SECONDS);
     }
     // A body that nobody will read must not be taken for the next request. (HTTP/2 frames it.)
-    boolean persistent = request.consumeAvailable() && !door.isDraining();
+    // And who was refused a stream must not keep the connection that somebody needs to decide.
+    boolean persistent =
+        request.consumeAvailable()
+            && !door.isDraining()
+            && (status != 503 || !door.streams().isFull());
     if (!persistent && request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
       headers.put(HttpHeader.CONNECTION, "close");
     }

@@ -73,7 +73,8 @@ public final class HttpServer implements AutoCloseable {
       Function<String, ProblemStyle> styles,
       Traffic traffic) {
     this.settings = settings;
-    this.streams = new Streams(settings.maxStreams(), STREAM_READERS, HEARTBEAT_TICK);
+    this.streams =
+        new Streams(settings.maxStreams(), STREAM_READERS, HEARTBEAT_TICK, this::isCrowded);
     this.door =
         new Door(settings, router, authenticator, failures, renderer, styles, streams, traffic);
     this.server = new Server(threads());
@@ -103,6 +104,11 @@ public final class HttpServer implements AutoCloseable {
 
   public Streams streams() {
     return streams;
+  }
+
+  /** Whatever else holds connections open, some are left for those who decide. */
+  private boolean isCrowded() {
+    return connector.getConnectedEndPoints().size() > settings.busyConnections();
   }
 
   /**

@@ -75,14 +75,14 @@ public record HttpSettings(
 
   public HttpSettings anonymous(int bodyBytes) {
     return bounded(
-        new Bounds(maxBodyBytes(), bodyBytes, maxHeaderBytes(), maxConnections(), maxStreams()));
+        new Bounds(maxBodyBytes(), bodyBytes, maxHeaderBytes(), maxConnections(), wishedStreams()));
   }
 
   public HttpSettings headers(int bytes, Duration within) {
     Patience other = new Patience(idle(), within, patience.bodyWithin(), patience.stopWithin());
     Bounds larger =
         new Bounds(
-            maxBodyBytes(), bounds.anonymousBodyBytes(), bytes, maxConnections(), maxStreams());
+            maxBodyBytes(), bounds.anonymousBodyBytes(), bytes, maxConnections(), wishedStreams());
     return new HttpSettings(host, port, names, larger, other, tls, proxies);
   }
 
@@ -128,8 +128,18 @@ public record HttpSettings(
     return bounds.connections();
   }
 
+  /** Never more than there is room for. */
   public int maxStreams() {
+    return Math.min(wishedStreams(), FileLimit.ofThisProcess().streams());
+  }
+
+  public int wishedStreams() {
     return bounds.streams();
+  }
+
+  /** Connections at which no further stream is taken: the rest is for decisions. */
+  int busyConnections() {
+    return maxConnections() - FileLimit.reserved(maxConnections());
   }
 
   public Duration idle() {

@@ -19,15 +19,18 @@ public final class Streams implements AutoCloseable {
   private final AtomicInteger count = new AtomicInteger();
   private final Pumps pumps;
   private final int limit;
+  private final BooleanSupplier crowded;
   private final Thread timer;
   private volatile boolean ending;
 
   /**
    * @param readers how many sources are read at the same time
    * @param tick how often silence is looked for; a heartbeat is late by at most this much
+   * @param crowded whether connections are so few that the rest is for others than streams
    */
-  public Streams(int limit, int readers, Duration tick) {
+  public Streams(int limit, int readers, Duration tick, BooleanSupplier crowded) {
     this.limit = limit;
+    this.crowded = crowded;
     this.pumps = new Pumps(readers);
     this.timer = Thread.ofVirtual().name("sse-heartbeat").start(() -> keepBeating(tick));
   }
@@ -50,6 +53,14 @@ public final class Streams implements AutoCloseable {
           .because("Too many open streams (" + limit + "); close one or retry later.")
           .asException();
     }
+    if (crowded.getAsBoolean()) {
+      count.decrementAndGet();
+      plan.source().abandon();
+      throw Problem.UNAVAILABLE
+          .because(
+              "Too many open connections: those that are left are for decisions. Close one or retry later.")
+          .asException();
+    }
     var stream = new SseStream(this, plan, response, done, welcome);
     open.add(stream);
     stream.open();
@@ -64,6 +75,11 @@ public final class Streams implements AutoCloseable {
 
   public int limit() {
     return limit;
+  }
+
+  /** Whether the next one would be refused. */
+  public boolean isFull() {
+    return count.get() >= limit || crowded.getAsBoolean();
   }
 
   /** Refuses new streams and ends each open one after the frame that it is writing. */
