@@ -48,7 +48,7 @@ class SqliteShreddingTest {
 
   private boolean isKept(long key) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
         String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
         if (bytes.contains(new String(wrapped(key), StandardCharsets.ISO_8859_1))) {
           return true;
