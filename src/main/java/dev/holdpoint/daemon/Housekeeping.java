@@ -6,6 +6,7 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
 import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.Outage;
 import dev.holdpoint.engine.Recollections;
 import dev.holdpoint.engine.Retention;
 import dev.holdpoint.engine.port.Store;
@@ -90,7 +91,7 @@ final class Housekeeping implements AutoCloseable {
         log.info("forgot {} runs, or what happened in them, because their time was over", swept);
       }
     } catch (RuntimeException e) {
-      log.warn("what is not to be kept any longer could not be removed: {}", e.getMessage());
+      Outage.unlessAway(log, "what is not to be kept any longer could not be removed", e);
     }
   }
 

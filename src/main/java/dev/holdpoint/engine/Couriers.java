@@ -131,7 +131,7 @@ public final class Couriers implements Committed, AutoCloseable {
       }
     } catch (RuntimeException e) {
       // A full disk or a lost database: what is due is still there when it is back.
-      log.warn("what is due could not be sent, trying again: {}", e.getMessage());
+      Outage.unlessAway(log, "what is due could not be sent, trying again", e);
       delivery(engine.nowMs() + RETRY_MS);
     }
   }
@@ -164,7 +164,7 @@ public final class Couriers implements Committed, AutoCloseable {
         deliveries.settle(parcel, outcome);
         return;
       } catch (RuntimeException e) {
-        log.warn("delivery {} waits for the store: {}", parcel.deliveryId(), e.getMessage());
+        Outage.unlessAway(log, "delivery " + parcel.deliveryId() + " waits for the store", e);
       }
       if (!pause()) {
         return;

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,7 @@ public final class Engine {
   private final Notary notary;
   private final ReentrantLock telling = new ReentrantLock(true);
   private final Tail tail;
+  private final Outage outage;
   private long lastEventId;
   private long latestMs;
 
@@ -70,6 +72,7 @@ public final class Engine {
       Signer signer) {
     this.store = store;
     this.clock = clock;
+    this.outage = new Outage(clock);
     this.ids = ids;
     this.fatal = fatal;
     this.outbound = outbound;
@@ -123,9 +126,11 @@ public final class Engine {
    * @param room how many it may take on in addition
    */
   public List<Long> claim(int room, int most) {
-    return store.cluster().isShared()
-        ? store.cluster().claim(room, most)
-        : store.read(queries -> queries.runnableRuns(most));
+    return noting(
+        () ->
+            store.cluster().isShared()
+                ? store.cluster().claim(room, most)
+                : store.read(queries -> queries.runnableRuns(most)));
   }
 
   public void onCommit(Committed listener) {
@@ -137,7 +142,18 @@ public final class Engine {
   }
 
   public <T> T read(java.util.function.Function<Queries, T> query) {
-    return store.read(query);
+    return noting(() -> store.read(query));
+  }
+
+  private <T> T noting(Supplier<T> look) {
+    try {
+      T found = look.get();
+      outage.over();
+      return found;
+    } catch (StoreFailure e) {
+      outage.failed(e);
+      throw e;
+    }
   }
 
   /** How the last commit went. */
@@ -172,7 +188,7 @@ public final class Engine {
       publishInOrder(works, gather);
       works.forEach(Pending::tell);
     } catch (Fenced cut) {
-      log.warn("a commit was refused: {}", cut.getMessage());
+      outage.failed(cut);
       unavailable(
           works,
           "This node was cut off from the others; nothing was changed. Send the request again,"
@@ -181,10 +197,11 @@ public final class Engine {
       unavailable(works, "The database failed; the daemon is stopping.");
       fatal.accept(broken);
     } catch (NotBegun none) {
-      log.error("no transaction could be begun: {}", none.getMessage());
+      outage.failed(none);
       unavailable(
           works, "The database does not answer; nothing was changed. Send the request again.");
     } catch (StoreFull full) {
+      outage.failed(full);
       ledger.forget();
       storeHealth = StoreHealth.FULL;
       fail(
@@ -249,9 +266,11 @@ public final class Engine {
       fail(works, refused.refusal());
       return;
     }
-    log.error("a change could not be committed", failure);
-    if (failure instanceof StoreFailure) {
+    if (failure instanceof StoreFailure away) {
+      outage.failed(away);
       storeHealth = StoreHealth.UNAVAILABLE;
+    } else {
+      log.error("a change could not be committed", failure);
     }
     fail(
         works,
@@ -302,6 +321,7 @@ public final class Engine {
         telling.lock();
         transaction.commit();
         storeHealth = StoreHealth.WELL;
+        outage.over();
         measure.committed(System.nanoTime() - begun, works.size());
         if (head != null && others != null) {
           tellOfOthers(head, others);
@@ -348,7 +368,7 @@ public final class Engine {
     try {
       tail.follow(before, others);
     } catch (RuntimeException e) {
-      log.warn("what others have written could not be read: {}", e.getMessage());
+      Outage.unlessAway(log, "what others have written could not be read", e);
       listeners.tell(Committed::unknown);
       listeners.tell(Committed::removedElsewhere);
       listeners.tell(Committed::settings);

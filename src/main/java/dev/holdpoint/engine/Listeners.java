@@ -51,7 +51,7 @@ final class Listeners {
         news.accept(listener);
       } catch (RuntimeException e) {
         // It is committed all the same, and those who asked for it wait for the answer.
-        log.error("a listener failed after a commit", e);
+        Outage.unlessAway(log, "a listener failed after a commit", e);
       }
     }
   }

@@ -138,7 +138,7 @@ public final class Timers implements Committed, AutoCloseable {
           rang |= alarm.ring() > 0;
         } catch (RuntimeException e) {
           // A full disk or a lost database: what is due is still there when it is back.
-          log.warn("what is due could not be done, trying again: {}", e.getMessage());
+          Outage.unlessAway(log, "what is due could not be done, trying again", e);
           failed = true;
         }
       }

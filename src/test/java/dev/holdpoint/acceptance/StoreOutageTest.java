@@ -2,13 +2,22 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.blackbox.Script;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.store.EmbeddedPostgres;
+import dev.holdpoint.store.MortalPostgres;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** A database that is away, or that only reads: callers are told so, and soon. */
@@ -66,6 +75,73 @@ class StoreOutageTest {
       http.session("s");
       isWell(http);
     }
+  }
+
+  /** All that the daemon logs from information on, but a line for each request that it refused. */
+  private static List<String> told(ListAppender<ILoggingEvent> logged) {
+    return List.copyOf(logged.list).stream()
+        .filter(event -> event.getLevel().isGreaterOrEqual(Level.INFO))
+        .filter(event -> !event.getLoggerName().endsWith(".RefusalLog"))
+        .map(event -> event.getLevel() + " " + event.getFormattedMessage())
+        .toList();
+  }
+
+  @Test
+  void the_log_tells_of_it_once_then_once_a_minute_with_a_count() throws Exception {
+    AtomicLong nowMs = new AtomicLong(System.currentTimeMillis());
+    Logger logger = (Logger) LoggerFactory.getLogger("dev.holdpoint");
+    ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    try (MortalPostgres server = MortalPostgres.start()) {
+      server.execute("postgres", "CREATE DATABASE ledger");
+      try (TestDaemon daemon =
+          TestDaemon.start(
+              Database.newFolder(),
+              Map.of("HOLDPOINT_DATABASE", MortalPostgres.url(server.port(), "ledger")),
+              () -> Instant.ofEpochMilli(nowMs.get()))) {
+        Http http = daemon.http();
+        for (int i = 0; i < 5; i++) {
+          String session = "r" + i;
+          http.session(session);
+          http.awaitApproval(http.submit(session, Script.bash("true"), Script.say("done")));
+        }
+        logged.start();
+        logger.addAppender(logged);
+        // The level that a daemon has unless it is told otherwise.
+        logger.setLevel(Level.INFO);
+
+        server.kill();
+        for (int i = 0; i < 30; i++) {
+          http.get("/v1/runs").expect(503);
+          http.post("/v1/sessions", "{}").expect(503);
+        }
+        assertThat(told(logged)).filteredOn(StoreOutageTest::isOfOutage).hasSize(1);
+        nowMs.addAndGet(60_000);
+        for (int i = 0; i < 30; i++) {
+          http.get("/v1/runs").expect(503);
+        }
+        assertThat(told(logged))
+            .filteredOn(StoreOutageTest::isOfOutage)
+            .hasSize(2)
+            .last()
+            .asString()
+            .containsPattern("[1-9][0-9]+ failures were not logged");
+
+        server.begin();
+        http.await("/v1/runs", JsonNode::isArray);
+        assertThat(told(logged))
+            .filteredOn(line -> line.contains("the ledger can be used again"))
+            .hasSize(1);
+        // The beats tell once that nobody hears them, and at most as often that they are heard.
+        assertThat(told(logged)).as("all that was told").hasSizeLessThan(10);
+      }
+    } finally {
+      logger.detachAppender(logged);
+      logger.setLevel(null);
+    }
+  }
+
+  private static boolean isOfOutage(String line) {
+    return line.contains("the ledger cannot be used");
   }
 
   private static void isWell(Http http) {

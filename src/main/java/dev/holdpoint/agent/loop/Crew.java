@@ -4,6 +4,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Outage;
 import dev.holdpoint.engine.Workers;
 import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.LeaseLost;
@@ -296,7 +297,7 @@ public final class Crew implements Committed, Workers {
             }
             rest();
           } catch (RuntimeException e) {
-            log.error("runs that wait for a worker could not be read", e);
+            Outage.unlessAway(log, "runs that wait for a worker could not be read", e);
             backlog = true;
             free.release();
           }
@@ -366,7 +367,7 @@ public final class Crew implements Committed, Workers {
         log.info("let go of a run: {}", e.getMessage());
         return Long.MAX_VALUE;
       } catch (RuntimeException e) {
-        log.error("the work on a run broke off, trying again", e);
+        Outage.unlessAway(log, "the work on a run broke off, trying again", e);
         // A call may have been begun since: only the store knows.
         job.forget();
       }

@@ -5,6 +5,7 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Outage;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.port.StoreFailure;
 import org.slf4j.Logger;
@@ -84,7 +85,7 @@ public final class Pen {
         if (!refused.refusal().isPassing()) {
           throw refused;
         }
-        log.warn("run {} waits for the store: {}", run.id(), refused.getMessage());
+        Outage.unlessAway(log, "run " + run.id() + " waits for the store", refused);
       } finally {
         job.committing(false);
       }

@@ -17,6 +17,7 @@ import dev.holdpoint.engine.Engagements;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Neighbours;
+import dev.holdpoint.engine.Outage;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Reach;
 import dev.holdpoint.engine.Transcripts;
@@ -248,7 +249,7 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
         }
       } catch (StoreFailure e) {
         // What is not told when the database is back is found at the next start.
-        log.warn("whether a run has ended could not be read: {}", e.getMessage());
+        Outage.unlessAway(log, "whether a run has ended could not be read", e);
       }
     }
   }
@@ -260,7 +261,7 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
       parts.engagements.over(run);
     } catch (Refused e) {
       // It is found again at the next start.
-      log.warn("that run {} is over for its agent is not on record: {}", run.id(), e.getMessage());
+      Outage.unlessAway(log, "that run " + run.id() + " is over for its agent is not on record", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -7,6 +7,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Engagements;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Outage;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -40,7 +41,7 @@ final class Tending {
         while (line.isUnattended() && one(run, line)) {}
       }
     } catch (Refused e) {
-      log.warn("run {} could not be told of its agent: {}", run.id(), e.getMessage());
+      Outage.unlessAway(log, "run " + run.id() + " could not be told of its agent", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,6 +1,7 @@
 package dev.holdpoint.daemon.cluster;
 
 import dev.holdpoint.core.cluster.Node;
+import dev.holdpoint.engine.Outage;
 import dev.holdpoint.engine.port.Cluster;
 import dev.holdpoint.engine.port.Outdated;
 import dev.holdpoint.engine.port.StoreBroken;
@@ -259,7 +260,7 @@ public final class Membership {
                 try {
                   task.run();
                 } catch (RuntimeException e) {
-                  log.warn("waits for the next beat: {}", e.getMessage());
+                  Outage.unlessAway(log, "waits for the next beat", e);
                 } finally {
                   underWay.set(false);
                 }
@@ -303,7 +304,7 @@ public final class Membership {
                 takeOvers.incrementAndGet();
                 log.info("what the node with the epoch {} had left has been seen to", epoch);
               } catch (RuntimeException e) {
-                log.warn("what a node has left waits for the next look: {}", e.getMessage());
+                Outage.unlessAway(log, "what a node has left waits for the next look", e);
               } finally {
                 underWay.remove(epoch);
               }

@@ -1,5 +1,6 @@
 package dev.holdpoint.daemon.cluster;
 
+import dev.holdpoint.engine.Outage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -32,7 +33,7 @@ public final class Pulse implements AutoCloseable {
         try {
           membership.beat();
         } catch (RuntimeException e) {
-          log.error("this node could not keep its place; it tries again", e);
+          Outage.unlessAway(log, "this node could not keep its place; it tries again", e);
         }
       } while (!closed.await(membership.beatMs(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {

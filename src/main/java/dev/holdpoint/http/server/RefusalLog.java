@@ -12,7 +12,8 @@ import org.slf4j.spi.LoggingEventBuilder;
  * holds nothing that the caller wrote but that id, whose letters are checked.
  *
  * <p>Callers without a token, callers with one and faults of our own have a budget each: a flood of
- * strangers hides nothing of the others.
+ * strangers hides nothing of the others. What passes (503) is refused to everybody for the same
+ * reason: of that a few lines are enough.
  */
 final class RefusalLog {
   private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
@@ -21,12 +22,14 @@ final class RefusalLog {
   private final LogBudget strangers;
   private final LogBudget callers;
   private final LogBudget faults;
+  private final LogBudget passing;
 
   RefusalLog(LongSupplier nanos) {
     this.nanos = nanos;
     this.strangers = new LogBudget(nanos.getAsLong());
     this.callers = new LogBudget(nanos.getAsLong());
     this.faults = new LogBudget(nanos.getAsLong());
+    this.passing = LogBudget.ofPassing(nanos.getAsLong());
   }
 
   /**
@@ -41,7 +44,8 @@ final class RefusalLog {
       int status,
       String code,
       @Nullable Cause cause) {
-    LogBudget budget = status >= 500 ? faults : known ? callers : strangers;
+    LogBudget budget =
+        status == 503 ? passing : status >= 500 ? faults : known ? callers : strangers;
     long untold = budget.take(nanos.getAsLong());
     if (untold < 0) {
       return;

@@ -1,5 +1,6 @@
 package dev.holdpoint.http.stream;
 
+import dev.holdpoint.engine.Outage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -271,7 +272,8 @@ public final class SseStream {
 
   private void broke(Throwable cause) {
     if (close()) {
-      log.error("the source of a stream failed; the reader is cut off and will reconnect", cause);
+      Outage.unlessAway(
+          log, "the source of a stream failed; the reader is cut off and will reconnect", cause);
       done.failed(cause);
     }
   }

@@ -1,6 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.Outage;
 import dev.holdpoint.engine.RefusedAssertions;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.time.InstantSource;
@@ -105,7 +106,7 @@ public final class FailedAssertions {
           failed.principal,
           failed.requestId);
     } catch (StoreFailure | Refused e) {
-      log.warn("{} is not on record: {}", failed.requestId, e.getMessage());
+      Outage.unlessAway(log, failed.requestId + " is not on record", e);
     }
   }
 

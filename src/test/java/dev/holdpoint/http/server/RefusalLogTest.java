@@ -75,6 +75,19 @@ class RefusalLogTest {
   }
 
   @Test
+  void what_everybody_is_refused_while_it_lasts_is_one_line_a_minute() {
+    for (int minute = 0; minute < 9; minute++) {
+      for (int i = 0; i < 2_000; i++) {
+        log.note("r" + i, true, null, 503, "unavailable", null);
+      }
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(60));
+    }
+    assertThat(lines()).hasSize(LogBudget.PASSING_AT_ONCE + 8 * 2);
+    assertThat(lines().getLast()).contains("refused");
+    assertThat(lines().get(LogBudget.PASSING_AT_ONCE)).contains("refusals=\"1980\"");
+  }
+
+  @Test
   // S1-115
   void S1_115_a_flood_of_strangers_hides_neither_callers_nor_our_own_faults() {
     strangers(10_000);
