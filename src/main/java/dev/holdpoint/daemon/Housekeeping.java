@@ -89,9 +89,17 @@ final class Housekeeping implements AutoCloseable {
       int swept = retention.sweep();
       if (swept > 0) {
         log.info("forgot {} runs, or what happened in them, because their time was over", swept);
+        giveBack();
       }
     } catch (RuntimeException e) {
       Outage.unlessAway(log, "what is not to be kept any longer could not be removed", e);
+    }
+  }
+
+  private void giveBack() {
+    long bytes = store.giveBack();
+    if (bytes > 0) {
+      log.info("gave {} MB of the database's file back to the disk", bytes >> 20);
     }
   }
 
@@ -105,6 +113,7 @@ final class Housekeeping implements AutoCloseable {
       if (dropped > 0) {
         log.info("dropped {} idempotency records older than seven days", dropped);
       }
+      giveBack();
     } catch (RuntimeException e) {
       // Whatever is not dropped now is dropped in an hour.
       log.warn("what has served its time could not be dropped: {}", e.getMessage());

@@ -42,7 +42,7 @@ abstract class OwnClock {
   final Questions questions;
   final Deadlines deadlines;
   private final AtomicLong keys = new AtomicLong();
-  private final Store store;
+  final Store store;
   private final OutsideGates gates;
 
   OwnClock(Database database) {

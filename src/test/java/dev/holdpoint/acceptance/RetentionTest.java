@@ -58,6 +58,10 @@ class RetentionTest extends OwnClock {
 
   /** A run that says one thing to each of these and ends. */
   private Run says(ReplyHandle... targets) {
+    return says("hello", targets);
+  }
+
+  private Run says(String text, ReplyHandle... targets) {
     Submission submission =
         new Submission(
             RunKind.INPUT,
@@ -78,7 +82,7 @@ class RetentionTest extends OwnClock {
             Output.Source.ASSISTANT_TEXT,
             "http",
             "",
-            "hello",
+            text,
             new Json("[{\"type\":\"text\",\"text\":\"hello\"}]"),
             new Json("[]"));
     return progress.advance(new Advance(now).output(output).complete());
@@ -97,6 +101,24 @@ class RetentionTest extends OwnClock {
     List<Parcel> parcels = deliveries.take(9, Long.MAX_VALUE, true);
     assertThat(parcels).hasSize(1);
     return parcels.getFirst();
+  }
+
+  @Test
+  void what_it_frees_goes_back_to_the_disk() {
+    String words = "words ".repeat(10_000);
+    for (int i = 0; i < 150; i++) {
+      says(words);
+    }
+    clock.addAndGet(2 * HOUR);
+    Run kept = says(words);
+    assertThat(store.giveBack()).as("nothing is free yet").isZero();
+
+    assertThat(retention.sweep()).isEqualTo(150);
+
+    boolean byItself = store.kind().equals("postgres");
+    assertThat(store.giveBack() > 4 << 20).isEqualTo(!byItself);
+    assertThat(store.giveBack()).as("the rest is kept for what comes").isZero();
+    assertThat(isGone(kept)).isFalse();
   }
 
   @Test

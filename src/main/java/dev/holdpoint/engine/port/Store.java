@@ -32,6 +32,14 @@ public interface Store extends AutoCloseable {
     return 0;
   }
 
+  /**
+   * Gives some of the space that nothing is stored in back to the disk, in small steps between
+   * transactions of the writer; gives how many bytes. Nothing where the database does it by itself.
+   */
+  default long giveBack() {
+    return 0;
+  }
+
   /** The daemons that share it. */
   default Cluster cluster() {
     return Cluster.ALONE;

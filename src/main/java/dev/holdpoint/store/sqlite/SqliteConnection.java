@@ -43,6 +43,15 @@ final class SqliteConnection implements AutoCloseable {
     return sql.list("PRAGMA " + name, Bind.NOTHING, row -> row.getString(1)).getFirst();
   }
 
+  /** To its end, however many rows it has; a prepared one would stop at the first. */
+  void exhaust(String statement) {
+    try {
+      plain.executeUpdate(statement);
+    } catch (SQLException e) {
+      throw dialect.failure(e);
+    }
+  }
+
   void rollback() {
     try {
       plain.execute("ROLLBACK");

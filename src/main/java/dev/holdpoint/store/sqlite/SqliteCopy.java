@@ -23,6 +23,10 @@ public final class SqliteCopy {
     // With the mode of the ledger, before there is anything in it; an empty file is none to SQLite.
     SqliteFile.create(target);
     try (SqliteConnection source = new SqliteFile(database.toString(), dialect).checkpointer()) {
+      if (source.pragma("auto_vacuum").equals("0")) {
+        // An older ledger: it stays as it is, and its copy gives space back.
+        source.execute(SqliteFile.GIVES_BACK);
+      }
       source.sql.update("VACUUM INTO ?", Bind.text(target.toString()));
     } catch (StoreFailure e) {
       throw e instanceof StoreFull

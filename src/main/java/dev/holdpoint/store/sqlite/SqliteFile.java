@@ -10,7 +10,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteConfig.TempStore;
 import org.sqlite.SQLiteDataSource;
@@ -26,6 +25,9 @@ final class SqliteFile {
 
   /** A WAL that had to grow beyond this is cut back when it begins again. */
   private static final int WAL_BYTES = 64 << 20;
+
+  /** The file keeps note of which page belongs where, so that single ones can be given back. */
+  static final String GIVES_BACK = "PRAGMA auto_vacuum = INCREMENTAL";
 
   private final String url;
   private final Dialect dialect;
@@ -51,11 +53,15 @@ final class SqliteFile {
 
   SqliteConnection writer() {
     SQLiteConfig config = config();
-    config.setJournalMode(JournalMode.WAL);
     config.setCacheSize(WRITER_CACHE);
     config.setJournalSizeLimit(WAL_BYTES);
     SqliteConnection connection = open(config);
     try {
+      if (connection.pragma("page_count").equals("0")) {
+        // Only a file without a page takes it, and the log writes the first one.
+        connection.execute(GIVES_BACK);
+      }
+      connection.pragma("journal_mode = WAL");
       connection.pragma("wal_autocheckpoint = 0");
       // What is deleted is overwritten: the file keeps nothing of a value that was destroyed.
       connection.pragma("secure_delete = ON");

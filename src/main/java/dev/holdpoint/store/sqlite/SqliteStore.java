@@ -273,6 +273,14 @@ public final class SqliteStore implements Store {
     }
   }
 
+  @Override
+  public long giveBack() {
+    if (checkpoints.broken() != null) {
+      return 0;
+    }
+    return new FreePages(writer, writing, checkpoints::committed).giveBack();
+  }
+
   long pages() {
     return Long.parseLong(writer.pragma("page_count"));
   }
