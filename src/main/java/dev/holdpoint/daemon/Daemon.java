@@ -150,7 +150,7 @@ final class Daemon implements AutoCloseable {
         Connections.amongNodes(given, safekeeping.secrets(), store, folder.path());
     Executor threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
-    this.crew = new Crew(engine, config.workers(), threads, Thread::sleep);
+    this.crew = new Crew(engine, Room.workers(config), threads, Thread::sleep);
     nodes.begin(engine, crew);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
@@ -166,7 +166,7 @@ final class Daemon implements AutoCloseable {
             writer,
             engine,
             Stores.blobs(store, folder.path(), clock, config.limits().assetsBytes()),
-            config.limits().assetBytes());
+            Room.fileBytes(config.limits()));
     Routes routes = models.routes(config);
     Intake intake = new Intake(crew, routes, config.limits().queuePerSession());
     NativeSurface.Plans plans =
@@ -284,9 +284,7 @@ final class Daemon implements AutoCloseable {
             Safekeeping.backups(config, folder.path(), version, clock, auditKeys),
             () ->
                 new AccessWarnings(config, admin, access.tenants(), engine)
-                    .and(
-                        mcp.and(
-                            safekeeping.and(models.warningsAnd(Listening.warnings(listening))))));
+                    .and(mcp.and(safekeeping.and(models.warningsAnd(Room.of(listening, config))))));
     Doors doors =
         new Doors(
             config,

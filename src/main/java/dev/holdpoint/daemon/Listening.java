@@ -2,6 +2,7 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.api.StatusView;
 import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.http.server.FileLimit;
 import dev.holdpoint.http.server.HttpServer;
 import dev.holdpoint.http.server.HttpSettings;
@@ -28,6 +29,7 @@ final class Listening {
   private Listening() {}
 
   static HttpSettings settings(Config config, InstantSource clock) throws StartRefused {
+    Room.check(Heap.ofThisProcess(), config.limits());
     HttpSettings base = HttpSettings.at(config.host(), config.port());
     int streams = config.limits().openStreams();
     List<String> hosts = new ArrayList<>(config.allowedHosts());
@@ -46,6 +48,7 @@ final class Listening {
             config.limits().bodyBytes(),
             base.maxConnections(),
             streams == 0 ? base.maxStreams() : streams)
+        .within(Heap.ofThisProcess())
         .encrypted(tls(config, clock))
         .behind(new Proxies(config.listen().trustedProxies()));
   }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.port.Cluster;
 import dev.holdpoint.engine.port.CommitInDoubt;
 import dev.holdpoint.engine.port.Fenced;
@@ -35,7 +36,7 @@ public final class Engine {
   private static final Logger log = LoggerFactory.getLogger(Engine.class);
 
   /** Small enough that the ledger's memory holds every row of a batch until it is written. */
-  public static final int BATCH = 256;
+  public static final int BATCH = Heap.ofThisProcess().works(256);
 
   private final Store store;
   private final InstantSource clock;
@@ -333,6 +334,7 @@ public final class Engine {
       left = true;
       return batch;
     } finally {
+      ledger.rest();
       if (!left) {
         known = null;
         measure.failed();

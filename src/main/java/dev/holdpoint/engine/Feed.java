@@ -5,6 +5,7 @@ import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Ring.Entry;
+import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.port.Foreign;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Removed;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Feed implements Committed {
   /** A row may hold megabytes, and many readers may be behind at once. */
-  private static final int TABLE_ROWS = 16;
+  private static final int TABLE_ROWS = Heap.ofThisProcess().rows(16);
 
   /** Whose events a reader wants. */
   public sealed interface Filter {
@@ -172,7 +173,7 @@ public final class Feed implements Committed {
                 row ->
                     read.containsKey(row.lastId())
                         ? Entry.of(read.get(row.lastId()))
-                        : new Entry(row.lastId(), row.sessionKey(), row.runKey(), null))
+                        : Entry.unread(row.lastId(), row.sessionKey(), row.runKey()))
             .toList());
     Set<Filter> touched = new HashSet<>(Set.of(new Filter.All()));
     for (Foreign row : all) {

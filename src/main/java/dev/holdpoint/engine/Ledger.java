@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +36,9 @@ final class Ledger {
   private static final int SESSIONS = 4_000;
   private static final int SESSIONS_AT_ONCE = 100;
 
-  private final Map<Long, Run> runs = byUse();
-  private final Map<String, Session> sessions = byUse();
-  private final Map<Long, SessionLoad> loads = byUse();
+  private final RunsInHand runs = new RunsInHand();
+  private final Map<String, Session> sessions = ByUse.map();
+  private final Map<Long, SessionLoad> loads = ByUse.map();
   private final Map<String, Remembered> uncommitted = new HashMap<>();
   private final Map<Long, List<Long>> submitted = new HashMap<>();
   private final Set<String> gone = new HashSet<>();
@@ -47,7 +46,7 @@ final class Ledger {
   private final Foreseen foreseen = new Foreseen();
   private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   private final Set<Long> goneDeliveries = new HashSet<>();
-  private final Map<String, List<PermissionRule>> rules = byUse();
+  private final Map<String, List<PermissionRule>> rules = ByUse.map();
   final SecretChanges secrets = new SecretChanges(owner -> queries().safe().of(owner));
   private @Nullable List<Subscription> subscriptions;
   private @Nullable Queries queries;
@@ -81,10 +80,9 @@ final class Ledger {
     goneDeliveries.clear();
     gone.clear();
     secrets.clear();
-    trim(runs, RUNS);
-    trim(sessions, SESSIONS);
-    trim(loads, SESSIONS);
-    trim(rules, SESSIONS);
+    ByUse.trim(sessions, SESSIONS);
+    ByUse.trim(loads, SESSIONS);
+    ByUse.trim(rules, SESSIONS);
     submitted.clear();
   }
 
@@ -93,6 +91,11 @@ final class Ledger {
       throw new IllegalStateException("no transaction is open");
     }
     return queries;
+  }
+
+  /** The transaction is over. */
+  void rest() {
+    runs.rest(RUNS);
   }
 
   void forget() {
@@ -148,7 +151,9 @@ final class Ledger {
     // Where the slot is free, what is submitted starts at once.
     given.removeIf(key -> !load(key).isSlotFree());
     for (Run run : foreseen.newestStarted(queries(), given)) {
-      runs.putIfAbsent(run.key(), run);
+      if (runs.get(run.key()) == null) {
+        runs.put(run);
+      }
     }
     foreseen.remembered(
         queries(),
@@ -158,11 +163,11 @@ final class Ledger {
   private Set<Long> sessionsOfRuns(Collection<Subject> subjects) {
     Set<Long> missing =
         subjects.stream().map(Subject::runKey).filter(key -> key != 0).collect(toSet());
-    missing.removeAll(runs.keySet());
+    missing.removeIf(key -> runs.get(key) != null);
     Set<Long> sessionKeys = new HashSet<>();
     if (!missing.isEmpty()) {
       for (Run run : queries().runs(missing)) {
-        runs.put(run.key(), run);
+        runs.put(run);
         sessionKeys.add(run.head().sessionKey());
       }
     }
@@ -188,7 +193,14 @@ final class Ledger {
   }
 
   @Nullable Run run(long key) {
-    return remembered(runs, key, queries()::run);
+    Run run = runs.get(key);
+    if (run == null) {
+      run = queries().run(key);
+      if (run != null) {
+        runs.put(run);
+      }
+    }
+    return run;
   }
 
   @Nullable Session session(String id) {
@@ -360,31 +372,6 @@ final class Ledger {
     if (isNew || run.isInQueue()) {
       submitted.computeIfAbsent(sessionKey, _ -> new ArrayList<>()).add(run.key());
     }
-    runs.put(run.key(), run);
-  }
-
-  private static <V> @Nullable V remembered(
-      Map<Long, V> map, long key, LongFunction<@Nullable V> load) {
-    V value = map.get(key);
-    if (value == null) {
-      value = load.apply(key);
-      if (value != null) {
-        map.put(key, value);
-      }
-    }
-    return value;
-  }
-
-  /** Only between transactions: what one has written is not in the database before its end. */
-  private static <K, V> void trim(Map<K, V> map, int size) {
-    var eldest = map.keySet().iterator();
-    for (int over = map.size() - size; over > 0; over--) {
-      eldest.next();
-      eldest.remove();
-    }
-  }
-
-  private static <K, V> Map<K, V> byUse() {
-    return new LinkedHashMap<>(256, 0.75f, true);
+    runs.put(run);
   }
 }

@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.engine.Feed.Filter;
 import dev.holdpoint.engine.Feed.Slice;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,11 +22,31 @@ final class Ring {
   /**
    * A row in the ring.
    *
-   * @param row null for one of another node that nobody here wanted when it came
+   * @param kept null for one of another node that nobody here wanted when it came. Rows may be
+   *     large: the collector takes them when the heap is short, and readers go to the store
    */
-  record Entry(long lastId, long sessionKey, long runKey, @Nullable JournalRow row) {
+  record Entry(
+      long firstId,
+      long lastId,
+      long sessionKey,
+      long runKey,
+      @Nullable SoftReference<JournalRow> kept) {
     static Entry of(JournalRow row) {
-      return new Entry(row.lastId(), row.sessionKey(), row.runKey(), slim(row));
+      return new Entry(
+          row.idOf(0),
+          row.lastId(),
+          row.sessionKey(),
+          row.runKey(),
+          new SoftReference<>(slim(row)));
+    }
+
+    /** Of another node, that nobody here wanted when it came. */
+    static Entry unread(long lastId, long sessionKey, long runKey) {
+      return new Entry(lastId, lastId, sessionKey, runKey, null);
+    }
+
+    @Nullable JournalRow row() {
+      return kept == null ? null : kept.get();
     }
 
     /** The transcript is of no use to a stream and may be large. */
@@ -40,14 +61,6 @@ final class Ring {
               row.run(),
               row.events(),
               List.of());
-    }
-
-    private long firstId() {
-      return row == null ? lastId : row.idOf(0);
-    }
-
-    private boolean isUnread(Filter filter) {
-      return row == null && filter.mayWant(sessionKey, runKey);
     }
   }
 
@@ -102,10 +115,10 @@ final class Ring {
     }
     for (; at < written; at++) {
       Entry entry = entries[(int) (at % SIZE)];
-      if (entry.isUnread(filter)) {
+      JournalRow row = entry.row();
+      if (row == null && filter.mayWant(entry.sessionKey, entry.runKey)) {
         return null;
       }
-      JournalRow row = entry.row;
       if (row != null && filter.wants(row)) {
         if (rows.size() == maxRows) {
           return new Slice(rows, rows.getLast().lastId(), true);

@@ -6,6 +6,7 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.heap.Heap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -23,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  * be stale: a transcript only grows, and a run counts its steps.
  */
 public final class Transcripts {
-  private static final int AT_ONCE = 64;
-  private static final long AT_HAND_BYTES = 16L << 20;
+  private static final int AT_ONCE = Heap.ofThisProcess().rows(64);
   private static final int STEP_BYTES = 256;
 
   private final Engine engine;
@@ -32,7 +32,7 @@ public final class Transcripts {
   private final AtomicBoolean reading = new AtomicBoolean();
   private final Cache<Long, List<Step>> atHand =
       Caffeine.newBuilder()
-          .maximumWeight(AT_HAND_BYTES)
+          .maximumWeight(Heap.ofThisProcess().transcripts())
           .<Long, List<Step>>weigher((_, steps) -> weight(steps))
           .executor(Runnable::run)
           .build();
@@ -87,7 +87,8 @@ public final class Transcripts {
     }
   }
 
-  private static int weight(List<Step> steps) {
+  /** About how many bytes they take. */
+  public static int weight(List<Step> steps) {
     long bytes = 0;
     for (Step step : steps) {
       bytes += STEP_BYTES + length(step);

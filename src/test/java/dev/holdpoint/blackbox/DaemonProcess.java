@@ -129,8 +129,18 @@ public final class DaemonProcess implements AutoCloseable {
 
   /** Starts a daemon that must give up by itself, and tells how it did. */
   public static Refusal refused(Path data, String... arguments) throws IOException {
-    Process process =
-        new ProcessBuilder(command(data, List.of(arguments))).redirectErrorStream(true).start();
+    return refusal(new ProcessBuilder(command(data, List.of(arguments))));
+  }
+
+  /** The same with options of its JVM. */
+  public static Refusal refusedWith(Path data, String javaOptions) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command(data, List.of()));
+    builder.environment().put("HOLDPOINT_JAVA_OPTS", javaOptions);
+    return refusal(builder);
+  }
+
+  private static Refusal refusal(ProcessBuilder builder) throws IOException {
+    Process process = builder.redirectErrorStream(true).start();
     try {
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return new Refusal(process.waitFor(), said);

@@ -49,6 +49,7 @@ public final class RunLoop implements Crew.Loop {
 
   private final Engine engine;
   private final Transcripts transcripts;
+  private final Burden burden = new Burden();
   private final Progress progress;
   private final Feed feed;
   private final Map<String, Model> routes;
@@ -173,6 +174,15 @@ public final class RunLoop implements Crew.Loop {
         return;
       }
       look();
+      int taken = burden.take(steps);
+      try {
+        goOn();
+      } finally {
+        burden.giveBack(taken);
+      }
+    }
+
+    private void goOn() throws InterruptedException {
       if (filesBefore.isEmpty()) {
         filesBefore = completion.marks(run);
       }

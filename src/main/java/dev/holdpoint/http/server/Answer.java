@@ -3,6 +3,7 @@ package dev.holdpoint.http.server;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.core.problem.Kind;
 import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.engine.heap.Share;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -44,7 +45,7 @@ final class Answer implements Callback {
   private @Nullable Endpoint endpoint;
   private ProblemStyle style;
   private BooleanSupplier welcome = () -> true;
-  private @Nullable Body body;
+  private @Nullable Share share;
   private boolean known;
 
   Answer(Door door, Request request, Response response, Callback callback) {
@@ -77,8 +78,8 @@ final class Answer implements Callback {
     known = true;
   }
 
-  void releases(Body of) {
-    body = of;
+  void releases(Share of) {
+    share = of;
   }
 
   void header(HttpHeader name, String value) {
@@ -261,9 +262,9 @@ final class Answer implements Callback {
   }
 
   private void left() {
-    if (body != null) {
-      body.release();
-      body = null;
+    if (share != null) {
+      share.giveBack();
+      share = null;
     }
     count();
     door.left();

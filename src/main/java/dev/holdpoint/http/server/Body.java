@@ -2,6 +2,7 @@ package dev.holdpoint.http.server;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.heap.Share;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -13,15 +14,18 @@ final class Body {
   private static final byte[] EMPTY = {};
   private static final int FIRST = 8 * 1024;
 
-  private final BodyBudget budget;
+  /** It is copied when it grows, and once more when it is whole. */
+  private static final int ARRIVING = 2;
+
+  private final Share share;
   private final int limit;
   private final long announced;
   private byte[] bytes = EMPTY;
   private int length;
 
   /** {@code announced} is the Content-Length, or -1. */
-  Body(BodyBudget budget, int limit, long announced) {
-    this.budget = budget;
+  Body(Share share, int limit, long announced) {
+    this.share = share;
     this.limit = limit;
     this.announced = announced;
     if (announced > limit) {
@@ -45,21 +49,28 @@ final class Body {
     return length == 0;
   }
 
-  byte[] bytes() {
-    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
-  }
-
-  void release() {
-    budget.giveBack(bytes.length);
+  /** All of it, once there is room for what is made of it. */
+  byte[] whole() {
+    long weight = Weight.of(bytes, length);
+    if (weight > share.most()) {
+      throw Problem.PAYLOAD_TOO_LARGE
+          .because(
+              "A body with so many members and elements takes about %d bytes of memory here; at most %d fit. Send fewer of them."
+                  .formatted(weight, share.most()))
+          .asException();
+    }
+    share.grow(weight);
+    byte[] all = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
     bytes = EMPTY;
     length = 0;
+    return all;
   }
 
   private void grow(int needed) {
     long most = announced < 0 ? limit : announced;
     long wanted = Math.max(needed, Math.min(most, Math.max(FIRST, 2L * bytes.length)));
     int size = (int) Math.min(wanted, limit);
-    budget.take(size - bytes.length);
+    share.grow((long) ARRIVING * size);
     bytes = Arrays.copyOf(bytes, size);
   }
 

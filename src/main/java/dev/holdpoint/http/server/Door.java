@@ -1,5 +1,7 @@
 package dev.holdpoint.http.server;
 
+import dev.holdpoint.engine.heap.HeapBudget;
+import dev.holdpoint.engine.heap.Share;
 import dev.holdpoint.http.stream.Streams;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -25,8 +27,8 @@ final class Door extends Handler.Abstract {
   private final Streams streams;
   private final Traffic traffic;
   private final RefusalLog refusals = new RefusalLog(System::nanoTime);
-  private final BodyBudget budget = new BodyBudget(Runtime.getRuntime().maxMemory() / 4);
-  private final BodyBudget anonymousBudget = new BodyBudget(Runtime.getRuntime().maxMemory() / 32);
+  private final HeapBudget budget;
+  private final HeapBudget anonymousBudget;
   private final LongAdder underWay = new LongAdder();
   private volatile boolean draining;
 
@@ -40,6 +42,8 @@ final class Door extends Handler.Abstract {
       Streams streams,
       Traffic traffic) {
     this.settings = settings;
+    this.budget = new HeapBudget(settings.heap().requests());
+    this.anonymousBudget = new HeapBudget(settings.heap().anonymous());
     this.router = router;
     this.hosts = new Hosts(settings.allowedHosts(), settings.allowedOrigins());
     this.tokens = new Tokens(authenticator, failures);
@@ -105,13 +109,13 @@ final class Door extends Handler.Abstract {
     return streams;
   }
 
-  BodyBudget budget() {
-    return budget;
-  }
-
-  /** Of bodies at endpoints that are open to all. */
-  BodyBudget anonymousBudget() {
-    return anonymousBudget;
+  /**
+   * What a request may have of the heap.
+   *
+   * @param anonymous at endpoints that are open to all: those callers take none of the others' room
+   */
+  Share share(boolean anonymous) {
+    return new Share(anonymous ? anonymousBudget : budget);
   }
 
   RefusalLog refusals() {

@@ -3,6 +3,7 @@ package dev.holdpoint.http.server;
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.heap.Share;
 import dev.holdpoint.engine.port.Damaged;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.http.server.Router.Match;
@@ -35,6 +36,7 @@ final class Exchange implements Runnable {
   private @Nullable Reached reached;
   private @Nullable Caller caller;
   private @Nullable Body body;
+  private @Nullable Share share;
 
   Exchange(Door door, Request request, Response response, Callback callback) {
     this.door = door;
@@ -56,11 +58,12 @@ final class Exchange implements Runnable {
         return;
       }
       enter();
+      share = door.share(isOpen());
+      answer.releases(share);
       if (isGet()) {
         handle(NO_BODY);
       } else {
-        body = body(Objects.requireNonNull(route).endpoint());
-        answer.releases(body);
+        body = new Body(share, mostBodyBytes(), request.getLength());
         read(body);
       }
     } catch (Throwable e) {
@@ -68,12 +71,12 @@ final class Exchange implements Runnable {
     }
   }
 
-  /** Callers whom nobody knows have little room, and take none of the others'. */
-  private Body body(Endpoint endpoint) {
-    return endpoint.access() == Endpoint.Access.OPEN
-        ? new Body(
-            door.anonymousBudget(), door.settings().maxAnonymousBodyBytes(), request.getLength())
-        : new Body(door.budget(), door.settings().maxBodyBytes(), request.getLength());
+  private int mostBodyBytes() {
+    return isOpen() ? door.settings().maxAnonymousBodyBytes() : door.settings().maxBodyBytes();
+  }
+
+  private boolean isOpen() {
+    return route != null && route.endpoint().access() == Endpoint.Access.OPEN;
   }
 
   /** More of the body is there. */
@@ -189,7 +192,7 @@ final class Exchange implements Runnable {
         chunk.release();
       }
       if (chunk.isLast()) {
-        handle(into.bytes());
+        handle(into.whole());
         return;
       }
       // Silence is ended by the connection's timeout; a drip is not silence.
@@ -201,8 +204,7 @@ final class Exchange implements Runnable {
 
   /** Callers whom nobody knows send little, and have as long for it as for a head. */
   private Duration bodyWithin() {
-    boolean open = route != null && route.endpoint().access() == Endpoint.Access.OPEN;
-    return open ? door.settings().headWithin() : door.settings().bodyWithin();
+    return isOpen() ? door.settings().headWithin() : door.settings().bodyWithin();
   }
 
   private void unreadable(Throwable failure) {
@@ -250,7 +252,21 @@ final class Exchange implements Runnable {
     }
   }
 
+  /** What a request reads that changes nothing counts against its share of the heap. */
   private void answer(Route to, Call call) throws Exception {
+    if (isGet() && share != null) {
+      ScopedValue.where(Share.NOW, share)
+          .call(
+              () -> {
+                checkedAnswer(to, call);
+                return call;
+              });
+    } else {
+      checkedAnswer(to, call);
+    }
+  }
+
+  private void checkedAnswer(Route to, Call call) throws Exception {
     if (Endpoint.isOurs(to.endpoint().path())) {
       call.checkQuery();
     }

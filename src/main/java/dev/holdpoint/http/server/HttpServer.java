@@ -74,7 +74,12 @@ public final class HttpServer implements AutoCloseable {
       Traffic traffic) {
     this.settings = settings;
     this.streams =
-        new Streams(settings.maxStreams(), STREAM_READERS, HEARTBEAT_TICK, this::isCrowded);
+        new Streams(
+            settings.maxStreams(),
+            settings.heap().streamReaders(STREAM_READERS),
+            HEARTBEAT_TICK,
+            settings.heap().frames(),
+            this::isCrowded);
     this.door =
         new Door(settings, router, authenticator, failures, renderer, styles, streams, traffic);
     this.server = new Server(threads());

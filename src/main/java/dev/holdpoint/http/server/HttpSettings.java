@@ -1,5 +1,6 @@
 package dev.holdpoint.http.server;
 
+import dev.holdpoint.engine.heap.Heap;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +34,15 @@ public record HttpSettings(
 
   /**
    * @param anonymousBodyBytes of a body at an endpoint that is open to all
+   * @param heap what all requests together have to do with
    */
   public record Bounds(
-      int bodyBytes, int anonymousBodyBytes, int headerBytes, int connections, int streams) {}
+      int bodyBytes,
+      int anonymousBodyBytes,
+      int headerBytes,
+      int connections,
+      int streams,
+      Heap heap) {}
 
   /**
    * @param idle how long a connection may be silent: between requests, inside one, or while we
@@ -53,7 +60,13 @@ public record HttpSettings(
         host,
         port,
         new Names(List.of(), List.of()),
-        new Bounds(16 * 1024 * 1024, 16 * 1024, 32 * 1024, files.connections(), files.streams()),
+        new Bounds(
+            16 * 1024 * 1024,
+            16 * 1024,
+            32 * 1024,
+            files.connections(),
+            files.streams(),
+            Heap.ofThisProcess()),
         new Patience(
             Duration.ofSeconds(30),
             Duration.ofSeconds(10),
@@ -70,20 +83,44 @@ public record HttpSettings(
 
   public HttpSettings limits(int bodyBytes, int connections, int streams) {
     return bounded(
-        new Bounds(bodyBytes, bounds.anonymousBodyBytes(), maxHeaderBytes(), connections, streams));
+        new Bounds(
+            bodyBytes,
+            bounds.anonymousBodyBytes(),
+            maxHeaderBytes(),
+            connections,
+            streams,
+            heap()));
   }
 
   public HttpSettings anonymous(int bodyBytes) {
     return bounded(
-        new Bounds(maxBodyBytes(), bodyBytes, maxHeaderBytes(), maxConnections(), wishedStreams()));
+        new Bounds(
+            maxBodyBytes(), bodyBytes, maxHeaderBytes(), maxConnections(), wishedStreams(), heap()));
   }
 
   public HttpSettings headers(int bytes, Duration within) {
     Patience other = new Patience(idle(), within, patience.bodyWithin(), patience.stopWithin());
     Bounds larger =
         new Bounds(
-            maxBodyBytes(), bounds.anonymousBodyBytes(), bytes, maxConnections(), wishedStreams());
+            maxBodyBytes(),
+            bounds.anonymousBodyBytes(),
+            bytes,
+            maxConnections(),
+            wishedStreams(),
+            heap());
     return new HttpSettings(host, port, names, larger, other, tls, proxies);
+  }
+
+  /** Bodies are no larger than fits into it, whatever was set before. */
+  public HttpSettings within(Heap heap) {
+    return bounded(
+        new Bounds(
+            heap.body(maxBodyBytes()),
+            bounds.anonymousBodyBytes(),
+            maxHeaderBytes(),
+            maxConnections(),
+            maxStreams(),
+            heap));
   }
 
   private HttpSettings bounded(Bounds other) {
@@ -126,6 +163,10 @@ public record HttpSettings(
 
   public int maxConnections() {
     return bounds.connections();
+  }
+
+  public Heap heap() {
+    return bounds.heap();
   }
 
   /** Never more than there is room for. */

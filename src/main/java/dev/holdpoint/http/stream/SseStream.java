@@ -4,6 +4,7 @@ import dev.holdpoint.engine.Outage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -36,6 +37,9 @@ public final class SseStream {
   private long cursor;
   private List<byte[]> frames = List.of();
   private int position;
+
+  // Of the streams' budget; given back by whoever comes first, the pump or the end.
+  private final AtomicLong held = new AtomicLong();
 
   // Guarded by this.
   private boolean pumping = true;
@@ -122,6 +126,7 @@ public final class SseStream {
     if (plan.source().isDue()) {
       wake();
     }
+    goOn();
     synchronized (this) {
       if (pumping || closed || now - quietSince < plan.heartbeatNanos()) {
         return;
@@ -129,6 +134,17 @@ public final class SseStream {
       pumping = true;
       pushed = new ArrayList<>(2);
       pushed.add(plan.heartbeat().get());
+    }
+    streams.pumps().add(this);
+  }
+
+  /** There was something to read, and no room for it. */
+  private void goOn() {
+    synchronized (this) {
+      if (pumping || closed || !woken) {
+        return;
+      }
+      pumping = true;
     }
     streams.pumps().add(this);
   }
@@ -170,8 +186,7 @@ public final class SseStream {
       if (position < frames.size()) {
         return gather();
       }
-      frames = List.of();
-      position = 0;
+      let();
       boolean finish = false;
       boolean leave = false;
       synchronized (this) {
@@ -186,7 +201,8 @@ public final class SseStream {
           frames = pushed;
           pushed = null;
           pushedBytes = 0;
-        } else if (!woken) {
+        } else if (!woken || streams.held().isUsedUp()) {
+          // What others do not take must not grow; a beat looks whether there is room again.
           pumping = false;
           return null;
         } else {
@@ -210,7 +226,13 @@ public final class SseStream {
     boolean moved = batch.cursor() != cursor || !batch.frames().isEmpty();
     cursor = batch.cursor();
     frames = batch.frames();
+    long bytes = frames.stream().mapToLong(frame -> frame.length).sum();
+    streams.held().takeAnyway(bytes);
+    held.set(bytes);
     synchronized (this) {
+      if (closed) {
+        giveBack();
+      }
       behind = batch.more();
       ending |= batch.end();
       // What has come to its own end has said all.
@@ -218,6 +240,17 @@ public final class SseStream {
       // A source that claims more and gives nothing would keep a core busy.
       woken |= batch.more() && moved;
     }
+  }
+
+  /** Nothing is at hand any more. */
+  private void let() {
+    frames = List.of();
+    position = 0;
+    giveBack();
+  }
+
+  private void giveBack() {
+    streams.held().giveBack(held.getAndSet(0));
   }
 
   /** Small frames go out together; a large one goes out as it is, without a copy. */
@@ -245,8 +278,7 @@ public final class SseStream {
       quietSince = System.nanoTime();
       if (position >= frames.size()) {
         // An idle stream must not keep alive what it has sent.
-        frames = List.of();
-        position = 0;
+        let();
         if (!woken && !ending && pushed == null) {
           pumping = false;
           return;
@@ -286,6 +318,7 @@ public final class SseStream {
       closed = true;
       pushed = null;
     }
+    giveBack();
     streams.remove(this);
     news.close();
     live.close();

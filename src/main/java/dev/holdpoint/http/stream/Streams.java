@@ -1,6 +1,7 @@
 package dev.holdpoint.http.stream;
 
 import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.heap.HeapBudget;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,7 @@ public final class Streams implements AutoCloseable {
   private final Set<SseStream> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger count = new AtomicInteger();
   private final Pumps pumps;
+  private final HeapBudget held;
   private final int limit;
   private final BooleanSupplier crowded;
   private final Thread timer;
@@ -26,9 +28,12 @@ public final class Streams implements AutoCloseable {
   /**
    * @param readers how many sources are read at the same time
    * @param tick how often silence is looked for; a heartbeat is late by at most this much
+   * @param frameBytes that may wait for readers of all streams together
    * @param crowded whether connections are so few that the rest is for others than streams
    */
-  public Streams(int limit, int readers, Duration tick, BooleanSupplier crowded) {
+  public Streams(
+      int limit, int readers, Duration tick, long frameBytes, BooleanSupplier crowded) {
+    this.held = new HeapBudget(frameBytes);
     this.limit = limit;
     this.crowded = crowded;
     this.pumps = new Pumps(readers);
@@ -92,6 +97,11 @@ public final class Streams implements AutoCloseable {
   public void close() {
     end();
     timer.interrupt();
+  }
+
+  /** What streams have read and not got rid of. */
+  HeapBudget held() {
+    return held;
   }
 
   Pumps pumps() {

@@ -6,6 +6,7 @@ import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.core.asset.Asset;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.heap.Share;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Packed;
@@ -79,6 +80,7 @@ final class AssetHandlers {
     if (Packed.isNamed(call.header("If-None-Match"), tag)) {
       return Reply.empty(304).with("ETag", tag);
     }
+    Share.file(asset.byteLength());
     byte[] bytes = assets.bytes(asset.sha256());
     if (bytes == null) {
       throw Problem.ASSET_NOT_FOUND

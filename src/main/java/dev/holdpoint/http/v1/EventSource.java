@@ -15,6 +15,7 @@ import java.util.List;
  */
 public final class EventSource implements FrameSource {
   private static final int ROWS = 32;
+  private static final int BATCH_BYTES = 64 * 1024;
 
   /** How a surface shows what happened. */
   public interface Rendering {
@@ -71,8 +72,17 @@ public final class EventSource implements FrameSource {
       return gap(oldest, oldest - cursor, StreamFrame.Reason.LIVE_LAG);
     }
     List<byte[]> batch = new ArrayList<>();
+    int counted = 0;
+    long bytes = 0;
     for (JournalRow row : slice.rows()) {
       frames.add(row, cursor, batch);
+      for (; counted < batch.size(); counted++) {
+        bytes += batch.get(counted).length;
+      }
+      // A reader that does not read holds what was made for it: a few frames, or one large row.
+      if (bytes >= BATCH_BYTES && row != slice.rows().getLast()) {
+        return new Batch(batch, row.lastId(), true);
+      }
     }
     return new Batch(batch, slice.cursor(), slice.more());
   }

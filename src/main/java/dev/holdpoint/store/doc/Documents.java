@@ -18,6 +18,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.engine.heap.Share;
 import dev.holdpoint.engine.port.Damaged;
 import java.util.Collection;
 import java.util.List;
@@ -176,6 +177,7 @@ public final class Documents {
 
   public static JournalDoc journal(String text) {
     Checksum.check("row of the journal", text);
+    Share.read(text.length());
     return JOURNAL_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
   }
 
@@ -184,6 +186,7 @@ public final class Documents {
   }
 
   public static List<Step> steps(String text) {
+    Share.read(text.length());
     return STEPS_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
   }
 
@@ -226,6 +229,7 @@ public final class Documents {
     }
 
     private T read(String text) {
+      Share.read(text.length());
       return reader.withAttribute(RawJson.DOCUMENT, text).readValue(text);
     }
   }

@@ -2,6 +2,7 @@ package dev.holdpoint.store.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
 import java.sql.Connection;
@@ -19,6 +20,10 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 final class Readers implements AutoCloseable {
   private static final int SIZE = 4;
+
+  /** Where there is room for so many, whole lists are read at once. */
+  private static final int ENOUGH_ROWS = 32;
+
   private static final long CONNECT_MS = 1_000;
   private static final long ALIVE_MS = 500;
   private static final int TCP_CONNECT_SECONDS = 2;
@@ -37,6 +42,9 @@ final class Readers implements AutoCloseable {
     this.dialect = dialect;
     PGSimpleDataSource source = url.dataSource();
     source.setConnectTimeout(TCP_CONNECT_SECONDS);
+    int rows = Heap.ofThisProcess().rows(ENOUGH_ROWS);
+    // Else the driver has all of a list in memory before its first row is looked at.
+    source.setDefaultRowFetchSize(rows < ENOUGH_ROWS ? rows : 0);
     HikariConfig config = new HikariConfig();
     config.setPoolName("holdpoint-readers");
     config.setDataSource(source);

@@ -1,5 +1,6 @@
 package dev.holdpoint.store.sql;
 
+import dev.holdpoint.engine.heap.Share;
 import dev.holdpoint.engine.port.Damaged;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.sql.Connection;
@@ -118,6 +119,7 @@ public final class Statements implements AutoCloseable {
   }
 
   private static <T> List<T> all(ResultSet rows, Row<T> row) throws SQLException {
+    Share.listBegins();
     List<T> all = new ArrayList<>();
     while (rows.next()) {
       all.add(row.of(rows));

@@ -1,0 +1,57 @@
+package dev.holdpoint.daemon;
+
+import dev.holdpoint.api.StatusView;
+import dev.holdpoint.daemon.config.Config;
+import dev.holdpoint.daemon.config.Limits;
+import dev.holdpoint.engine.heap.Heap;
+import dev.holdpoint.http.server.HttpSettings;
+import dev.holdpoint.http.v1.Warnings;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is configured and has no room in the heap is lowered, and people are told. */
+final class Room {
+  private static final Logger log = LoggerFactory.getLogger(Room.class);
+
+  private Room() {}
+
+  /** Refuses a heap in which nothing can be promised, and tells what a small one cannot hold. */
+  static void check(Heap heap, Limits limits) throws StartRefused {
+    if (!heap.isSupported()) {
+      throw new StartRefused(
+          "The heap has %d MB; the daemon needs %d. Give it more with HOLDPOINT_JAVA_OPTS=-Xmx%dm."
+              .formatted(heap.megabytes(), Heap.SMALLEST_MB, Heap.SMALLEST_MB));
+    }
+    warnings(heap, limits).forEach(warning -> log.warn("{}", warning.message()));
+  }
+
+  static int fileBytes(Limits limits) {
+    return Heap.ofThisProcess().file(limits.assetBytes());
+  }
+
+  static int workers(Config config) {
+    return Heap.ofThisProcess().workers(config.workers());
+  }
+
+  /** What is wanting, of what was configured for the doors. */
+  static List<StatusView.Warning> of(HttpSettings settings, Config config) {
+    List<StatusView.Warning> all = new ArrayList<>(Listening.warnings(settings));
+    all.addAll(warnings(settings.heap(), config.limits()));
+    return all;
+  }
+
+  static List<StatusView.Warning> warnings(Heap heap, Limits limits) {
+    int body = heap.body(limits.bodyBytes());
+    int file = heap.file(limits.assetBytes());
+    if (body == limits.bodyBytes() && file == limits.assetBytes()) {
+      return List.of();
+    }
+    return List.of(
+        new StatusView.Warning(
+            Warnings.Code.HEAP_SMALL.wire(),
+            "The heap of %d MB has room for bodies of %d bytes and files of %d; limits.body_bytes is %d, limits.asset_bytes %d. Give it more (-Xmx in HOLDPOINT_JAVA_OPTS) or lower them."
+                .formatted(heap.megabytes(), body, file, limits.bodyBytes(), limits.assetBytes())));
+  }
+}
