@@ -60,7 +60,8 @@ public final class Stores {
   }
 
   /**
-   * For a data folder that is this process's own: keeps there what SQLite is loaded from, and looks.
+   * For a data folder that is this process's own: keeps there what SQLite is loaded from, and
+   * looks.
    *
    * @throws LedgerLost as {@link #check}
    */

@@ -95,7 +95,12 @@ public record HttpSettings(
   public HttpSettings anonymous(int bodyBytes) {
     return bounded(
         new Bounds(
-            maxBodyBytes(), bodyBytes, maxHeaderBytes(), maxConnections(), wishedStreams(), heap()));
+            maxBodyBytes(),
+            bodyBytes,
+            maxHeaderBytes(),
+            maxConnections(),
+            wishedStreams(),
+            heap()));
   }
 
   public HttpSettings headers(int bytes, Duration within) {
@@ -119,7 +124,7 @@ public record HttpSettings(
             bounds.anonymousBodyBytes(),
             maxHeaderBytes(),
             maxConnections(),
-            maxStreams(),
+            wishedStreams(),
             heap));
   }
 

@@ -36,7 +36,8 @@ final class Pumps {
   private void work() {
     for (var stream = ready.poll(); stream != null; stream = ready.poll()) {
       stream.pump();
-      // Virtual threads are not interrupted: requests, which share the few carriers, have their turn.
+      // Virtual threads are not interrupted: requests, which share the few carriers, have their
+      // turn.
       Thread.yield();
     }
     workers.decrementAndGet();

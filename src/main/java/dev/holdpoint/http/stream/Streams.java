@@ -31,8 +31,7 @@ public final class Streams implements AutoCloseable {
    * @param frameBytes that may wait for readers of all streams together
    * @param crowded whether connections are so few that the rest is for others than streams
    */
-  public Streams(
-      int limit, int readers, Duration tick, long frameBytes, BooleanSupplier crowded) {
+  public Streams(int limit, int readers, Duration tick, long frameBytes, BooleanSupplier crowded) {
     this.held = new HeapBudget(frameBytes);
     this.limit = limit;
     this.crowded = crowded;
