@@ -63,7 +63,7 @@ final class WordsTest {
         "Settlement/properties/behavior", plus(plus(List.of("allow"), approval), question));
     expected.put(
         "AuditLine/properties/type", List.of("header", "key", "checkpoint", "action", "end"));
-    expected.put("CheckpointView/properties/type", List.of("checkpoint", "key"));
+    expected.put("CheckpointView/properties/type", List.of("checkpoint", "key", "loss"));
     expected.put(
         "ExternalActionView/properties/phase",
         words(ExternalAction.Phase.values(), ExternalAction.Phase::wire));
