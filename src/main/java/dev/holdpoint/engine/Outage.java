@@ -90,7 +90,7 @@ public final class Outage {
    */
   public static void unlessAway(Logger to, String what, Throwable cause) {
     if (cause instanceof StoreFailure
-        || cause instanceof Refused refused && refused.refusal().isPassing()) {
+        || (cause instanceof Refused refused && refused.refusal().isPassing())) {
       to.debug("{}: {}", what, cause.getMessage());
     } else {
       to.error(what, cause);

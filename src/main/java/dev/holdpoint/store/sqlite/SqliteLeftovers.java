@@ -102,13 +102,13 @@ final class SqliteLeftovers {
   private static boolean isOld(Path path, Object user, Instant now, boolean isFolder) {
     try {
       return !Files.exists(path, NOFOLLOW_LINKS)
-          || (isFolder
+          || ((isFolder
                   ? Files.isDirectory(path, NOFOLLOW_LINKS)
                   : Files.isRegularFile(path, NOFOLLOW_LINKS))
               && Files.getAttribute(path, "unix:uid", NOFOLLOW_LINKS).equals(user)
               && Files.getLastModifiedTime(path, NOFOLLOW_LINKS)
                   .toInstant()
-                  .isBefore(now.minus(YOUNG));
+                  .isBefore(now.minus(YOUNG)));
     } catch (IOException _) {
       return false;
     }
