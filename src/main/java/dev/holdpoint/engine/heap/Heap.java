@@ -88,11 +88,11 @@ public record Heap(long bytes) {
 
   /** How many sources of streams may be read at the same time. */
   public int streamReaders(int most) {
-    return (int) Math.clamp(requests() / A_READER, 1, most);
+    return Math.clamp(requests() / A_READER, 1, most);
   }
 
   /** How many rows of unknown size may be read at once. */
   public int rows(int most) {
-    return (int) Math.clamp(requests() / A_WORKER, 1, most);
+    return Math.clamp(requests() / A_WORKER, 1, most);
   }
 }

@@ -15,6 +15,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -215,13 +216,16 @@ final class Answer implements Callback {
       headers.put(HttpHeader.RETRY_AFTER, after > 0 ? Long.toString(after) : RETRY_AFTER_SECONDS);
     }
     // A body that nobody will read must not be taken for the next request. (HTTP/2 frames it.)
-    // And who was refused a stream must not keep the connection that somebody needs to decide.
-    boolean persistent =
-        request.consumeAvailable()
-            && !door.isDraining()
-            && (status != 503 || !door.streams().isFull());
+    // And who was refused a stream must not keep the connection that a person needs to decide.
+    boolean crowded = status == 503 && door.streams().isFull();
+    boolean persistent = request.consumeAvailable() && !door.isDraining() && !crowded;
     if (!persistent && request.getConnectionMetaData().getHttpVersion() != HttpVersion.HTTP_2) {
       headers.put(HttpHeader.CONNECTION, "close");
+      if (crowded) {
+        // Half closed it would be kept for as long as the caller likes.
+        EndPoint end = request.getConnectionMetaData().getConnection().getEndPoint();
+        Request.addCompletionListener(request, _ -> end.close());
+      }
     }
     write(bytes);
   }
