@@ -226,8 +226,8 @@ class SmallHeapIT {
   }
 
   private byte[] head(String method, String path, String more) throws IOException {
-    return ("%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nConnection: close\r\n%s\r\n"
-            .formatted(method, path, daemon.adminToken(), more))
+    return "%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nConnection: close\r\n%s\r\n"
+        .formatted(method, path, daemon.adminToken(), more)
         .getBytes(ISO_8859_1);
   }
 

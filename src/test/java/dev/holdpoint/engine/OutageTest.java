@@ -46,7 +46,7 @@ class OutageTest {
 
   private void fail(int times) {
     for (int i = 0; i < times; i++) {
-      outage.failed(new StoreFailure("no answer", null));
+      outage.failed(new StoreFailure("no answer"));
     }
   }
 
@@ -97,7 +97,7 @@ class OutageTest {
 
   @Test
   void others_tell_only_of_what_is_not_the_outage() {
-    Outage.unlessAway(logger, "tried", new StoreFailure("no answer", null));
+    Outage.unlessAway(logger, "tried", new StoreFailure("no answer"));
     Outage.unlessAway(logger, "tried", Problem.UNAVAILABLE.because("later").asException());
     assertThat(lines()).isEmpty();
     Outage.unlessAway(logger, "tried", new IllegalStateException("a fault of ours"));

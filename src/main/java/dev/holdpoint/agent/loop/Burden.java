@@ -17,7 +17,7 @@ final class Burden {
 
   /** Waits for room for a run with this transcript; gives what is to be given back. */
   int take(List<Step> steps) throws InterruptedException {
-    int need = (int) Math.min(kilobytes, (long) TIMES * Transcripts.weight(steps) >> 10);
+    int need = (int) Math.min(kilobytes, ((long) TIMES * Transcripts.weight(steps)) >> 10);
     left.acquire(need);
     return need;
   }

@@ -33,6 +33,7 @@ final class Pumps {
     }
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // a virtual thread gives way by no other means
   private void work() {
     for (var stream = ready.poll(); stream != null; stream = ready.poll()) {
       stream.pump();

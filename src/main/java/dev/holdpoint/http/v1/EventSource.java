@@ -80,7 +80,7 @@ public final class EventSource implements FrameSource {
         bytes += batch.get(counted).length;
       }
       // A reader that does not read holds what was made for it: a few frames, or one large row.
-      if (bytes >= BATCH_BYTES && row != slice.rows().getLast()) {
+      if (bytes >= BATCH_BYTES && row.lastId() != slice.rows().getLast().lastId()) {
         return new Batch(batch, row.lastId(), true);
       }
     }

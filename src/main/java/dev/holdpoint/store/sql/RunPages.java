@@ -6,7 +6,7 @@ import dev.holdpoint.engine.port.Queries.RunCursor;
 import dev.holdpoint.engine.port.Queries.RunFilter;
 import dev.holdpoint.engine.port.Queries.RunPage;
 import dev.holdpoint.store.sql.Statements.Bind;
-import dev.holdpoint.store.sql.Statements.Readable;
+import dev.holdpoint.store.sql.Statements.Legible;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -50,12 +50,12 @@ final class RunPages {
     return new RunPage(more ? runs.subList(0, runs.size() - 1) : runs, more);
   }
 
-  private static int add(List<Run> runs, Readable<Run> part) {
+  private static int add(List<Run> runs, Legible<Run> part) {
     runs.addAll(part.rows());
     return part.read();
   }
 
-  private Readable<Run> part(
+  private Legible<Run> part(
       RunFilter filter, String condition, @Nullable RunCursor after, int limit) {
     long below = after == null ? Long.MAX_VALUE : after.key();
     Long sessionKey = filter.sessionKey();

@@ -81,13 +81,13 @@ public final class Statements implements AutoCloseable {
    *
    * @param read how many there were, damaged ones too
    */
-  record Readable<T>(List<T> rows, int read) {}
+  record Legible<T>(List<T> rows, int read) {}
 
   /** The same without rows that are damaged, which are told: one does not hide the others. */
-  <T> Readable<T> readable(String sql, Bind bind, Row<T> row) {
+  <T> Legible<T> readable(String sql, Bind bind, Row<T> row) {
     List<T> rows = new ArrayList<>();
     List<Boolean> read = list(sql, bind, each -> addReadable(rows, row, each));
-    return new Readable<>(rows, read.size());
+    return new Legible<>(rows, read.size());
   }
 
   private <T> boolean addReadable(List<T> rows, Row<T> row, ResultSet each) throws SQLException {

@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,9 +35,7 @@ final class SqliteLibraryTest {
   }
 
   private Path kept() throws IOException {
-    Path file = SqliteLibrary.kept(folder, CODE);
-    assertThat(file).isNotNull();
-    return file;
+    return Objects.requireNonNull(SqliteLibrary.kept(folder, CODE));
   }
 
   @Test
@@ -66,10 +65,10 @@ final class SqliteLibraryTest {
     mode(file, "rw-rw----");
     assertThat(SqliteLibrary.found(folder, CODE)).as("others may write it").isNull();
     mode(file, "rw-------");
-    mode(file.getParent(), "rwxrwxrwx");
+    mode(folder.resolve(SqliteLibrary.FOLDER), "rwxrwxrwx");
     assertThat(SqliteLibrary.found(folder, CODE)).as("others may replace it").isNull();
     assertThat(SqliteLibrary.kept(folder, CODE)).isNull();
-    mode(file.getParent(), "rwx------");
+    mode(folder.resolve(SqliteLibrary.FOLDER), "rwx------");
     mode(folder, "rwxrwxrwx");
     assertThat(SqliteLibrary.found(folder, CODE)).as("others may replace its folder").isNull();
     mode(folder, "rwx------");
@@ -94,7 +93,8 @@ final class SqliteLibraryTest {
 
     kept();
 
-    assertThat(names(file.getParent())).containsExactly("notes", file.getFileName().toString());
+    assertThat(names(folder.resolve(SqliteLibrary.FOLDER)))
+        .containsExactly("notes", file.getFileName().toString());
   }
 
   private Path left(String name, Instant at) throws IOException {
