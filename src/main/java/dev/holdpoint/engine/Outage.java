@@ -34,7 +34,7 @@ public final class Outage {
   /** Says that something failed, at most once a minute, also when it works now and then. */
   synchronized void failed(StoreFailure cause) {
     if (Thread.currentThread().isInterrupted()) {
-      // Somebody wants this thread to stop; the store has nothing to do with that.
+      // The thread was told to stop; the store has nothing to do with that.
       return;
     }
     long nowMs = clock.millis();

@@ -83,7 +83,7 @@ final class RunEdit {
     return this;
   }
 
-  /** Whoever follows the run hears that it is another now. */
+  /** Followers of the run receive {@code run_updated}. */
   RunEdit updated() {
     events.add(UPDATED);
     return this;

@@ -72,6 +72,15 @@ public record Submission(
 
   /** The same, submitted by this principal. */
   public Submission askedBy(@Nullable String whose) {
+    return with(whose, trace);
+  }
+
+  /** The same as a part of this trace; null for a trace of its own. */
+  public Submission within(@Nullable TraceParent outer) {
+    return with(principal, outer);
+  }
+
+  private Submission with(@Nullable String whose, @Nullable TraceParent outer) {
     return new Submission(
         kind,
         driver,
@@ -86,25 +95,6 @@ public record Submission(
         settings,
         items,
         whose,
-        trace);
-  }
-
-  /** The same as a part of this trace, or of none that anybody has named. */
-  public Submission within(@Nullable TraceParent outer) {
-    return new Submission(
-        kind,
-        driver,
-        submittedBy,
-        sourcePlugin,
-        sourceKind,
-        actorId,
-        text,
-        provider,
-        attachments,
-        metadata,
-        settings,
-        items,
-        principal,
         outer);
   }
 

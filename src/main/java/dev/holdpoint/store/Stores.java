@@ -53,7 +53,8 @@ public final class Stores {
    */
   public static Store open(@Nullable String databaseUrl, Path dataFolder) {
     if (databaseUrl == null) {
-      prepare(databaseUrl, dataFolder);
+      SqliteStore.prepare(dataFolder);
+      checkIsThere(dataFolder);
       return SqliteStore.open(dataFolder.resolve(LEDGER));
     }
     return PostgresStore.open(databaseUrl, dataFolder);
@@ -83,8 +84,12 @@ public final class Stores {
     if (databaseUrl != null) {
       return;
     }
+    SqliteStore.check(dataFolder.resolve(LEDGER));
+    checkIsThere(dataFolder);
+  }
+
+  private static void checkIsThere(Path dataFolder) {
     Path ledger = dataFolder.resolve(LEDGER);
-    SqliteStore.check(ledger);
     // The first thing that a first start makes is the file, and it has tables before there are
     // keys.
     if (Files.exists(ledger) && ledger.toFile().length() > 0) {

@@ -119,7 +119,7 @@ class AcpOwnersTest extends AcpAcceptance {
         .expect(400);
     mallory.send("DELETE", ROOT + "/hers", null, _ -> {}).expect(204);
 
-    assertThat(lines(ada, "hers")).as("nothing reached her agent").isEqualTo(lines + 1);
+    assertThat(lines(ada, "hers")).as("nothing reached the agent").isEqualTo(lines + 1);
     assertThat(ada.get(ROOT).expect(200).json()).hasSize(1);
     assertThat(as("eve", "viewer").get(ROOT).expect(200).json()).hasSize(1);
     assertThat(as("olga", "operator").get(ROOT).expect(200).json()).hasSize(1);

@@ -31,7 +31,7 @@ class DamageTest {
       throws SQLException {
     String url = settings.get("HOLDPOINT_DATABASE");
     if (url != null) {
-      EmbeddedPostgres.shared().execute(url.replaceAll(".*/|\\?.*", ""), sql);
+      EmbeddedPostgres.shared().executeAt(url, sql);
       return;
     }
     try (Connection connection =

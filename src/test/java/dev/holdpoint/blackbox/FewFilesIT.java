@@ -63,7 +63,7 @@ final class FewFilesIT {
       assertThat(status.at("/health/warnings").toString())
           .contains("file_limit", "The limit of open files is " + FILES);
       assertThat(daemon.log()).contains("The limit of open files is " + FILES);
-      // Whoever has a stream still has it, and one that ends makes room for another.
+      // Open streams stay open, and one that ends makes room for another.
       assertThat(status.at("/streams/open").asInt()).isEqualTo(open);
       sockets.removeFirst().close();
       other.await("/v1/status", now -> now.at("/streams/open").asInt() == 0 || isTaken(raw, token));

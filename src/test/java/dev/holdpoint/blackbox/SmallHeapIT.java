@@ -31,7 +31,7 @@ class SmallHeapIT {
   private static final int AT_ONCE = 8;
   private static final String JSON = "Content-Type: application/json\r\n";
 
-  /** Whoever goes on sending what was refused may lose the answer with the connection. */
+  /** A client that goes on sending what was refused may lose the answer with the connection. */
   private static final int CUT = 0;
 
   private DaemonProcess daemon;

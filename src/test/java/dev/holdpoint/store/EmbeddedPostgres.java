@@ -118,6 +118,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return "postgres://" + USER + ":secret@127.0.0.1:" + port + "/" + name;
   }
 
+  /** Runs SQL in the database with this address, see {@link #execute}. */
+  public void executeAt(String url, String sql) {
+    execute(url.replaceAll(".*/|\\?.*", ""), sql);
+  }
+
   /** Runs SQL as a person at the database's own console would. */
   public void execute(String database, String sql) {
     try (Connection connection = DriverManager.getConnection(console(database));

@@ -8,7 +8,7 @@ import dev.holdpoint.core.problem.Refused;
  * read for its answer. Lists that were read before are no longer in memory as they were read.
  */
 public final class Share {
-  /** Bound while a request is answered that only reads; whoever writes has its body counted. */
+  /** Bound while a request that only reads is answered; of one that writes the body is counted. */
   public static final ScopedValue<Share> NOW = ScopedValue.newInstance();
 
   /** The text from the database, the records in it, and the answer that is made of them. */

@@ -38,7 +38,7 @@ public final class SseStream {
   private List<byte[]> frames = List.of();
   private int position;
 
-  // Of the streams' budget; given back by whoever comes first, the pump or the end.
+  // Of the streams' budget; given back by the pump or the end, the first of the two.
   private final AtomicLong held = new AtomicLong();
 
   // Guarded by this.

@@ -51,7 +51,7 @@ public final class HeadFile implements AutoCloseable {
    * @param atMs when the last commit was made
    * @param hash of all commits up to it; of zeros where none is kept
    */
-  @SuppressWarnings("ArrayRecordComponent") // never changed, and compared by same()
+  @SuppressWarnings("ArrayRecordComponent") // never changed, and compared by isSameAs()
   public record Place(
       String ledgerId, long commits, long lastEventId, long lastKey, long atMs, byte[] hash) {
     public boolean isSameAs(Place other) {

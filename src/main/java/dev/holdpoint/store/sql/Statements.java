@@ -70,6 +70,9 @@ public final class Statements implements AutoCloseable {
       try (ResultSet rows = statement.executeQuery()) {
         return all(rows, row);
       }
+    } catch (Damaged e) {
+      dialect.damages().add(e);
+      throw e;
     } catch (SQLException e) {
       forget(sql);
       throw dialect.failure(e);
@@ -128,13 +131,8 @@ public final class Statements implements AutoCloseable {
   }
 
   public <T> @Nullable T first(String sql, Bind bind, Row<T> row) {
-    try {
-      List<T> found = list(sql, bind, row);
-      return found.isEmpty() ? null : found.getFirst();
-    } catch (Damaged e) {
-      dialect.damages().add(e);
-      throw e;
-    }
+    List<T> found = list(sql, bind, row);
+    return found.isEmpty() ? null : found.getFirst();
   }
 
   /** The one number that the query gives; 0 for null. */

@@ -137,7 +137,7 @@ final class SqliteLibrary {
             folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       } catch (FileAlreadyExistsException _) {
-        // Of an older version, or somebody else's: that is looked at below.
+        // Of an older version, or of another user: that is checked below.
       }
       if (!Files.isDirectory(folder, NOFOLLOW_LINKS) || !isOurs(folder)) {
         return null;

@@ -49,8 +49,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What open streams cost whoever commits, counted and not timed: readers that do not read are told
- * by a flag that there is more. Nothing is read, made or written for them, and nothing is allocated
+ * What open streams cost a commit, counted and not timed: readers that do not read are told by a
+ * flag that there is more. Nothing is read, made or written for them, and nothing is allocated
  * where the commit is made.
  */
 final class UnreadStreamsTest {

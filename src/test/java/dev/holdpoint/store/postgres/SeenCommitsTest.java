@@ -30,7 +30,7 @@ class SeenCommitsTest {
   }
 
   private void execute(String sql) {
-    EmbeddedPostgres.shared().execute(url.replaceAll(".*/|\\?.*", ""), sql);
+    EmbeddedPostgres.shared().executeAt(url, sql);
   }
 
   private long seen() {
