@@ -7,6 +7,7 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.port.Cluster;
 import dev.holdpoint.engine.port.CommitInDoubt;
+import dev.holdpoint.engine.port.Damaged;
 import dev.holdpoint.engine.port.Fenced;
 import dev.holdpoint.engine.port.Head;
 import dev.holdpoint.engine.port.Ids;
@@ -262,23 +263,19 @@ public final class Engine {
       works.forEach(work -> work.fail(failure));
       return;
     }
-    if (failure instanceof Refused refused) {
-      log.error("a change could not be committed: {}", refused.getMessage());
-      fail(works, refused.refusal());
+    if (failure instanceof Refused || failure instanceof Damaged) {
+      log.error("a change could not be committed: {}", failure.getMessage());
+      fail(works, failure instanceof Refused it ? it.refusal() : ((Damaged) failure).refusal());
       return;
     }
     if (failure instanceof StoreFailure away) {
       outage.failed(away);
       storeHealth = StoreHealth.UNAVAILABLE;
-    } else {
-      log.error("a change could not be committed", failure);
+      fail(works, Problem.UNAVAILABLE.because("The change could not be committed; send it again."));
+      return;
     }
-    fail(
-        works,
-        failure instanceof StoreFailure
-            ? Problem.UNAVAILABLE.because(
-                "The change could not be committed; send the request again.")
-            : Problem.INTERNAL_ERROR.because("The daemon made a mistake; nothing was changed."));
+    log.error("a change could not be committed", failure);
+    fail(works, Problem.INTERNAL_ERROR.because("The daemon made a mistake; nothing was changed."));
   }
 
   private Store.Transaction begin(Runnable gather) {

@@ -1,6 +1,7 @@
 package dev.holdpoint.engine;
 
 import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.port.Damaged;
 import dev.holdpoint.engine.port.StoreFailure;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,8 @@ public final class Outage {
 
   /** Says that something failed, at most once a minute, also when it works now and then. */
   synchronized void failed(StoreFailure cause) {
-    if (Thread.currentThread().isInterrupted()) {
-      // The thread was told to stop; the store has nothing to do with that.
+    if (Thread.currentThread().isInterrupted() || cause instanceof Damaged) {
+      // The thread was told to stop, or one document is damaged: the store can be used.
       return;
     }
     long nowMs = clock.millis();

@@ -64,6 +64,10 @@ class DamageTest {
       Http http = daemon.http();
       JsonNode problem = http.get("/v1/runs/" + bad).expect(500).json();
       assertThat(problem.path("detail").asString()).contains("damaged", "holdpoint doctor --deep");
+      JsonNode decided = http.post("/v1/runs/" + bad + "/cancel", null).expect(500).json();
+      assertThat(decided.path("detail").asString()).contains("damaged");
+      assertThat(http.get("/readyz").status()).as("one document is not the store").isEqualTo(200);
+      assertThat(http.get("/v1/status").expect(200).text()).doesNotContain("\"unavailable\"");
       http.get("/v1/runs/" + good).expect(200);
       JsonNode page = http.get("/v1/runs?page=true").expect(200).json();
       List<String> ids =

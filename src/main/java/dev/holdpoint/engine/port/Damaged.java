@@ -1,5 +1,7 @@
 package dev.holdpoint.engine.port;
 
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -9,6 +11,12 @@ public final class Damaged extends StoreFailure {
 
   private Damaged(String message) {
     super(message);
+  }
+
+  /** What a caller is told: the fault is not theirs, and no repetition helps. */
+  public Refusal refusal() {
+    return Problem.INTERNAL_ERROR.because(
+        "What is stored of it is damaged, and nothing was changed; everything else goes on. 'holdpoint doctor --deep' lists what is damaged.");
   }
 
   /**

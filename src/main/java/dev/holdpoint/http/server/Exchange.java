@@ -282,11 +282,9 @@ final class Exchange implements Runnable {
       answer.refuse(refused.refusal());
       return;
     }
-    if (cause instanceof Damaged) {
+    if (cause instanceof Damaged damaged) {
       answer.refuse(
-          Problem.INTERNAL_ERROR.because(
-              "What is stored of it is damaged, and nothing was changed; everything else goes on. 'holdpoint doctor --deep' lists what is damaged."),
-          new RefusalLog.Cause.Passing(String.valueOf(cause.getMessage())));
+          damaged.refusal(), new RefusalLog.Cause.Passing(String.valueOf(cause.getMessage())));
       return;
     }
     if (cause instanceof StoreFailure) {
