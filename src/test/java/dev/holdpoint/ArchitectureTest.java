@@ -41,7 +41,7 @@ final class ArchitectureTest {
   private static final int LONGEST_FILE = 400;
 
   // Ceilings that only go down: lower them with the change that earns it.
-  private static final int LARGEST_CYCLE = 63;
+  private static final int LARGEST_CYCLE = 14;
   private static final int SHARED_NAMES = 103;
   private static final int FULLEST_PACKAGE = 276;
   private static final int FULLEST_OF_ENGINE = 151;

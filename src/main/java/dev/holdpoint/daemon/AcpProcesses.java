@@ -12,7 +12,7 @@ import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.OwnedSessions;
 import dev.holdpoint.engine.ServedSessions;
-import dev.holdpoint.engine.Workers;
+import dev.holdpoint.engine.Slots;
 import dev.holdpoint.http.v1.NativeSurface;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,12 +34,12 @@ final class AcpProcesses {
       Config config,
       Processes processes,
       Commits commits,
-      Workers workers,
+      Slots slots,
       NativeSurface.Rooms rooms,
       AllAgents reach,
       NodeOffice nodes)
       throws StartRefused {
-    ServedSessions sessions = new ServedSessions(commits, workers);
+    ServedSessions sessions = new ServedSessions(commits, slots);
     nodes.settles(
         epoch -> {
           int left = sessions.interruptLeft(rooms.engine(), epoch);

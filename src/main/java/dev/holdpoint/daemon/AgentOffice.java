@@ -17,8 +17,8 @@ import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Reaching;
+import dev.holdpoint.engine.Slots;
 import dev.holdpoint.engine.Transcripts;
-import dev.holdpoint.engine.Workers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ final class AgentOffice implements AutoCloseable {
   /** What the office needs of the rest of the daemon. */
   record Parts(
       Commits commits,
-      Workers workers,
+      Slots slots,
       Engine engine,
       Feed feed,
       Progress progress,
@@ -47,7 +47,7 @@ final class AgentOffice implements AutoCloseable {
   AgentOffice(Config config, Parts parts, Peers peers) throws StartRefused {
     this.idleMs = config.agentPatience().idleMs();
     this.commits = parts.commits;
-    this.engagements = new Engagements(parts.commits, parts.workers);
+    this.engagements = new Engagements(parts.commits, parts.slots);
     Map<String, Outsider> byRoute = new HashMap<>();
     for (AgentConfig agent : agents(config)) {
       byRoute.put(

@@ -19,17 +19,21 @@ import dev.holdpoint.engine.Assets;
 import dev.holdpoint.engine.AuditKeys;
 import dev.holdpoint.engine.Boards;
 import dev.holdpoint.engine.Channels;
+import dev.holdpoint.engine.Clarifications;
 import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Deliveries;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.GrantBacklog;
 import dev.holdpoint.engine.Intake;
 import dev.holdpoint.engine.Learnings;
 import dev.holdpoint.engine.Losses;
 import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.Notifications;
 import dev.holdpoint.engine.Observations;
+import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.PermissionRules;
 import dev.holdpoint.engine.Personas;
@@ -47,6 +51,7 @@ import dev.holdpoint.engine.Schedules;
 import dev.holdpoint.engine.SessionDefaults;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Skills;
+import dev.holdpoint.engine.Slots;
 import dev.holdpoint.engine.Timers;
 import dev.holdpoint.engine.Tokens;
 import dev.holdpoint.engine.Waits;
@@ -132,14 +137,9 @@ final class Daemon implements AutoCloseable {
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
     VaultKeySource vaultKey = Safekeeping.key(config, store);
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
+    OutboundRules outbound = PostOffice.rules(config, this::address);
     Engine engine =
-        new Engine(
-            store,
-            clock,
-            ids,
-            Daemon::die,
-            PostOffice.rules(config, this::address),
-            auditKey.key());
+        new Engine(store, clock, ids, Daemon::die, Consequences.parts(outbound, auditKey.key()));
     Restore.tell(store.read(Queries::leaps));
     this.writer = new Writer(engine).start();
     AuditKeys auditKeys = SigningKey.begin(auditKey, writer, store);
@@ -152,6 +152,7 @@ final class Daemon implements AutoCloseable {
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("run-", 0).factory());
     this.crew = new Crew(engine, Room.workers(config), threads, Thread::sleep);
     nodes.begin(engine, crew);
+    Slots slots = Clarifications.slots(crew);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
     this.waits = new Waits(feed);
@@ -160,7 +161,8 @@ final class Daemon implements AutoCloseable {
     List<String> secrets = models.secretsAnd(ways.secrets());
     Evidence evidence =
         Evidence.of(config, folder.path(), engine, clock, admin, secrets, captureKey);
-    Removals removals = new Removals(writer, engine, workspaces, evidence.debugging());
+    Deliveries deliveries = new Deliveries(writer, outbound);
+    Removals removals = new Removals(writer, engine, deliveries, workspaces, evidence.debugging());
     Assets assets =
         new Assets(
             writer,
@@ -168,14 +170,14 @@ final class Daemon implements AutoCloseable {
             Stores.blobs(store, folder.path(), clock, config.limits().assetsBytes()),
             Room.fileBytes(config.limits()));
     Routes routes = models.routes(config);
-    Intake intake = new Intake(crew, routes, config.limits().queuePerSession());
+    Intake intake = new Intake(slots, routes, config.limits().queuePerSession());
     NativeSurface.Plans plans =
         new NativeSurface.Plans(
             new Schedules(writer, intake, nodes.membership().attendedSinceMs(startedAtMs)),
             new Observations(writer, intake),
             new Channels(writer, intake),
             new Projects(writer, intake));
-    Notifications notifications = new Notifications(writer);
+    Notifications notifications = new Notifications(writer, outbound);
     Tokens tokens = new Tokens(writer, engine);
     NativeSurface.Access access =
         new KeyRing(config, clock, writer, engine, admin)
@@ -184,30 +186,30 @@ final class Daemon implements AutoCloseable {
     this.web = new WebCalls(config.allowsPrivateAddresses(), ways.userAgent());
     Tools tools = new Tools(Tools.of(processes, System.getenv(), web));
     this.mcp = new McpOffice(config, version, processes, engine);
-    Progress progress = new Progress(writer, crew, routes, config.limits().queuePerSession());
+    Progress progress = new Progress(writer, slots, routes, config.limits().queuePerSession());
     this.agents =
         new AgentOffice(
             config,
             new AgentOffice.Parts(
-                writer, crew, engine, feed, progress, assets, workspaces, threads),
+                writer, slots, engine, feed, progress, assets, workspaces, threads),
             new Peers(config, processes, System.getenv()));
     crew.share().keep(agents.relay()::runKeys, agents.relay()::has);
     Commits decisions = agents.decisions();
     Approvals approvals =
         new Approvals(
             decisions,
-            crew,
+            slots,
             new InputSchemas(tools, mcp.servers()),
             config.longestAssertionMs().orElse(Long.MAX_VALUE),
             agents.reach());
-    PermissionRules permissionRules = new PermissionRules(writer, approvals);
+    PermissionRules permissionRules = new PermissionRules(writer);
     this.timers =
         new Timers(
             engine,
             List.of(
-                new Deadlines(writer, crew)::expireDue,
+                new Deadlines(writer, slots)::expireDue,
                 notifications,
-                permissionRules,
+                new GrantBacklog(writer, approvals),
                 plans.schedules(),
                 plans.observations(),
                 plans.channels(),
@@ -225,15 +227,14 @@ final class Daemon implements AutoCloseable {
             assets::sweep,
             new Retention(writer, engine, evidence.debugging(), Housekeeping.keeps(config)));
     List<Leftover> leftovers = Leftovers.end(processes);
-    Repair repair = new Repair(writer, crew);
+    Repair repair = new Repair(writer, slots);
     // Before anything is started that was due meanwhile.
     nodes.settles(repair::takeOver);
-    new Losses(writer, crew, plans.schedules()).settle(engine);
+    new Losses(writer, slots, plans.schedules()).settle(engine);
     timers.catchUp();
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
     nodes.settles(agents::recover);
     nodes.settles(epoch -> new Watches(writer).recover(engine, epoch));
-    Deliveries deliveries = new Deliveries(writer);
     nodes.settles(deliveries::giveUpAbsent);
     this.post = new PostOffice(ways, clock, engine, deliveries);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
@@ -245,10 +246,10 @@ final class Daemon implements AutoCloseable {
             feed,
             waits,
             new Sessions(writer),
-            new Runs(writer, crew, routes, config.limits().queuePerSession()),
+            new Runs(writer, slots, routes, config.limits().queuePerSession()),
             approvals,
-            new Questions(decisions, crew, agents.reach(), new FormSchemas()),
-            new OutsideGates(writer, crew, approvals),
+            new Questions(decisions, slots, agents.reach(), new FormSchemas()),
+            new OutsideGates(writer, slots, approvals),
             tokens,
             new Personas(writer),
             new SessionDefaults(writer, routes),
@@ -272,7 +273,7 @@ final class Daemon implements AutoCloseable {
             mcp.servers(),
             new FormSchemas());
     this.servers =
-        AcpProcesses.servers(config, processes, writer, crew, rooms, agents.reach(), nodes);
+        AcpProcesses.servers(config, processes, writer, slots, rooms, agents.reach(), nodes);
     this.instruments =
         new Instruments(
             config, version, folder.path(), store, nodes, engine, crew, ids, this::openStreams);
@@ -293,7 +294,7 @@ final class Daemon implements AutoCloseable {
             about,
             new Doors.Parts(
                 decisions,
-                crew,
+                slots,
                 routes,
                 json,
                 safekeeping.secrets(),
@@ -333,7 +334,7 @@ final class Daemon implements AutoCloseable {
     timers.start();
     Listening.begin(server, config);
     reachable = true;
-    mcp.begin(writer, crew, rooms.outside(), nodes);
+    mcp.begin(writer, slots, rooms.outside(), nodes);
     nodes.ready(List.of(timers::unknown, post::lookAgain, doors::lookAgain), agents::letGo);
     crew.start(loop);
     post.start();

@@ -17,7 +17,7 @@ import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Secrets;
 import dev.holdpoint.engine.SentPrompts;
 import dev.holdpoint.engine.SignedDecisions;
-import dev.holdpoint.engine.Workers;
+import dev.holdpoint.engine.Slots;
 import dev.holdpoint.engine.port.AcpServers;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.http.acp.AcpSurface;
@@ -66,7 +66,7 @@ final class Doors {
    */
   record Parts(
       Commits commits,
-      Workers workers,
+      Slots slots,
       Routes routes,
       WireJson json,
       Secrets secrets,
@@ -105,7 +105,7 @@ final class Doors {
             rooms.runs(),
             new Prompts(
                 parts.commits,
-                parts.workers,
+                parts.slots,
                 rooms.approvals(),
                 rooms.questions(),
                 new SentPrompts(rooms.engine()::nowMs),
@@ -150,11 +150,11 @@ final class Doors {
         rooms.waits(),
         new Conversations(
             parts.commits,
-            parts.workers,
+            parts.slots,
             parts.routes,
             parts.secrets,
             config.limits().queuePerSession()),
-        new SignedDecisions(parts.commits, parts.workers, rooms.approvals(), parts.secrets),
+        new SignedDecisions(parts.commits, parts.slots, rooms.approvals(), parts.secrets),
         attestations,
         parts.secrets,
         new Replays(parts.commits),

@@ -14,7 +14,7 @@ import dev.holdpoint.engine.Commits;
 import dev.holdpoint.engine.Elicitations;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutsideGates;
-import dev.holdpoint.engine.Workers;
+import dev.holdpoint.engine.Slots;
 import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.http.v1.Warnings;
 import java.time.Duration;
@@ -69,8 +69,8 @@ final class McpOffice implements AutoCloseable {
   }
 
   /** Takes back what calls of the last daemon have asked, and begins to connect. */
-  void begin(Commits commits, Workers workers, OutsideGates gates, NodeOffice nodes) {
-    Elicitations elicitations = new Elicitations(commits, workers, gates);
+  void begin(Commits commits, Slots slots, OutsideGates gates, NodeOffice nodes) {
+    Elicitations elicitations = new Elicitations(commits, slots, gates);
     nodes.settles(
         epoch -> {
           int left = elicitations.closeLeft(engine, epoch);

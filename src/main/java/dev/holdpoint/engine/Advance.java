@@ -1,10 +1,5 @@
 package dev.holdpoint.engine;
 
-import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
-import dev.holdpoint.core.approval.Caution;
-import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
@@ -12,8 +7,6 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.Permissions;
 import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.question.Question;
-import dev.holdpoint.core.question.QuestionState;
-import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
@@ -38,102 +31,21 @@ import org.jspecify.annotations.Nullable;
 public final class Advance {
   private final Run from;
   private final List<Consumer<RunEdit>> edits = new ArrayList<>();
-  private final List<ApprovalDraft> approvals = new ArrayList<>();
+  private final List<GateDraft.OfApproval> approvals = new ArrayList<>();
   private final List<Hearing> hearings = new ArrayList<>();
-  private final List<QuestionDraft> questions = new ArrayList<>();
-  private final List<QuestionDraft> clarifications = new ArrayList<>();
+  private final List<GateDraft.OfQuestion> questions = new ArrayList<>();
+  private final List<GateDraft.OfQuestion> clarifications = new ArrayList<>();
   private final Map<String, Errand> errands = new LinkedHashMap<>();
   private final Map<String, Json> told = new ConcurrentHashMap<>();
   private @Nullable Ending ending;
   private boolean tells;
-
-  /** A deadline as a tool may set it: at a time, after a time, or not at all. */
-  public record Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
-    public static final Deadline NONE = new Deadline(null, null);
-
-    @Nullable Long from(long nowMs) {
-      return afterMs != null ? Long.valueOf(nowMs + afterMs) : atMs;
-    }
-  }
-
-  public record ApprovalDraft(
-      String callId,
-      String reason,
-      Deadline deadline,
-      String digest,
-      List<String> patternKeys,
-      @Nullable Json requestedItems,
-      @Nullable Offer offer,
-      @Nullable Caution caution) {
-
-    boolean isLeftToPeople() {
-      return Approval.isLeftToPeople(offer, caution);
-    }
-
-    /** For a tool of our own. */
-    public ApprovalDraft(
-        String callId,
-        String reason,
-        Deadline deadline,
-        String digest,
-        List<String> patternKeys,
-        @Nullable Json requestedItems) {
-      this(callId, reason, deadline, digest, patternKeys, requestedItems, null, null);
-    }
-
-    /**
-     * @param tenantId whose policy sets a deadline where the tool has set none
-     */
-    Approval raise(Change change, String tenantId) {
-      Long own = deadline.from(change.nowMs());
-      Long expiresAtMs =
-          own != null || tenantId.equals(Tenants.ROOT)
-              ? own
-              : Long.valueOf(change.nowMs() + Tenancy.policy(change, tenantId).expiresAfterMs());
-      return new Approval(
-          change.newId("apr_"),
-          callId,
-          reason,
-          change.nowMs(),
-          expiresAtMs,
-          1,
-          digest,
-          caution != null && caution.grantless() ? List.of() : patternKeys,
-          requestedItems,
-          offer,
-          caution,
-          ApprovalState.Pending.until(expiresAtMs),
-          null);
-    }
-  }
-
-  public record QuestionDraft(
-      String callId, List<StructuredQuestion> questions, Deadline deadline, @Nullable Json form) {
-    /** Whose questions say all that there is to say of the answers. */
-    public QuestionDraft(String callId, List<StructuredQuestion> questions, Deadline deadline) {
-      this(callId, questions, deadline, null);
-    }
-
-    Question raise(Change change) {
-      Long expiresAtMs = deadline.from(change.nowMs());
-      return new Question(
-          change.newId("qst_"),
-          callId,
-          questions,
-          form,
-          change.nowMs(),
-          expiresAtMs,
-          QuestionState.Pending.until(expiresAtMs),
-          null);
-    }
-  }
 
   /**
    * A call that the rules have a say in, which they have when it is committed.
    *
    * @param draft what a person is asked if the rules leave it to one
    */
-  public record Hearing(ToolCall call, Behavior toolDefault, ApprovalDraft draft) {}
+  public record Hearing(ToolCall call, Behavior toolDefault, GateDraft.OfApproval draft) {}
 
   /** Something done to other agents; gives what the model is told of it. */
   @FunctionalInterface
@@ -231,7 +143,7 @@ public final class Advance {
     return this;
   }
 
-  public Advance ask(ApprovalDraft approval) {
+  public Advance ask(GateDraft.OfApproval approval) {
     approvals.add(approval);
     return this;
   }
@@ -242,13 +154,13 @@ public final class Advance {
     return this;
   }
 
-  public Advance ask(QuestionDraft question) {
+  public Advance ask(GateDraft.OfQuestion question) {
     questions.add(question);
     return this;
   }
 
   /** Puts the question to the parent's session. */
-  public Advance askParent(QuestionDraft question) {
+  public Advance askParent(GateDraft.OfQuestion question) {
     clarifications.add(question);
     return this;
   }
@@ -296,7 +208,7 @@ public final class Advance {
           finish(edit, callId, result);
         });
     List<Question> escalated = escalate(change, current, edit, slots);
-    List<ApprovalDraft> asked = heard(change, current, edit);
+    List<GateDraft.OfApproval> asked = heard(change, current, edit);
     if (!asked.isEmpty() || !questions.isEmpty() || !escalated.isEmpty()) {
       edit.park(
           asked.stream().map(draft -> draft.raise(change, current.head().tenantId())).toList(),
@@ -310,8 +222,8 @@ public final class Advance {
   }
 
   /** Gives what is left to a person. */
-  private List<ApprovalDraft> heard(Change change, Run current, RunEdit edit) {
-    List<ApprovalDraft> asked = new ArrayList<>(approvals);
+  private List<GateDraft.OfApproval> heard(Change change, Run current, RunEdit edit) {
+    List<GateDraft.OfApproval> asked = new ArrayList<>(approvals);
     for (Hearing hearing : hearings) {
       ToolCall call = hearing.call();
       Permissions.Decision decision =
@@ -333,7 +245,7 @@ public final class Advance {
   /** What nobody can be asked has its result at once; the run may then go on without parking. */
   private List<Question> escalate(Change change, Run current, RunEdit edit, Slots slots) {
     List<Question> escalated = new ArrayList<>();
-    for (QuestionDraft draft : clarifications) {
+    for (GateDraft.OfQuestion draft : clarifications) {
       Question question = Clarifications.raise(change, current, draft, slots);
       if (question == null) {
         finish(

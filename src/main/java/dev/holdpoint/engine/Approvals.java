@@ -8,7 +8,6 @@ import dev.holdpoint.core.approval.ApprovalMachine;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.approval.Endorsement;
 import dev.holdpoint.core.event.LedgerEvent;
-import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.Ruling;
@@ -29,19 +28,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Resolves approvals, whole batches or not at all. */
 public final class Approvals {
-  /** Before the rule's id, in the place of who decided. */
-  public static final String RULE = "rule:";
-
-  private static final String REQUEST = "request_approval";
-
   final Commits commits;
   private final Slots slots;
   private final ToolInputs inputs;
   private final long longestAssertionMs;
   private final Reach reach;
 
-  public Approvals(Commits commits, Workers workers, ToolInputs inputs) {
-    this(commits, workers, inputs, Long.MAX_VALUE, Reach.OWN);
+  public Approvals(Commits commits, Slots slots, ToolInputs inputs) {
+    this(commits, slots, inputs, Long.MAX_VALUE, Reach.OWN);
   }
 
   /**
@@ -49,83 +43,38 @@ public final class Approvals {
    * @param reach whether whoever asked would hear of the decision
    */
   public Approvals(
-      Commits commits, Workers workers, ToolInputs inputs, long longestAssertionMs, Reach reach) {
+      Commits commits, Slots slots, ToolInputs inputs, long longestAssertionMs, Reach reach) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
     this.inputs = inputs;
     this.longestAssertionMs = longestAssertionMs;
     this.reach = reach;
   }
 
-  /** One decision, and the exact JSON in which it was sent. */
-  public record Resolution(
-      String requestId,
-      boolean allow,
-      @Nullable Json updatedInput,
-      @Nullable String reason,
-      @Nullable String expectedDigest,
-      @Nullable Grant grant,
-      @Nullable Attested attested,
-      @Nullable String optionId,
-      Json sent) {
-    /** Without a choice among what the agent offers. */
-    public Resolution(
-        String requestId,
-        boolean allow,
-        @Nullable Json updatedInput,
-        @Nullable String reason,
-        @Nullable String expectedDigest,
-        @Nullable Grant grant,
-        @Nullable Attested attested,
-        Json sent) {
-      this(
-          requestId,
-          allow,
-          updatedInput,
-          reason,
-          expectedDigest,
-          grant,
-          attested,
-          /* optionId= */ null,
-          sent);
-    }
-  }
-
-  /**
-   * What else whoever allows a call wants allowed from now on.
-   *
-   * @param patternKey one of the approval's own; null for the most exact
-   */
-  public record Grant(
-      PermissionRule.ScopeKind scope,
-      @Nullable String patternKey,
-      @Nullable Long expiresAtMs,
-      @Nullable Integer maxUses) {}
-
   public Outcome resolve(
-      Target target, List<Resolution> batch, String by, @Nullable Idempotency idempotency) {
+      Target target, List<SentDecision> batch, String by, @Nullable Idempotency idempotency) {
     return commits.commit(
         Work.about(
             Subject.run(target.runKey(), idempotency),
             change -> {
-              OptionalLong earlier = Idempotency.replay(change, idempotency);
+              OptionalLong earlier = OncePerKey.replay(change, idempotency);
               if (earlier.isPresent()) {
-                return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+                return new Outcome(Existing.run(change, earlier.getAsLong()), true);
               }
               Run run = target.find(change, RunStatus.WAITING_FOR_APPROVAL, firstId(batch));
               check(batch);
               Run after = decide(change, run, batch, by, null);
-              Idempotency.remember(change, idempotency, after.key());
+              OncePerKey.remember(change, idempotency, after.key());
               return new Outcome(after, false);
             }));
   }
 
-  private static @Nullable String firstId(List<Resolution> batch) {
-    return batch.isEmpty() ? null : batch.getFirst().requestId;
+  private static @Nullable String firstId(List<SentDecision> batch) {
+    return batch.isEmpty() ? null : batch.getFirst().requestId();
   }
 
   /** What is wrong with the batch whatever it is sent to. */
-  private static void check(List<Resolution> batch) {
+  private static void check(List<SentDecision> batch) {
     if (batch.isEmpty()) {
       throw Problem.APPROVAL_BATCH_EMPTY
           .because("Send at least one resolution.")
@@ -134,21 +83,22 @@ public final class Approvals {
     }
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < batch.size(); i++) {
-      Resolution resolution = batch.get(i);
-      if (!seen.add(resolution.requestId)) {
+      SentDecision resolution = batch.get(i);
+      if (!seen.add(resolution.requestId())) {
         throw Problem.APPROVAL_DUPLICATE_RESOLUTION
             .because("Decide each approval once; nothing was resolved.")
             .at("/resolutions/" + i + "/request_id", "stands in the batch twice")
             .asException();
       }
-      if (!resolution.allow && resolution.updatedInput != null) {
+      if (!resolution.allow() && resolution.updatedInput() != null) {
         throw Problem.APPROVAL_INVALID_RESOLUTION
             .because(
                 "A denied call does not run, so it takes no updated_input; nothing was resolved.")
             .at("/resolutions/" + i + "/updated_input", "only with behavior allow")
             .asException();
       }
-      if (resolution.grant != null && (!resolution.allow || resolution.updatedInput != null)) {
+      if (resolution.grant() != null
+          && (!resolution.allow() || resolution.updatedInput() != null)) {
         throw Problem.APPROVAL_INVALID_RESOLUTION
             .because(
                 "What is granted for longer is what was asked, so it takes behavior allow and no"
@@ -157,11 +107,6 @@ public final class Approvals {
             .asException();
       }
     }
-  }
-
-  /** Whether the call is itself a request for approval, which nobody can answer beforehand. */
-  static boolean isRequest(RuledCall call) {
-    return call.name().equals(REQUEST);
   }
 
   /** A rule answers in a person's place. */
@@ -180,9 +125,9 @@ public final class Approvals {
         change,
         run,
         List.of(
-            new Resolution(
+            new SentDecision(
                 approval.id(), allow, null, reason, null, null, null, JsonTree.write(sent))),
-        RULE + rule.id(),
+        PermissionRule.BY + rule.id(),
         PermissionRules.count(change, rule));
   }
 
@@ -192,10 +137,15 @@ public final class Approvals {
    * @param ruling the rule that decides; null when a person does
    */
   Run decide(
-      Change change, Run run, List<Resolution> batch, String by, @Nullable PermissionRule ruling) {
+      Change change,
+      Run run,
+      List<SentDecision> batch,
+      String by,
+      @Nullable PermissionRule ruling) {
     Tenancy.checkOpen(change, run.head().tenantId());
     if (run.status() != RunStatus.WAITING_FOR_APPROVAL) {
-      throw ApprovalRefusals.moved(change, run, batch.stream().map(Resolution::requestId).toList())
+      throw ApprovalRefusals.moved(
+              change, run, batch.stream().map(SentDecision::requestId).toList())
           .asException();
     }
     ApprovalPolicy policy = Tenancy.policy(change, run.head().tenantId());
@@ -204,22 +154,22 @@ public final class Approvals {
     List<PermissionRule> grants = new ArrayList<>();
     Settling settling = new Settling(edit);
     for (int i = 0; i < batch.size(); i++) {
-      Resolution resolution = batch.get(i);
+      SentDecision resolution = batch.get(i);
       String pointer = "/resolutions/" + i + "/request_id";
       Approval approval =
-          run.approval(resolution.requestId)
+          run.approval(resolution.requestId())
               .map(asked -> Quorum.recounted(change, run, asked, policy))
               .orElseThrow(
                   () ->
-                      ApprovalRefusals.unknown(change, run, pointer, resolution.requestId)
+                      ApprovalRefusals.unknown(change, run, pointer, resolution.requestId())
                           .asException());
       checkInput(run, approval, resolution, i);
       Choosing.check(approval, batch, i);
       Voice voice = Voice.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
       PermissionRule rule =
-          resolution.grant == null || !approval.isPending()
+          resolution.grant() == null || !approval.isPending()
               ? ruling
-              : granted(grants, change, run, approval, resolution.grant, by, i);
+              : granted(grants, change, run, approval, resolution.grant(), by, i);
       switch (ApprovalMachine.decide(
           approval.state(),
           approval.digest(),
@@ -243,7 +193,7 @@ public final class Approvals {
                     approval.id(),
                     run.status()));
           }
-          settling.settle(approval, event, voice, resolution.sent);
+          settling.settle(approval, event, voice, resolution.sent());
         }
         case Verdict.Unchanged<ApprovalEvent> _ -> {
           // Whoever has said yes before is not counted again, and has not been refused either.
@@ -297,13 +247,13 @@ public final class Approvals {
   }
 
   /** What the approver puts in the place of what was asked has to be something the tool takes. */
-  private void checkInput(Run run, Approval approval, Resolution resolution, int index) {
-    if (resolution.updatedInput == null || !approval.isPending()) {
+  private void checkInput(Run run, Approval approval, SentDecision resolution, int index) {
+    if (resolution.updatedInput() == null || !approval.isPending()) {
       return;
     }
     // An agent's call may have the name of a tool here, and takes something else.
     String tool = RuledCall.of(run, run.call(approval.callId())).name();
-    List<Refusal.Fault> faults = inputs.faults(tool, resolution.updatedInput);
+    List<Refusal.Fault> faults = inputs.faults(tool, resolution.updatedInput());
     if (!faults.isEmpty()) {
       String at = "/resolutions/" + index + "/updated_input";
       throw new Refusal(
@@ -319,17 +269,17 @@ public final class Approvals {
 
   private static ApprovalCommand command(
       Approval approval,
-      Resolution resolution,
+      SentDecision resolution,
       Voice voice,
       ApprovalPolicy policy,
       long nowMs,
       @Nullable String ruleId) {
-    if (!resolution.allow) {
+    if (!resolution.allow()) {
       return new ApprovalCommand.Deny(
           voice.by(),
           nowMs,
-          resolution.expectedDigest,
-          resolution.reason == null ? "" : resolution.reason);
+          resolution.expectedDigest(),
+          resolution.reason() == null ? "" : resolution.reason());
     }
     boolean several =
         policy.approvalsRequired() > 1
@@ -337,10 +287,10 @@ public final class Approvals {
                 && !pending.endorsements().isEmpty());
     return several
         ? new ApprovalCommand.Endorse(
-            new Endorsement(voice.by(), voice.principal(), nowMs, resolution.sent),
-            resolution.expectedDigest,
+            new Endorsement(voice.by(), voice.principal(), nowMs, resolution.sent()),
+            resolution.expectedDigest(),
             policy.approvalsRequired())
         : new ApprovalCommand.Allow(
-            voice.by(), nowMs, resolution.expectedDigest, resolution.updatedInput, ruleId);
+            voice.by(), nowMs, resolution.expectedDigest(), resolution.updatedInput(), ruleId);
   }
 }

@@ -52,7 +52,7 @@ public final class ApproverKeys {
     return commits.commit(
         change -> {
           TenantDirectory.existing(change, tenantId);
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             ApproverKey made = change.kept(ApproverKey.SHELF, earlier.getAsLong());
             if (made == null) {
@@ -93,7 +93,7 @@ public final class ApproverKeys {
           if (wish.secret != null) {
             secrets.keep(change, tenantId, id, ApproverKey.SECRET, material);
           }
-          Idempotency.remember(change, idempotency, key.key());
+          OncePerKey.remember(change, idempotency, key.key());
           return new Made(key, false);
         });
   }

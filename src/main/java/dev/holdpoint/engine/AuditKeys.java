@@ -85,7 +85,7 @@ public final class AuditKeys {
           // Another node may have been asked at the same time.
           if (earlier(change, idempotency).isEmpty()) {
             change.signWith(next);
-            Idempotency.remember(change, idempotency, introductions(change.queries()).size());
+            OncePerKey.remember(change, idempotency, introductions(change.queries()).size());
           }
           return next;
         });
@@ -99,7 +99,7 @@ public final class AuditKeys {
 
   /** What the key stands for is the place of the new key among all. */
   private static Optional<Checkpoint> earlier(Change change, @Nullable Idempotency idempotency) {
-    OptionalLong place = Idempotency.replay(change, idempotency);
+    OptionalLong place = OncePerKey.replay(change, idempotency);
     return place.isEmpty()
         ? Optional.empty()
         : Optional.of(introductions(change.queries()).get(Math.toIntExact(place.getAsLong())));

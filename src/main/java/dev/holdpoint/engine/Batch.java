@@ -24,7 +24,6 @@ import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Batch {
   private final Ledger ledger;
+  private final CommitParts parts;
   private final List<Session> newSessions = new ArrayList<>();
   private final Map<Long, Session> changedSessions = new LinkedHashMap<>();
   private final List<Mail> newMails = new ArrayList<>();
@@ -62,15 +62,18 @@ final class Batch {
   private final List<Delivery> removedDeliveries = new ArrayList<>();
   private final List<ExternalAction.Deed> deeds = new ArrayList<>();
   private final LeaseChanges leases = new LeaseChanges();
-  private Notary.Entries proof = Notary.Entries.NONE;
+  private AuditSealer.Entries proof = AuditSealer.Entries.NONE;
   private final List<Checkpoint.OfLoss> losses = new ArrayList<>();
   private @Nullable Signer nextSigner;
   private long eventsFloor;
   private long lastEventId;
+
+  /** Whether the journal tells of every run that it changes; there may be nothing to tell. */
   private boolean journaled = true;
 
-  Batch(Ledger ledger, long lastEventId) {
+  Batch(Ledger ledger, CommitParts parts, long lastEventId) {
     this.ledger = ledger;
+    this.parts = parts;
     this.lastEventId = lastEventId;
   }
 
@@ -84,11 +87,6 @@ final class Batch {
 
   List<JournalRow> journal() {
     return journal;
-  }
-
-  /** Whether the journal tells of every run that it changes; there may be nothing to tell. */
-  boolean isJournaled() {
-    return journaled;
   }
 
   boolean isEmpty() {
@@ -138,18 +136,20 @@ final class Batch {
             proof.checkpoints()),
         ledger.secrets.writes(),
         leases.writes(ledger.epoch()),
-        InMemory.marks(this, lastKey));
+        marks(lastKey));
   }
 
-  boolean changesTokensOrSessions() {
+  /** What other daemons keep in memory from one transaction to the next has to be read again. */
+  private Writes.Marks marks(long lastKey) {
+    return new Writes.Marks(lastEventId, lastKey, changesCached(), !removed().isEmpty(), journaled);
+  }
+
+  private boolean changesCached() {
     return !changedSessions.isEmpty()
         || !removedSessions.isEmpty()
         || !newTokens.isEmpty()
-        || !removedTokens.isEmpty();
-  }
-
-  Collection<Shelved<?>> shelved() {
-    return shelved.values();
+        || !removedTokens.isEmpty()
+        || shelved.values().stream().anyMatch(one -> one.shelf().cached());
   }
 
   Removed removed() {
@@ -177,8 +177,9 @@ final class Batch {
   }
 
   /** Puts what was told of the outside on record; the last thing before it is written. */
-  void seal(Notary notary, Ids ids, long nowMs) {
-    proof = notary.seal(deeds, losses, nextSigner, ledger.queries(), ids, nowMs);
+  void seal(String ledgerId, Ids ids, long nowMs) {
+    AuditSealer.Told told = new AuditSealer.Told(ledgerId, deeds, losses);
+    proof = parts.audit().seal(told, nextSigner, ledger.queries(), ids, nowMs);
   }
 
   void fold(Change change) {
@@ -198,6 +199,7 @@ final class Batch {
             entry.run().head().sessionKey(), key -> SessionSummary.of(ledger.load(key), false));
       }
     }
+    change.folding = true;
     for (int i = 0; i < change.entries.size(); i++) {
       Change.Entry entry = change.entries.get(i);
       fold(
@@ -223,6 +225,7 @@ final class Batch {
     deeds.addAll(change.deeds);
     losses.addAll(change.losses);
     nextSigner = change.nextSigner == null ? nextSigner : change.nextSigner;
+    newMemories.addAll(change.newMemories);
     staleMemories.addAll(change.staleMemories);
     for (Session session : change.removedSessions) {
       changedSessions.remove(session.key());
@@ -300,29 +303,17 @@ final class Batch {
     } else {
       journaled = false;
     }
-    long heir = Heirs.of(run, entry.runnable(), change);
+    long heir = parts.placement().nodeFor(change, run, entry.runnable());
     leases.inherits(run.key(), heir, ledger.epoch());
     put(
         new Writes.RunRow(
             run, entry.runnable(), leases.holds(run.key()) ? ledger.epoch() : 0, heir),
         entry.isNew());
     gates(before, run);
-    Dispatch.send(change, before, run);
-    Notices.send(change, before, run);
-    Deeds.tell(change, before, run, entry.steps());
-    SuppliedSecrets.settle(change, before, run);
-    if (before == null || !before.status().isSettled()) {
-      remember(run);
+    for (Consequence consequence : parts.consequences()) {
+      consequence.follow(change, before, run, entry.steps());
     }
     ledger.put(run, entry.isNew());
-  }
-
-  /** What a run leaves is kept by the commit that ends it, so no end is forgotten. */
-  private void remember(Run run) {
-    RunMemory memory = RunMemory.of(run);
-    if (memory != null) {
-      newMemories.add(memory);
-    }
   }
 
   private void put(Writes.RunRow row, boolean isNew) {

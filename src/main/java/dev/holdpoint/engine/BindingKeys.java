@@ -43,7 +43,7 @@ public final class BindingKeys {
         throw Problem.BINDING_KEY_CONFLICT
             .because(
                 "The key belongs to session "
-                    + Sessions.shown(bound.sessionId())
+                    + Existing.shown(bound.sessionId())
                     + " for good; submit there, or leave the key out. Nothing was submitted.")
             .at("/binding_keys/" + i, "belongs to another session")
             .asException();

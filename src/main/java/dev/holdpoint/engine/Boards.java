@@ -96,12 +96,12 @@ public final class Boards {
       Change change, Board board, BoardRevision revision, @Nullable Idempotency idempotency) {
     change.keep(BoardRevision.SHELF, revision);
     change.keep(Board.SHELF, board);
-    Idempotency.remember(change, idempotency, revision.key());
+    OncePerKey.remember(change, idempotency, revision.key());
     return new Made(board, revision, false);
   }
 
   private static @Nullable Made replayed(Change change, @Nullable Idempotency idempotency) {
-    OptionalLong earlier = Idempotency.replay(change, idempotency);
+    OptionalLong earlier = OncePerKey.replay(change, idempotency);
     if (earlier.isEmpty()) {
       return null;
     }

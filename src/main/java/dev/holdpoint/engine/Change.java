@@ -6,8 +6,7 @@ import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.mailbox.Mail;
-import dev.holdpoint.core.notice.Subscription;
-import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
@@ -22,12 +21,10 @@ import dev.holdpoint.engine.port.Shelved;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Writes;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +32,8 @@ import org.jspecify.annotations.Nullable;
  * until the commit.
  */
 public final class Change {
-  private static final int LOOK_AT = 16;
-
   private final Ledger ledger;
   private final Ids ids;
-  private final OutboundRules outbound;
   private final long nowMs;
   private final long latestMs;
 
@@ -53,6 +47,7 @@ public final class Change {
   final List<Mail> mails = new ArrayList<>();
   final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
   final List<Shelved<?>> shelved = new ArrayList<>();
+  final List<RunMemory> newMemories = new ArrayList<>();
   final List<Long> staleMemories = new ArrayList<>();
   final List<Session> removedSessions = new ArrayList<>();
   final List<Run> removedRuns = new ArrayList<>();
@@ -69,6 +64,9 @@ public final class Change {
   final List<Token> removedTokens = new ArrayList<>();
   final LeaseChanges leases = new LeaseChanges();
   @Nullable Refusal refusal;
+
+  /** From here on no run changes: what follows from those that did is being worked out. */
+  boolean folding;
 
   /** A run's next version, what happened to it, and what its transcript gained. */
   record Entry(
@@ -87,11 +85,10 @@ public final class Change {
     }
   }
 
-  Change(Ledger ledger, Ids ids, OutboundRules outbound, long nowMs, long latestMs) {
+  Change(Ledger ledger, Ids ids, long nowMs, long latestMs) {
     this.ledger = ledger;
     this.secrets = new SecretChanges(ledger.secrets::of);
     this.ids = ids;
-    this.outbound = outbound;
     this.nowMs = nowMs;
     this.latestMs = latestMs;
   }
@@ -134,57 +131,6 @@ public final class Change {
   public SessionLoad load(long sessionKey) {
     SessionLoad own = loads.get(sessionKey);
     return own != null ? own : ledger.load(sessionKey);
-  }
-
-  /** The run that stands first in the session's queue, or null. */
-  public @Nullable Run nextQueued(long sessionKey) {
-    if (load(sessionKey).queued() == 0) {
-      return null;
-    }
-    // What came into the queue in this transaction; the database is asked only if there are more.
-    List<Run> fresh =
-        Stream.concat(
-                ledger.submitted(sessionKey).stream(),
-                entries.stream().map(entry -> entry.run.key()))
-            .distinct()
-            .map(this::run)
-            .filter(run -> run != null && run.head().sessionKey() == sessionKey)
-            .filter(Run::isInQueue)
-            .toList();
-    Run stored = fresh.size() == load(sessionKey).queued() ? null : storedQueued(sessionKey);
-    var first = fresh.stream().min(Comparator.comparingLong(Run::key)).orElse(stored);
-    return stored != null && first != null && stored.key() < first.key() ? stored : first;
-  }
-
-  private @Nullable Run storedQueued(long sessionKey) {
-    long above = 0;
-    List<Long> keys = queries().queuedRuns(sessionKey, above, LOOK_AT);
-    while (!keys.isEmpty()) {
-      for (long key : keys) {
-        Run run = run(key);
-        // What the database calls queued may have been started or cancelled in this transaction.
-        if (run != null && run.isInQueue()) {
-          return run;
-        }
-        above = key;
-      }
-      keys = queries().queuedRuns(sessionKey, above, LOOK_AT);
-    }
-    return null;
-  }
-
-  /** The session's runs whose time has not come yet. */
-  public List<Run> deferred(long sessionKey) {
-    return Stream.of(
-            queries().deferredRuns(sessionKey).stream(),
-            ledger.submitted(sessionKey).stream(),
-            entries.stream().map(entry -> entry.run.key()))
-        .flatMap(keys -> keys)
-        .distinct()
-        .map(this::run)
-        .filter(run -> run != null && run.isDeferred())
-        .filter(run -> run.head().sessionKey() == sessionKey)
-        .toList();
   }
 
   Ledger ledger() {
@@ -232,6 +178,9 @@ public final class Change {
   }
 
   private void put(Entry entry) {
+    if (folding) {
+      throw new IllegalStateException("a consequence may not change a run");
+    }
     long sessionKey = entry.run.head().sessionKey();
     Run before = entry.isNew ? null : run(entry.run.key());
     loads.put(sessionKey, load(sessionKey).with(before, entry.run));
@@ -292,6 +241,10 @@ public final class Change {
     shelved.add(new Shelved<>(shelf, record, true));
   }
 
+  void add(RunMemory memory) {
+    newMemories.add(memory);
+  }
+
   /** What runs with these keys left is not to be remembered any more. */
   void forget(List<Long> runKeys) {
     staleMemories.addAll(runKeys);
@@ -324,27 +277,27 @@ public final class Change {
     change(run.withoutTrail(), false, List.of(), List.of());
   }
 
-  /** The permission rules of one scope; also as an earlier work of the transaction left them. */
-  List<PermissionRule> rules(String group) {
-    List<PermissionRule> now = new ArrayList<>(ledger.rules(group));
+  /**
+   * All records of a kind that is kept in hand, or those of one group; also as an earlier work of
+   * the transaction left them.
+   *
+   * @param group null for all of them
+   */
+  public <T extends Kept> List<T> group(Shelf<T> shelf, @Nullable String group) {
+    List<T> stored = ledger.inHand(shelf, group);
+    if (shelved.stream().noneMatch(own -> own.isOf(shelf, group))) {
+      return stored;
+    }
+    List<T> now = new ArrayList<>(stored);
     for (Shelved<?> own : shelved) {
-      if (own.record() instanceof PermissionRule rule && rule.group().equals(group)) {
-        now.removeIf(other -> other.key() == rule.key());
+      if (own.isOf(shelf, group)) {
+        now.removeIf(other -> other.key() == own.record().key());
         if (!own.gone()) {
-          now.add(rule);
+          now.add(shelf.type().cast(own.record()));
         }
       }
     }
     return now;
-  }
-
-  /** Who wants to be told of things, as earlier works of the same transaction left it. */
-  List<Subscription> subscriptions() {
-    return ledger.subscriptions();
-  }
-
-  OutboundRules outbound() {
-    return outbound;
   }
 
   /** Also as an earlier work of the same transaction left it. */

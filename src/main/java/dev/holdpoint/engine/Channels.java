@@ -5,8 +5,6 @@ import dev.holdpoint.core.channel.ChannelMessage;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.run.Output;
-import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.trace.TraceParent;
 import dev.holdpoint.engine.json.JsonTree;
@@ -14,9 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -53,7 +49,7 @@ public final class Channels implements Alarm {
     ChosenIds.check(wish.id, "channel_id", Problem.INVALID_CHANNEL_ID);
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made(found(change.kept(Channel.SHELF, earlier.getAsLong())), true);
           }
@@ -81,7 +77,7 @@ public final class Channels implements Alarm {
                   by,
                   null);
           change.keep(Channel.SHELF, channel);
-          Idempotency.remember(change, idempotency, channel.key());
+          OncePerKey.remember(change, idempotency, channel.key());
           return new Made(channel, false);
         });
   }
@@ -106,7 +102,7 @@ public final class Channels implements Alarm {
       @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Posted(posted(change, earlier.getAsLong()), true);
           }
@@ -136,8 +132,8 @@ public final class Channels implements Alarm {
             runIds.add(intake.take(change, member, order).id());
           }
           ChannelMessage message =
-              message(change, id, channel, author, content, asked, runIds, null);
-          Idempotency.remember(change, idempotency, message.key());
+              ChannelPosts.message(change, id, channel, author, content, asked, runIds, null);
+          OncePerKey.remember(change, idempotency, message.key());
           return new Posted(message, false);
         });
   }
@@ -156,56 +152,6 @@ public final class Channels implements Alarm {
     ObjectNode metadata = JsonTree.object();
     metadata.set("daemon", own);
     return JsonTree.write(metadata);
-  }
-
-  /** The run that a channel asked to speak has completed: what it said is said in public. */
-  static void spoken(Change change, Run run) {
-    JsonNode own = JsonTree.of(run.head().metadata()).path("daemon");
-    OptionalLong key = Ulid.keyOf(ChannelMessage.PREFIX, own.path("message_id").asString(""));
-    ChannelMessage asked =
-        key.isPresent() ? change.kept(ChannelMessage.SHELF, key.getAsLong()) : null;
-    Channel channel = asked == null ? null : change.kept(Channel.SHELF, asked.channelKey());
-    String text =
-        run.outputs().stream()
-            .filter(output -> output.source() == Output.Source.ASSISTANT_TEXT)
-            .map(Output::content)
-            .collect(Collectors.joining("\n"));
-    if (channel == null || channel.removedAtMs() != null || text.isBlank()) {
-      return;
-    }
-    message(
-        change,
-        change.newId(ChannelMessage.PREFIX),
-        channel,
-        run.head().sessionId(),
-        text,
-        List.of(),
-        List.of(),
-        run.id());
-  }
-
-  private static ChannelMessage message(
-      Change change,
-      String id,
-      Channel channel,
-      String author,
-      String content,
-      List<String> to,
-      List<String> runIds,
-      @Nullable String runId) {
-    ChannelMessage message =
-        new ChannelMessage(
-            Ulid.keyOf(ChannelMessage.PREFIX, id).orElseThrow(),
-            id,
-            channel.key(),
-            author,
-            content,
-            to,
-            List.copyOf(runIds),
-            runId,
-            change.nowMs());
-    change.keep(ChannelMessage.SHELF, message);
-    return message;
   }
 
   /** Clears away what was removed. */

@@ -37,7 +37,7 @@ final class Children {
    * A session of its own for the child, with no wider scopes than its parent's, and a first run.
    */
   Json spawn(Change change, Run run, @Nullable String id, String content) {
-    Session parent = Sessions.existing(change, run.head().sessionId());
+    Session parent = Existing.session(change, run.head().sessionId());
     String fault = fault(change, parent, id);
     if (fault != null) {
       return error(fault);
@@ -70,7 +70,7 @@ final class Children {
       }
       if (change.session(id) != null || change.named(Removal.SHELF, id) != null) {
         return "There is a session "
-            + Sessions.shown(id)
+            + Existing.shown(id)
             + " already; choose another session_id, or write to it with message_agent if it is a"
             + " child of yours.";
       }
@@ -98,12 +98,12 @@ final class Children {
 
   /** A message is a run of whoever gets it; one that nobody can get lies in the dead letters. */
   Json message(Change change, Run run, String to, String content) {
-    Session own = Sessions.existing(change, run.head().sessionId());
+    Session own = Existing.session(change, run.head().sessionId());
     Session other = change.session(to);
     if (other == null || !isKin(own, other)) {
       return error(
           "Session "
-              + Sessions.shown(to)
+              + Existing.shown(to)
               + " is neither a child of this one nor its parent; "
               + (own.parent() == null
                   ? "write to the session_id that spawn_agent gave you."
@@ -145,7 +145,7 @@ final class Children {
             .put(
                 "error",
                 "Session "
-                    + Sessions.shown(to.id())
+                    + Existing.shown(to.id())
                     + " "
                     + because
                     + "; the message lies in its dead letters.")

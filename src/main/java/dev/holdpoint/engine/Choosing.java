@@ -15,11 +15,11 @@ final class Choosing {
   /**
    * @throws dev.holdpoint.core.problem.Refused when it is not
    */
-  static void check(Approval approval, List<Approvals.Resolution> batch, int index) {
+  static void check(Approval approval, List<SentDecision> batch, int index) {
     if (!approval.isPending()) {
       return;
     }
-    Approvals.Resolution resolution = batch.get(index);
+    SentDecision resolution = batch.get(index);
     checkAlone(approval, resolution, batch, index);
     Offer offer = approval.offer();
     String named = resolution.optionId();
@@ -44,13 +44,10 @@ final class Choosing {
 
   /** What only a person may allow is looked at by itself. */
   private static void checkAlone(
-      Approval approval,
-      Approvals.Resolution resolution,
-      List<Approvals.Resolution> batch,
-      int index) {
+      Approval approval, SentDecision resolution, List<SentDecision> batch, int index) {
     if (approval.isPersonOnly()
         && resolution.allow()
-        && batch.stream().filter(Approvals.Resolution::allow).count() > 1) {
+        && batch.stream().filter(SentDecision::allow).count() > 1) {
       throw wrong(
           "The agent wants a person to decide this call by itself; send its resolution alone.",
           index,
@@ -86,7 +83,7 @@ final class Choosing {
   }
 
   /** Whether the option that was named lets the agent do the like without asking. */
-  static boolean isForLonger(Approval approval, Approvals.Resolution resolution) {
+  static boolean isForLonger(Approval approval, SentDecision resolution) {
     Offer offer = approval.offer();
     return offer != null
         && resolution.optionId() != null

@@ -8,7 +8,6 @@ import dev.holdpoint.core.question.ClarificationMachine;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionCommand;
 import dev.holdpoint.core.question.QuestionEvent;
-import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
@@ -30,18 +29,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Whatever settles the question settles it in one change: the question and its run, the event,
  * the output, the mail in the child's mailbox, and the child's run, which goes on. There is no
  * moment at which one of these is durable and another is not, so a restart finds nothing to make
- * up. {@link RunEdit} calls {@link #deliver}, and nobody else does: no way to end such a run can
+ * up. {@link RunEdit} calls {@link #after}, and nobody else does: no way to end such a run can
  * forget the child.
  */
-final class Clarifications {
+public final class Clarifications implements FollowUp {
   private static final Json NONE = new Json("[]");
 
-  private Clarifications() {}
+  /** Slots whose runs tell the children that have asked them. */
+  public static Slots slots(Workers workers) {
+    return new Slots(workers, new Clarifications());
+  }
 
   /** Puts the question to the parent of the run's session; null when nobody is there to ask. */
   static @Nullable Question raise(
-      Change change, Run child, Advance.QuestionDraft draft, Slots slots) {
-    Session own = Sessions.existing(change, child.head().sessionId());
+      Change change, Run child, GateDraft.OfQuestion draft, Slots slots) {
+    Session own = Existing.session(change, child.head().sessionId());
     Session parent = own.parent() == null ? null : change.session(own.parent().id());
     if (parent == null || parent.isEnded()) {
       return null;
@@ -140,17 +142,13 @@ final class Clarifications {
         .done(slots);
   }
 
-  static LedgerEvent.ParentClarificationResolved resolved(Question settled) {
-    return new LedgerEvent.ParentClarificationResolved(
-        settled.id(), Resolutions.isDeclined(settled), Resolutions.of(settled), by(settled));
-  }
-
   /**
    * What was settled between these two versions of a clarification goes to the child that asked.
    */
-  static void deliver(Change change, Run before, Run after, Slots slots) {
+  @Override
+  public void after(Change change, Run before, Run after, Slots slots) {
     Requester requester = after.head().requester();
-    if (requester == null) {
+    if (requester == null || !after.isClarification()) {
       return;
     }
     for (Question question : before.pendingQuestions()) {
@@ -190,10 +188,6 @@ final class Clarifications {
             change.nowMs()));
   }
 
-  private static String by(Question settled) {
-    return settled.state() instanceof QuestionState.Settled state ? state.by() : "";
-  }
-
   /** Gives the child its answer; false when it does not wait for it any more. */
   private static boolean resume(Change change, Run child, Question settled, Slots slots) {
     boolean waits = child.clarification(settled.id()).filter(Question::isPending).isPresent();
@@ -202,7 +196,7 @@ final class Clarifications {
     }
     RunEdit edit = RunEdit.of(change, child);
     edit.draft().clarifications(copy -> copy.id().equals(settled.id()) ? copy.as(settled) : copy);
-    String by = by(settled);
+    String by = Resolutions.by(settled);
     boolean last = edit.isUnblocked();
     edit.tell(
         new LedgerEvent.UserQuestionResolved(

@@ -38,9 +38,9 @@ public final class Conversations {
   private final int queuePerSession;
 
   public Conversations(
-      Commits commits, Workers workers, Routes routes, Secrets secrets, int queuePerSession) {
+      Commits commits, Slots slots, Routes routes, Secrets secrets, int queuePerSession) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
     this.routes = routes;
     this.secrets = secrets;
     this.queuePerSession = queuePerSession;
@@ -160,7 +160,7 @@ public final class Conversations {
             String runId = earlier.answer().pendingRun();
             return runId == null
                 ? new Said(null, earlier)
-                : new Said(new Outcome(Runs.existing(change, runId), true), null);
+                : new Said(new Outcome(Existing.run(change, runId), true), null);
           }
           Session session = open(change, id);
           if (change.load(session.key()).queued() >= queuePerSession) {
@@ -256,7 +256,7 @@ public final class Conversations {
   private static List<Long> liveRuns(Change change, Session session) {
     List<Long> keys =
         new ArrayList<>(change.queries().queuedRuns(session.key(), 0, Integer.MAX_VALUE));
-    change.deferred(session.key()).forEach(run -> keys.add(run.key()));
+    SessionQueue.deferred(change, session.key()).forEach(run -> keys.add(run.key()));
     change.load(session.key()).awake().stream().map(LiveRun::key).forEach(keys::add);
     return keys;
   }

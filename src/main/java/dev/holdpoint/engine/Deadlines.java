@@ -30,9 +30,9 @@ public final class Deadlines {
   private final Commits commits;
   private final Slots slots;
 
-  public Deadlines(Commits commits, Workers workers) {
+  public Deadlines(Commits commits, Slots slots) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
   }
 
   /**

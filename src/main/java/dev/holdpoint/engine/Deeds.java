@@ -23,13 +23,9 @@ import org.jspecify.annotations.Nullable;
  * What is told of the outside. For tool calls it follows from the run's two versions, so no effect
  * can be begun, or come to its end, without its record.
  */
-final class Deeds {
-  private Deeds() {}
-
-  /**
-   * @param steps what the transcript gained between the two
-   */
-  static void tell(Change change, @Nullable Run before, Run after, List<Step> steps) {
+final class Deeds implements Consequence {
+  @Override
+  public void follow(Change change, @Nullable Run before, Run after, List<Step> steps) {
     for (Call call : after.calls()) {
       if (isStarted(call) && (before == null || !isStarted(before, call.call().id()))) {
         change.tell(request(after, call.call()));

@@ -31,9 +31,13 @@ public final class Deliveries {
   private static final int AT_ONCE = 100;
 
   private final Commits commits;
+  private final OutboundRules rules;
+  private final Lanes lanes;
 
-  public Deliveries(Commits commits) {
+  public Deliveries(Commits commits, OutboundRules rules) {
     this.commits = commits;
+    this.rules = rules;
+    this.lanes = new Lanes(rules);
   }
 
   /**
@@ -61,7 +65,7 @@ public final class Deliveries {
         });
   }
 
-  private static void take(Change change, Delivery delivery, List<Parcel> parcels) {
+  private void take(Change change, Delivery delivery, List<Parcel> parcels) {
     long nowMs = change.nowMs();
     switch (delivery.state()) {
       case DeliveryState.Sending sending
@@ -70,7 +74,6 @@ public final class Deliveries {
       case DeliveryState.Waiting waiting when waiting.dueAtMs() <= nowMs -> {
         Delivery sent =
             after(
-                change,
                 delivery,
                 new DeliveryCommand.Send(nowMs, nowMs + LEASE_MS, change.ledger().epoch()));
         change.put(sent);
@@ -144,7 +147,7 @@ public final class Deliveries {
           DeliveryCommand back =
               new DeliveryCommand.Return(
                   change.nowMs(), parcel.attempt(), outcome, Lanes.jitter(delivery));
-          Delivery next = after(change, delivery, back);
+          Delivery next = after(delivery, back);
           if (next.state().equals(delivery.state())) {
             return false;
           }
@@ -178,7 +181,7 @@ public final class Deliveries {
    */
   private record Absent(int lapsed, long last) {}
 
-  private static Absent giveUpSome(Change change, long above, long node) {
+  private Absent giveUpSome(Change change, long above, long node) {
     List<Delivery> sending = change.queries().sendingDeliveries(above, AT_ONCE);
     int lapsed = 0;
     for (Delivery stored : sending) {
@@ -194,22 +197,22 @@ public final class Deliveries {
     return new Absent(lapsed, sending.size() < AT_ONCE ? 0 : sending.getLast().key());
   }
 
-  private static void lapse(Change change, Delivery delivery) {
+  private void lapse(Change change, Delivery delivery) {
     DeliveryCommand lapse = new DeliveryCommand.Lapse(change.nowMs(), Lanes.jitter(delivery));
-    noted(change, delivery, after(change, delivery, lapse), null);
+    noted(change, delivery, after(delivery, lapse), null);
   }
 
-  private static Delivery after(Change change, Delivery delivery, DeliveryCommand command) {
-    return delivery.at(change.outbound().deliveries().after(delivery.state(), command));
+  private Delivery after(Delivery delivery, DeliveryCommand command) {
+    return delivery.at(rules.deliveries().after(delivery.state(), command));
   }
 
-  private static void noted(
+  private void noted(
       Change change, Delivery before, Delivery after, @Nullable String responseDigest) {
     change.put(after);
     DeliveryFault fault = after.state().fault();
     change.tell(Deeds.sent(before, responseDigest, fault == null ? "ok" : fault.wire()));
     if (!after.isOpen()) {
-      Lanes.leave(change, after);
+      lanes.leave(change, after);
     }
     if (after.state() instanceof DeliveryState.Delivered) {
       resolve(change, after);
@@ -217,10 +220,10 @@ public final class Deliveries {
   }
 
   /** What it repeats has arrived with it, as has what that repeated. */
-  private static void resolve(Change change, Delivery replay) {
+  private void resolve(Change change, Delivery replay) {
     Delivery original = change.delivery(replay.originKey());
     while (original != null && original.isUnresolved()) {
-      change.put(after(change, original, new DeliveryCommand.Resolve()));
+      change.put(after(original, new DeliveryCommand.Resolve()));
       original = change.delivery(original.originKey());
     }
   }
@@ -242,7 +245,7 @@ public final class Deliveries {
           if (original == null) {
             throw notFound();
           }
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             Delivery made = change.delivery(earlier.getAsLong());
             return new Replay(original, made == null ? original : made, false, true);
@@ -256,7 +259,7 @@ public final class Deliveries {
           }
           Delivery last = force ? null : lastReplay(change, original);
           Delivery replay = last == null ? again(change, original, by) : last;
-          Idempotency.remember(change, idempotency, replay.key());
+          OncePerKey.remember(change, idempotency, replay.key());
           return new Replay(original, replay, last == null, false);
         });
   }
@@ -272,9 +275,9 @@ public final class Deliveries {
             });
   }
 
-  private static Delivery again(Change change, Delivery original, String by) {
+  private Delivery again(Change change, Delivery original, String by) {
     String id = change.newId(Delivery.PREFIX);
-    return Lanes.enter(
+    return lanes.enter(
         change,
         original.again(
             Ulid.keyOf(Delivery.PREFIX, id).orElseThrow(),
@@ -302,7 +305,7 @@ public final class Deliveries {
   }
 
   /** Takes some of a session's deliveries away with it; gives how many. */
-  static int discardSome(Change change, long sessionKey) {
+  int discardSome(Change change, long sessionKey) {
     List<Delivery> some =
         change
             .queries()
@@ -314,7 +317,7 @@ public final class Deliveries {
       }
       change.remove(delivery);
       if (delivery.isOpen()) {
-        Lanes.leave(change, delivery);
+        lanes.leave(change, delivery);
       }
     }
     return some.size();

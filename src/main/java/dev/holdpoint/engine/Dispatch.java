@@ -9,6 +9,7 @@ import dev.holdpoint.core.notice.Subscription;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import java.nio.charset.StandardCharsets;
@@ -20,15 +21,20 @@ import tools.jackson.databind.node.ObjectNode;
  * What follows from a run's two versions for those outside: for every output that it has gained, a
  * delivery to each target. So no output can be made without them.
  */
-final class Dispatch {
+final class Dispatch implements Consequence {
   /** Outputs for nobody in particular are kept with the run. */
   private static final String NOBODY = "daemon";
 
   private static final int DIGEST = 16;
 
-  private Dispatch() {}
+  private final Lanes lanes;
 
-  static void send(Change change, @Nullable Run before, Run after) {
+  Dispatch(OutboundRules outbound) {
+    this.lanes = new Lanes(outbound);
+  }
+
+  @Override
+  public void follow(Change change, @Nullable Run before, Run after, List<Step> steps) {
     List<Output> outputs = after.outputs();
     for (int i = before == null ? 0 : before.outputs().size(); i < outputs.size(); i++) {
       Delivery.Content content =
@@ -42,12 +48,12 @@ final class Dispatch {
   }
 
   /** Tells somebody who wanted to be told. */
-  static Delivery notify(Change change, Run run, Subscription to, String text, Json data) {
+  Delivery notify(Change change, Run run, Subscription to, String text, Json data) {
     Delivery.Content content = new Delivery.Content(text, data);
     return send(change, run, to.createdBy(), to.target(), content, true);
   }
 
-  private static Delivery send(
+  private Delivery send(
       Change change,
       Run run,
       String by,
@@ -74,7 +80,7 @@ final class Dispatch {
             null,
             notice,
             RunTrace.onward(run.head()));
-    return Lanes.enter(change, new Delivery(slip, new DeliveryState.Queued(), content));
+    return lanes.enter(change, new Delivery(slip, new DeliveryState.Queued(), content));
   }
 
   /** What people see in place of the address. */

@@ -23,10 +23,10 @@ public final class Elicitations {
   private final OutsideGates gates;
   private final Slots slots;
 
-  public Elicitations(Commits commits, Workers workers, OutsideGates gates) {
+  public Elicitations(Commits commits, Slots slots, OutsideGates gates) {
     this.commits = commits;
     this.gates = gates;
-    this.slots = new Slots(workers);
+    this.slots = slots;
   }
 
   /** Which call it is that a server asks about. */
@@ -49,7 +49,7 @@ public final class Elicitations {
   public Run raise(Asking asking, String text, OutsideGates.Gate gate) {
     return commits.commit(
         change -> {
-          Run calling = Runs.existing(change, asking.runId);
+          Run calling = Existing.run(change, asking.runId);
           Run run =
               gates.raise(
                   change,

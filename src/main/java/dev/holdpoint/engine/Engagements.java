@@ -31,9 +31,9 @@ public final class Engagements {
   private final Commits commits;
   private final Slots slots;
 
-  public Engagements(Commits commits, Workers workers) {
+  public Engagements(Commits commits, Slots slots) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
   }
 
   /** What is known of the session's talk with an agent; null when it never had one. */
@@ -48,7 +48,7 @@ public final class Engagements {
             run.key(),
             change -> {
               change.leases.hold(run.key());
-              if (!Runs.existing(change, run.key()).isLoopWork()) {
+              if (!Existing.run(change, run.key()).isLoopWork()) {
                 return false;
               }
               change.keep(
@@ -84,8 +84,8 @@ public final class Engagements {
    */
   public record More(
       ToolCall call,
-      Advance.@Nullable ApprovalDraft approval,
-      Advance.@Nullable QuestionDraft question) {}
+      GateDraft.@Nullable OfApproval approval,
+      GateDraft.@Nullable OfQuestion question) {}
 
   /**
    * Asks this too; false when the run does not wait for the like now, or a rule decides it: then it
@@ -96,7 +96,7 @@ public final class Engagements {
         Work.about(
             runKey,
             change -> {
-              Run run = Runs.existing(change, runKey);
+              Run run = Existing.run(change, runKey);
               RunStatus kind =
                   more.approval != null
                       ? RunStatus.WAITING_FOR_APPROVAL
@@ -134,7 +134,7 @@ public final class Engagements {
         Work.about(
             runKey,
             change -> {
-              Run run = Runs.existing(change, runKey);
+              Run run = Existing.run(change, runKey);
               if (!(run.state() instanceof RunState.Waiting)) {
                 return run;
               }
@@ -157,7 +157,7 @@ public final class Engagements {
   /** The agent is gone and does not come back: a run that waits will never be carried on. */
   public Run lost(long runKey, String reason) {
     return commits.commit(
-        Work.about(runKey, change -> lost(change, Runs.existing(change, runKey), reason)));
+        Work.about(runKey, change -> lost(change, Existing.run(change, runKey), reason)));
   }
 
   private Run lost(Change change, Run run, String reason) {
@@ -190,7 +190,7 @@ public final class Engagements {
               }
               if (engagement == null || !engagement.isOf(run.key()) || !engagement.lasting()) {
                 // Whoever decides is then told how the run has ended.
-                lost(change, Runs.existing(change, run.key()), "the agent's process is gone");
+                lost(change, Existing.run(change, run.key()), "the agent's process is gone");
                 return Fetching.LOST;
               }
               long node = change.ledger().epoch();

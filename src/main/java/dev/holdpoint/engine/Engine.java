@@ -13,7 +13,6 @@ import dev.holdpoint.engine.port.Head;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.LeaseLost;
 import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.StoreBroken;
 import dev.holdpoint.engine.port.StoreFailure;
@@ -45,8 +44,7 @@ public final class Engine {
   private final Ledger ledger = new Ledger();
   private final Listeners listeners = new Listeners();
   private final Consumer<StoreBroken> fatal;
-  private final OutboundRules outbound;
-  private final Notary notary;
+  private final CommitParts parts;
   private final ReentrantLock telling = new ReentrantLock(true);
   private final Tail tail;
   private final Outage outage;
@@ -66,19 +64,13 @@ public final class Engine {
    * @param fatal called when the store can no longer be trusted; the process has to stop
    */
   public Engine(
-      Store store,
-      InstantSource clock,
-      Ids ids,
-      Consumer<StoreBroken> fatal,
-      OutboundRules outbound,
-      Signer signer) {
+      Store store, InstantSource clock, Ids ids, Consumer<StoreBroken> fatal, CommitParts parts) {
     this.store = store;
     this.clock = clock;
     this.outage = new Outage(clock);
     this.ids = ids;
     this.fatal = fatal;
-    this.outbound = outbound;
-    this.notary = new Notary(store.ledgerId(), signer);
+    this.parts = parts;
     this.lastEventId = store.read(Queries::lastEventId);
     this.latestMs = Ulid.timeOf(store.read(Queries::lastKey));
     this.tail = new Tail(store, listeners);
@@ -296,7 +288,7 @@ public final class Engine {
     try (Store.Transaction transaction = begin(gather)) {
       Head head = transaction.head();
       Tail.Page others = head == null ? null : goOnFrom(head, transaction.queries());
-      Batch batch = new Batch(ledger, lastEventId);
+      Batch batch = new Batch(ledger, parts, lastEventId);
       ledger.open(transaction.queries());
       if (works.size() > 1) {
         ledger.prefetch(works.stream().map(Pending::subject).toList());
@@ -304,14 +296,14 @@ public final class Engine {
       long nowMs = clock.millis();
       latestMs = Math.max(latestMs, nowMs);
       for (Pending<?> work : works) {
-        Change change = new Change(ledger, ids, outbound, nowMs, latestMs);
+        Change change = new Change(ledger, ids, nowMs, latestMs);
         if (decide(work, change)) {
           batch.fold(change);
         }
       }
       // Ids are never given twice, not even those of a transaction that fails.
       lastEventId = batch.lastEventId();
-      batch.seal(notary, ids, nowMs);
+      batch.seal(store.ledgerId(), ids, nowMs);
       if (!batch.isEmpty()) {
         Writes writes = batch.writes(ids.last());
         transaction.write(writes);

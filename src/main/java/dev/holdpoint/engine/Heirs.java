@@ -4,15 +4,14 @@ import dev.holdpoint.core.agent.Engagement;
 import dev.holdpoint.core.run.Run;
 import org.jspecify.annotations.Nullable;
 
-/** Which node gets a run that goes on and that nobody has. */
-final class Heirs {
-  private Heirs() {}
-
+/** Chooses the node that continues a resumed run. */
+final class Heirs implements Placement {
   /**
    * The one that commits, as long as it takes work: it is awake, and has the run in its hands. But
    * an agent outside goes on where its process is. 0 for none.
    */
-  static long of(Run run, boolean runnable, Change change) {
+  @Override
+  public long nodeFor(Change change, Run run, boolean runnable) {
     if (!runnable || !run.isLoopWork()) {
       return 0;
     }

@@ -24,8 +24,8 @@ public final class Intake {
   private final Routes routes;
   private final int queuePerSession;
 
-  public Intake(Workers workers, Routes routes, int queuePerSession) {
-    this.slots = new Slots(workers);
+  public Intake(Slots slots, Routes routes, int queuePerSession) {
+    this.slots = slots;
     this.routes = routes;
     this.queuePerSession = queuePerSession;
   }
@@ -56,7 +56,7 @@ public final class Intake {
     Session session = Runs.open(change, sessionId);
     if (change.load(session.key()).queued() >= queuePerSession) {
       throw full(
-          "The queue of session " + Sessions.shown(sessionId) + " is full",
+          "The queue of session " + Existing.shown(sessionId) + " is full",
           "limits.queue_per_session");
     }
     return Runs.enqueue(change, session, submission(order), slots, routes);
@@ -68,7 +68,7 @@ public final class Intake {
     int most = Math.min(DEFERRED, queuePerSession);
     if (change.queries().deferredRuns(session.key()).size() >= most) {
       throw full(
-          "Session " + Sessions.shown(sessionId) + " has too much put off until later",
+          "Session " + Existing.shown(sessionId) + " has too much put off until later",
           "at most " + most);
     }
     Submission submission = submission(order);
@@ -88,7 +88,7 @@ public final class Intake {
     RunHead head = run.head();
     RunEdit edit = RunEdit.of(change, run);
     try {
-      routes.resolve(Sessions.existing(change, head.sessionId()), head.provider(), null);
+      routes.resolve(Existing.session(change, head.sessionId()), head.provider(), null);
       edit.apply(new RunCommand.Release());
     } catch (Refused refused) {
       edit.end(new RunCommand.Fail(change.nowMs(), refused.refusal().detail()), "daemon");

@@ -16,14 +16,18 @@ import org.jspecify.annotations.Nullable;
 final class Lanes {
   private static final int LOOK_AT = 16;
 
-  private Lanes() {}
+  private final OutboundRules rules;
+
+  Lanes(OutboundRules rules) {
+    this.rules = rules;
+  }
 
   /**
    * Puts a new delivery at the end of its lane. Where too many wait already it is a dead letter
    * from the beginning: on record, and good for a replay in better times.
    */
-  static Delivery enter(Change change, Delivery delivery) {
-    int most = change.outbound().perTarget();
+  Delivery enter(Change change, Delivery delivery) {
+    int most = rules.perTarget();
     Delivery placed = delivery;
     if (countOpen(change, delivery.lane(), most) >= most) {
       placed =
@@ -37,17 +41,17 @@ final class Lanes {
   }
 
   /** The lane's first has come to its end, or is taken away. */
-  static void leave(Change change, Delivery gone) {
+  void leave(Change change, Delivery gone) {
     Delivery next = first(change, gone.lane());
     if (next != null && next.state() instanceof DeliveryState.Queued) {
       change.put(promoted(change, next, gone.strikes()));
     }
   }
 
-  private static Delivery promoted(Change change, Delivery next, int strikes) {
+  private Delivery promoted(Change change, Delivery next, int strikes) {
     DeliveryCommand.Promote promote =
         new DeliveryCommand.Promote(change.nowMs(), strikes, jitter(next));
-    return next.at(change.outbound().deliveries().after(next.state(), promote));
+    return next.at(rules.deliveries().after(next.state(), promote));
   }
 
   /** The oldest of the lane that has not come to its end. */
@@ -88,7 +92,7 @@ final class Lanes {
   }
 
   /** A target that was down a moment ago is not asked at once because something new has come. */
-  private static int lastStrikes(Change change, String lane) {
+  private int lastStrikes(Change change, String lane) {
     Delivery last =
         touched(change, lane)
             .filter(one -> one.state().attempts() > 0)
@@ -99,9 +103,7 @@ final class Lanes {
         || dead.strikes() == 0) {
       return 0;
     }
-    return dead.atMs() + change.outbound().restMs(dead.strikes()) > change.nowMs()
-        ? dead.strikes()
-        : 0;
+    return dead.atMs() + rules.restMs(dead.strikes()) > change.nowMs() ? dead.strikes() : 0;
   }
 
   private static Stream<Delivery> touched(Change change, String lane) {

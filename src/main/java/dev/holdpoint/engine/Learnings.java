@@ -60,7 +60,7 @@ public final class Learnings {
       @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             Learning made = change.kept(Learning.SHELF, earlier.getAsLong());
             if (made == null) {
@@ -84,7 +84,7 @@ public final class Learnings {
                   change.nowMs());
           Learning learning = wish.of(plain);
           change.keep(Learning.SHELF, learning);
-          Idempotency.remember(change, idempotency, learning.key());
+          OncePerKey.remember(change, idempotency, learning.key());
           return new Made(learning, false);
         });
   }

@@ -3,8 +3,6 @@ package dev.holdpoint.engine;
 import static java.util.stream.Collectors.toSet;
 
 import dev.holdpoint.core.delivery.Delivery;
-import dev.holdpoint.core.notice.Subscription;
-import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
@@ -46,9 +44,8 @@ final class Ledger {
   private final Foreseen foreseen = new Foreseen();
   private final Map<Long, Delivery> deliveries = new LinkedHashMap<>();
   private final Set<Long> goneDeliveries = new HashSet<>();
-  private final Map<String, List<PermissionRule>> rules = ByUse.map();
+  private final RecordsInHand inHand = new RecordsInHand();
   final SecretChanges secrets = new SecretChanges(owner -> queries().safe().of(owner));
-  private @Nullable List<Subscription> subscriptions;
   private @Nullable Queries queries;
   private long epoch;
   private volatile BooleanSupplier takes = () -> true;
@@ -82,7 +79,7 @@ final class Ledger {
     secrets.clear();
     ByUse.trim(sessions, SESSIONS);
     ByUse.trim(loads, SESSIONS);
-    ByUse.trim(rules, SESSIONS);
+    inHand.trim(SESSIONS);
     submitted.clear();
   }
 
@@ -102,8 +99,7 @@ final class Ledger {
     runs.clear();
     sessions.clear();
     loads.clear();
-    rules.clear();
-    subscriptions = null;
+    inHand.clear();
   }
 
   /** Others have written, nobody knows what: all that changes with the work is read again. */
@@ -290,48 +286,13 @@ final class Ledger {
   }
 
   void put(Shelved<?> record) {
-    if (record.record() instanceof Subscription subscription) {
-      List<Subscription> now = new ArrayList<>(subscriptions());
-      now.removeIf(other -> other.key() == subscription.key());
-      if (!record.gone()) {
-        now.add(subscription);
-      }
-      subscriptions = List.copyOf(now);
-    } else if (record.record() instanceof PermissionRule rule) {
-      List<PermissionRule> now = new ArrayList<>(rules(rule.group()));
-      now.removeIf(other -> other.key() == rule.key());
-      if (!record.gone()) {
-        now.add(rule);
-      }
-      rules.put(rule.group(), List.copyOf(now));
-    }
+    inHand.put(record);
     drawer.put(record);
   }
 
-  /** Those of one scope: every call is held against them, so they are kept in hand. */
-  List<PermissionRule> rules(String group) {
-    List<PermissionRule> known = rules.get(group);
-    if (known == null) {
-      known =
-          queries()
-              .keptBelow(PermissionRule.SHELF, group, Long.MAX_VALUE, Rulebook.MOST)
-              .reversed();
-      rules.put(group, known);
-    }
-    return known;
-  }
-
-  /** All of them: every gate that is raised is held against them, so they are kept in hand. */
-  List<Subscription> subscriptions() {
-    List<Subscription> known = subscriptions;
-    if (known == null) {
-      known =
-          queries()
-              .keptBelow(Subscription.SHELF, null, Long.MAX_VALUE, Notifications.MOST)
-              .reversed();
-      subscriptions = known;
-    }
-    return known;
+  /** Those of a group, or all: what every call or gate is held against is kept in hand. */
+  <T extends Kept> List<T> inHand(Shelf<T> shelf, @Nullable String group) {
+    return inHand.of(shelf, group, queries(), drawer);
   }
 
   /** Also what an earlier work of the same transaction has sent, changed or taken away. */

@@ -44,9 +44,9 @@ public final class Losses {
   private final Slots slots;
   private final Schedules schedules;
 
-  public Losses(Commits commits, Workers workers, Schedules schedules) {
+  public Losses(Commits commits, Slots slots, Schedules schedules) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
     this.schedules = schedules;
   }
 

@@ -33,7 +33,7 @@ final class Members {
         throw Problem.INVALID_REQUEST
             .because(
                 "There is no session "
-                    + Sessions.shown(ids.get(i))
+                    + Existing.shown(ids.get(i))
                     + "; create it with POST /v1/sessions before it becomes a member.")
             .at("/members/" + i, "names no session")
             .asException();

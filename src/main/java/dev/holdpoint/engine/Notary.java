@@ -25,36 +25,21 @@ import tools.jackson.databind.node.ObjectNode;
  * Binds what was done outside into chains and signs it, at the end of the transaction that tells of
  * it. Only the writer calls it.
  */
-final class Notary {
-  private final String ledgerId;
+final class Notary implements AuditSealer {
   private Signer signer;
   private @Nullable Signer candidate;
 
-  Notary(String ledgerId, Signer signer) {
-    this.ledgerId = ledgerId;
+  Notary(Signer signer) {
     this.signer = signer;
-  }
-
-  record Entries(List<ExternalAction> actions, List<Checkpoint> checkpoints) {
-    static final Entries NONE = new Entries(List.of(), List.of());
-
-    boolean isEmpty() {
-      return actions.isEmpty() && checkpoints.isEmpty();
-    }
   }
 
   /**
    * @param next the key that signs afterwards, or null for the same; it is vouched for by the one
    *     before, or by itself where there was none
    */
-  Entries seal(
-      List<ExternalAction.Deed> deeds,
-      List<Checkpoint.OfLoss> losses,
-      @Nullable Signer next,
-      AuditTrail trail,
-      Ids ids,
-      long nowMs) {
-    if (deeds.isEmpty() && losses.isEmpty() && next == null) {
+  @Override
+  public Entries seal(Told told, @Nullable Signer next, AuditTrail trail, Ids ids, long nowMs) {
+    if (told.isEmpty() && next == null) {
       return Entries.NONE;
     }
     Checkpoint head = trail.lastCheckpoint();
@@ -62,30 +47,31 @@ final class Notary {
     candidate = next == null ? candidate : next;
     Map<Long, ExternalAction> last = new LinkedHashMap<>();
     List<ExternalAction> actions = new ArrayList<>();
-    for (ExternalAction.Deed deed : deeds) {
+    for (ExternalAction.Deed deed : told.actions()) {
       ExternalAction before = last.computeIfAbsent(deed.runKey(), key -> trail.lastAction(key));
       ExternalAction action = sealed(deed, before, ids.next("act_", nowMs), nowMs);
       actions.add(action);
       last.put(deed.runKey(), action);
     }
+    Chain chain = new Chain(told.ledgerId(), ids, nowMs);
     List<Checkpoint> checkpoints = new ArrayList<>();
     if (head == null) {
-      head = sealed(key(signer), null, signer, ids, nowMs);
+      head = chain.sealed(key(signer), null, signer);
       checkpoints.add(head);
     }
-    for (Checkpoint.OfLoss loss : losses) {
-      head = sealed(loss, head, signer, ids, nowMs);
+    for (Checkpoint.OfLoss loss : told.losses()) {
+      head = chain.sealed(loss, head, signer);
       checkpoints.add(head);
     }
     for (ExternalAction action : last.values()) {
-      head = sealed(ofRun(action), head, signer, ids, nowMs);
+      head = chain.sealed(ofRun(action), head, signer);
       checkpoints.add(head);
     }
     if (next != null && !next.keyId().equals(signer.keyId())) {
-      head = sealed(key(next), head, signer, ids, nowMs);
+      head = chain.sealed(key(next), head, signer);
       checkpoints.add(head);
       // Once more by itself: whoever knows only the new key has a record to begin with.
-      checkpoints.add(sealed(key(next), head, next, ids, nowMs));
+      checkpoints.add(chain.sealed(key(next), head, next));
     }
     return new Entries(actions, checkpoints);
   }
@@ -140,15 +126,17 @@ final class Notary {
         AuditForms::of);
   }
 
-  private Checkpoint sealed(
-      Checkpoint.Subject subject, @Nullable Checkpoint before, Signer by, Ids ids, long nowMs) {
-    long sequence = before == null ? 1 : before.sequence() + 1;
-    String id = ids.next("ckp_", nowMs);
-    return seal(
-        before == null ? null : before.seal(),
-        by,
-        seal -> new Checkpoint(sequence, id, nowMs, ledgerId, subject, seal),
-        AuditForms::of);
+  /** The records of one transaction; they share their time. */
+  private record Chain(String ledgerId, Ids ids, long nowMs) {
+    Checkpoint sealed(Checkpoint.Subject subject, @Nullable Checkpoint before, Signer by) {
+      long sequence = before == null ? 1 : before.sequence() + 1;
+      String id = ids.next("ckp_", nowMs);
+      return seal(
+          before == null ? null : before.seal(),
+          by,
+          seal -> new Checkpoint(sequence, id, nowMs, ledgerId, subject, seal),
+          AuditForms::of);
+    }
   }
 
   private static <T> T seal(

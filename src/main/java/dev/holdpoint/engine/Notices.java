@@ -11,6 +11,7 @@ import dev.holdpoint.core.notice.Waiting;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.json.JsonTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +21,20 @@ import tools.jackson.databind.node.ObjectNode;
  * What follows from a run's two versions for those who want to know: a delivery for every gate that
  * it has gained, and for its failure. So nothing can wait without their being told.
  */
-final class Notices {
+final class Notices implements Consequence {
   private static final int ERROR = 600;
 
-  private Notices() {}
+  private final NoticeRules rules;
+  private final Dispatch dispatch;
 
-  static void send(Change change, @Nullable Run before, Run after) {
-    List<Subscription> all = change.subscriptions();
+  Notices(OutboundRules outbound) {
+    this.rules = outbound.notices();
+    this.dispatch = new Dispatch(outbound);
+  }
+
+  @Override
+  public void follow(Change change, @Nullable Run before, Run after, List<Step> steps) {
+    List<Subscription> all = change.group(Subscription.SHELF, null);
     if (all.isEmpty()) {
       return;
     }
@@ -46,14 +54,14 @@ final class Notices {
     }
   }
 
-  private static void raised(Change change, Run run, Waiting waiting, String prefix) {
+  private void raised(Change change, Run run, Waiting waiting, String prefix) {
     tell(change, run, waiting.event(), waiting);
     Long expiresAtMs = waiting.expiresAtMs();
     boolean wanted =
-        change.subscriptions().stream()
+        change.group(Subscription.SHELF, null).stream()
             .anyMatch(one -> one.wants(NoticeEvent.EXPIRING_SOON, run.head()));
     if (wanted && expiresAtMs != null) {
-      long usualMs = change.outbound().notices().expiringSoonMs();
+      long usualMs = rules.expiringSoonMs();
       change.keep(
           Reminder.SHELF,
           new Reminder(
@@ -65,7 +73,7 @@ final class Notices {
   }
 
   /** Tells of a gate that is about to expire; of one that is settled or over there is no need. */
-  static void remind(Change change, Reminder reminder) {
+  void remind(Change change, Reminder reminder) {
     Run run = change.run(reminder.runKey());
     Waiting waiting = run == null ? null : Waiting.find(run, reminder.gateId());
     if (run == null || waiting == null) {
@@ -77,10 +85,10 @@ final class Notices {
     }
   }
 
-  private static void tell(Change change, Run run, NoticeEvent event, Waiting waiting) {
+  private void tell(Change change, Run run, NoticeEvent event, Waiting waiting) {
     boolean approval = waiting.event() == NoticeEvent.APPROVAL_REQUESTED;
-    String link = link(change, approval ? "approvals" : "questions", waiting.id());
-    for (Subscription one : change.subscriptions()) {
+    String link = link(approval ? "approvals" : "questions", waiting.id());
+    for (Subscription one : change.group(Subscription.SHELF, null)) {
       if (one.wants(event, run.head())) {
         ObjectNode data = data(change, run, event, one);
         data.putObject(approval ? "approval" : "question")
@@ -88,26 +96,26 @@ final class Notices {
             .put(approval ? "tool_name" : "question", NoticeText.told(waiting.what(), ERROR))
             .put("expires_at_ms", waiting.expiresAtMs());
         String text = NoticeText.of(event, run, waiting, link);
-        Dispatch.notify(change, run, one, text, whole(data, text, link));
+        dispatch.notify(change, run, one, text, whole(data, text, link));
       }
     }
   }
 
-  private static void failed(Change change, Run run) {
-    String link = link(change, "runs", run.id());
+  private void failed(Change change, Run run) {
+    String link = link("runs", run.id());
     String error = run.error();
-    for (Subscription one : change.subscriptions()) {
+    for (Subscription one : change.group(Subscription.SHELF, null)) {
       if (one.wants(NoticeEvent.RUN_FAILED, run.head())) {
         ObjectNode data = data(change, run, NoticeEvent.RUN_FAILED, one);
         data.put("error", error == null ? null : NoticeText.told(error, ERROR));
         String text = NoticeText.ofFailure(run, link);
-        Dispatch.notify(change, run, one, text, whole(data, text, link));
+        dispatch.notify(change, run, one, text, whole(data, text, link));
       }
     }
   }
 
-  private static String link(Change change, String kind, String id) {
-    return change.outbound().notices().publicUrl().get() + "/ui/" + kind + "/" + id;
+  private String link(String kind, String id) {
+    return rules.publicUrl().get() + "/ui/" + kind + "/" + id;
   }
 
   private static ObjectNode data(Change change, Run run, NoticeEvent event, Subscription to) {

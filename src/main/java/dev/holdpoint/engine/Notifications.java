@@ -16,15 +16,14 @@ import org.jspecify.annotations.Nullable;
  * hears of it twice.
  */
 public final class Notifications implements Alarm {
-  /** Every gate that is raised is held against all of them. */
-  static final int MOST = 1_000;
-
   private static final int AT_ONCE = 50;
 
   private final Commits commits;
+  private final Notices notices;
 
-  public Notifications(Commits commits) {
+  public Notifications(Commits commits, OutboundRules outbound) {
     this.commits = commits;
+    this.notices = new Notices(outbound);
   }
 
   public record Wish(
@@ -44,16 +43,16 @@ public final class Notifications implements Alarm {
   public Made add(Wish wish, String tenant, String by, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made(
                 found(change.kept(Subscription.SHELF, earlier.getAsLong()), tenant), true);
           }
-          if (change.subscriptions().size() >= MOST) {
+          if (change.group(Subscription.SHELF, null).size() >= Subscription.MOST) {
             throw Problem.NOTIFICATION_LIMIT
                 .because(
                     "There are %d notifications, which is the most; remove one first."
-                        .formatted(MOST))
+                        .formatted(Subscription.MOST))
                 .asException();
           }
           String id = change.newId(Subscription.PREFIX);
@@ -68,7 +67,7 @@ public final class Notifications implements Alarm {
                   by,
                   change.nowMs());
           change.keep(Subscription.SHELF, subscription);
-          Idempotency.remember(change, idempotency, subscription.key());
+          OncePerKey.remember(change, idempotency, subscription.key());
           return new Made(subscription, false);
         });
   }
@@ -96,7 +95,7 @@ public final class Notifications implements Alarm {
             // An earlier work of the same transaction may have been quicker.
             Reminder reminder = change.kept(Reminder.SHELF, stored.key());
             if (reminder != null) {
-              Notices.remind(change, reminder);
+              notices.remind(change, reminder);
               change.discard(Reminder.SHELF, reminder);
               told++;
             }

@@ -39,7 +39,7 @@ public final class Observations implements Alarm {
   public Made record(Wish wish, String by, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made(found(change.kept(Observation.SHELF, earlier.getAsLong())), true);
           }
@@ -70,7 +70,7 @@ public final class Observations implements Alarm {
                   run.id(),
                   change.nowMs());
           change.keep(Observation.SHELF, observation);
-          Idempotency.remember(change, idempotency, observation.key());
+          OncePerKey.remember(change, idempotency, observation.key());
           return new Made(observation, false);
         });
   }

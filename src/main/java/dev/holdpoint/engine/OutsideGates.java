@@ -24,17 +24,17 @@ public final class OutsideGates {
   private final Slots slots;
   private final Approvals approvals;
 
-  public OutsideGates(Commits commits, Workers workers, Approvals approvals) {
+  public OutsideGates(Commits commits, Slots slots, Approvals approvals) {
     this.commits = commits;
     this.approvals = approvals;
-    this.slots = new Slots(workers);
+    this.slots = slots;
   }
 
   /** What is asked: exactly one of the two drafts is there. */
   public record Gate(
       ToolCall call,
-      Advance.@Nullable ApprovalDraft approval,
-      Advance.@Nullable QuestionDraft question) {}
+      GateDraft.@Nullable OfApproval approval,
+      GateDraft.@Nullable OfQuestion question) {}
 
   /**
    * Raises the gate, or attaches to the one that was raised before under the same key.
@@ -51,17 +51,17 @@ public final class OutsideGates {
     return commits.commit(
         change -> {
           Idempotency requestKey = unlessGone(change, namedKey);
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isEmpty()) {
             earlier = attached(change, requestKey);
           }
           if (earlier.isPresent()) {
-            return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+            return new Outcome(Existing.run(change, earlier.getAsLong()), true);
           }
           checkDeadline(gate, change.nowMs());
           Run run = raise(change, Runs.open(change, sessionId), submission, gate);
-          Idempotency.remember(change, requestKey, run.key());
-          Idempotency.remember(change, idempotency, run.key());
+          OncePerKey.remember(change, requestKey, run.key());
+          OncePerKey.remember(change, idempotency, run.key());
           return new Outcome(run, false);
         });
   }
@@ -112,7 +112,7 @@ public final class OutsideGates {
   /** Nobody will act on a decision any more: the run ends for this reason, unless it has ended. */
   public Run interrupt(String runId, String reason, String by) {
     return commits.commit(
-        change -> interrupt(change, Runs.existing(change, runId), reason, by, slots));
+        change -> interrupt(change, Existing.run(change, runId), reason, by, slots));
   }
 
   Run interrupt(Change change, Run run, String reason, String by) {
@@ -131,7 +131,7 @@ public final class OutsideGates {
   private Run ruled(Change change, Run run, Gate gate) {
     // Where one person's word is not enough, a rule's is not either, be it yes or no.
     if (gate.approval == null
-        || Approvals.isRequest(RuledCall.of(run, gate.call))
+        || RuledCall.of(run, gate.call).isRequest()
         || Tenancy.policy(change, run.head().tenantId()).isGuarded()) {
       return run;
     }

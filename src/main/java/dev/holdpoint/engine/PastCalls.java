@@ -3,6 +3,7 @@ package dev.holdpoint.engine;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.JournalRow;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
@@ -72,11 +73,11 @@ final class PastCalls {
 
   private static Outcome outcome(Approval approval) {
     if (approval.state() instanceof ApprovalState.Settled settled
-        && settled.by().startsWith(Approvals.RULE)) {
+        && settled.by().startsWith(PermissionRule.BY)) {
       boolean denied = settled instanceof ApprovalState.Denied;
       return byRule(
           denied,
-          settled.by().substring(Approvals.RULE.length()),
+          settled.by().substring(PermissionRule.BY.length()),
           settled instanceof ApprovalState.Denied(_, _, var reason) ? reason : null);
     }
     return switch (approval.state()) {
@@ -98,7 +99,7 @@ final class PastCalls {
   private static Outcome byRule(boolean denied, String ruleId, @Nullable String reason) {
     return new Outcome(
         denied ? Decision.DENIED_BY_RULE : Decision.ALLOWED_BY_RULE,
-        Approvals.RULE + ruleId,
+        PermissionRule.BY + ruleId,
         reason,
         ruleId);
   }

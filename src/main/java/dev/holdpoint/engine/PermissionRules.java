@@ -2,21 +2,14 @@ package dev.holdpoint.engine;
 
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
-import dev.holdpoint.core.permission.Permissions;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.project.Project;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.port.GateRow;
-import dev.holdpoint.engine.port.Queries;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -24,19 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Standing rules: written by hand, or left behind by whoever allowed a call for longer than once. A
  * rule written by hand speaks for calls that come after it. A grant is an answer to something that
- * was asked, so it also answers what is like it and still waits; that is done some at a time behind
- * the commit that stored it, and goes on after a crash.
+ * was asked, so it also answers what is like it and still waits: {@link GrantBacklog}.
  */
-public final class PermissionRules implements Alarm {
-  private static final int RULES_AT_ONCE = 4;
-  private static final int GATES_AT_ONCE = 50;
-
+public final class PermissionRules {
   private final Commits commits;
-  private final Approvals approvals;
 
-  public PermissionRules(Commits commits, Approvals approvals) {
+  public PermissionRules(Commits commits) {
     this.commits = commits;
-    this.approvals = approvals;
   }
 
   /**
@@ -63,7 +50,7 @@ public final class PermissionRules implements Alarm {
     RuleWishes.check(wish);
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made(
                 found(change.kept(PermissionRule.SHELF, earlier.getAsLong()), tenant), true);
@@ -87,7 +74,7 @@ public final class PermissionRules implements Alarm {
                   by,
                   null);
           keep(change, rule);
-          Idempotency.remember(change, idempotency, rule.key());
+          OncePerKey.remember(change, idempotency, rule.key());
           return new Made(rule, false);
         });
   }
@@ -126,16 +113,16 @@ public final class PermissionRules implements Alarm {
 
   /** What speaks no more makes room for what does. */
   static void keep(Change change, PermissionRule rule) {
-    List<PermissionRule> others = change.rules(rule.group());
+    List<PermissionRule> others = change.group(PermissionRule.SHELF, rule.group());
     boolean isNew = others.stream().noneMatch(other -> other.key() == rule.key());
-    if (isNew && others.size() >= Rulebook.MOST) {
+    if (isNew && others.size() >= PermissionRule.MOST) {
       List<PermissionRule> dead =
           others.stream().filter(other -> !other.isLiveAt(change.nowMs())).toList();
       if (dead.isEmpty()) {
         throw Problem.PERMISSION_RULE_LIMIT
             .because(
                 "There are %d rules of this scope, which is the most; revoke some first."
-                    .formatted(Rulebook.MOST))
+                    .formatted(PermissionRule.MOST))
             .asException();
       }
       dead.forEach(one -> change.discard(PermissionRule.SHELF, one));
@@ -173,7 +160,7 @@ public final class PermissionRules implements Alarm {
    * taken in its place. It is not kept yet.
    */
   static PermissionRule granted(
-      Change change, Run run, Approval approval, Approvals.Grant grant, String by, int index) {
+      Change change, Run run, Approval approval, Grant grant, String by, int index) {
     RuledCall call = RuledCall.of(run, run.call(approval.callId()));
     String at = "/resolutions/" + index + "/grant";
     if (call.grants() == RuledCall.Grants.NO_MODE) {
@@ -227,7 +214,7 @@ public final class PermissionRules implements Alarm {
             new Limits(grant.expiresAtMs(), grant.maxUses()),
             by,
             approval.id());
-    return change.rules(rule.group()).stream()
+    return change.group(PermissionRule.SHELF, rule.group()).stream()
         .filter(rule::isSameStandingRule)
         .findFirst()
         .map(same -> same.settling(0L))
@@ -241,7 +228,7 @@ public final class PermissionRules implements Alarm {
    */
   static boolean isGrantable(Approval approval, RuledCall call) {
     String pattern = approval.patternKeys().isEmpty() ? "" : approval.patternKeys().getFirst();
-    return !Approvals.isRequest(call)
+    return !call.isRequest()
         && !approval.isGrantless()
         && approval.requestedItems() == null
         && call.isNamedExactly()
@@ -258,81 +245,5 @@ public final class PermissionRules implements Alarm {
     PermissionRule now = rule.used();
     change.keep(PermissionRule.SHELF, now);
     return now;
-  }
-
-  @Override
-  public int ring() {
-    return commits.commit(
-        change -> {
-          int done = 0;
-          for (PermissionRule stored :
-              change.queries().due(PermissionRule.SHELF, change.nowMs(), RULES_AT_ONCE)) {
-            // An earlier work of the same transaction may have been quicker.
-            PermissionRule rule = change.kept(PermissionRule.SHELF, stored.key());
-            if (rule != null && rule.settlesAbove() != null) {
-              settleSome(change, rule, rule.settlesAbove());
-              done++;
-            }
-          }
-          return done;
-        });
-  }
-
-  @Override
-  public boolean isUrgent() {
-    return false;
-  }
-
-  private void settleSome(Change change, PermissionRule rule, long above) {
-    Scope scope = rule.scope();
-    Session session = scope.kind() == ScopeKind.SESSION ? change.session(scope.id()) : null;
-    List<GateRow> rows =
-        scope.kind() == ScopeKind.SESSION && session == null
-            ? List.of()
-            : change
-                .queries()
-                .gates(
-                    new Queries.GateFilter(
-                        GateRow.Kind.APPROVAL,
-                        GateRow.Status.PENDING,
-                        session == null ? null : session.key()),
-                    above,
-                    GATES_AT_ONCE);
-    rows.forEach(row -> settle(change, rule.key(), row));
-    PermissionRule now = change.kept(PermissionRule.SHELF, rule.key());
-    if (now != null) {
-      boolean over = rows.size() < GATES_AT_ONCE || !now.isLiveAt(change.nowMs());
-      change.keep(PermissionRule.SHELF, now.settling(over ? null : rows.getLast().key()));
-    }
-  }
-
-  /** Answers one approval that still waits, if it is this rule that would have answered it. */
-  private void settle(Change change, long ruleKey, GateRow row) {
-    Run run = change.run(row.runKey());
-    Approval approval =
-        run == null || run.status() != RunStatus.WAITING_FOR_APPROVAL
-            ? null
-            : run.pendingApprovals().stream()
-                .filter(one -> Ulid.keyOf("apr_", one.id()).orElse(0) == row.key())
-                .findFirst()
-                .orElse(null);
-    if (run == null
-        || approval == null
-        || !(approval.state() instanceof ApprovalState.Pending open)
-        || !open.isOpenAt(change.nowMs())) {
-      return;
-    }
-    ToolCall call = run.call(approval.callId());
-    // What a suspended tenant's rule would have answered waits for a person.
-    if (!isGrantable(approval, RuledCall.of(run, call))
-        || Tenancy.isSuspended(change, run.head().tenantId())) {
-      return;
-    }
-    Permissions.Decision decision =
-        Rulebook.decide(change, run, call, Behavior.ASK, approval.isLeftToPeople());
-    PermissionRule rule = decision.rule();
-    if (rule != null && rule.key() == ruleKey && decision.behavior() == Behavior.ALLOW) {
-      approvals.byRule(change, run, approval, rule);
-    }
   }
 }

@@ -37,7 +37,7 @@ public final class Personas {
   public Made create(Wish wish, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             Persona made = change.kept(Persona.SHELF, earlier.getAsLong());
             if (made == null) {
@@ -63,7 +63,7 @@ public final class Personas {
                   change.nowMs(),
                   change.nowMs());
           change.keep(Persona.SHELF, persona);
-          Idempotency.remember(change, idempotency, persona.key());
+          OncePerKey.remember(change, idempotency, persona.key());
           return new Made(persona, false);
         });
   }

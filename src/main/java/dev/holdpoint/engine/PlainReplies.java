@@ -110,12 +110,12 @@ public final class PlainReplies {
                   .put("request_id", approvalId)
                   .put("behavior", allow ? "allow" : "deny")
                   .put("choice", choice);
-          Approvals.Grant grant =
+          Grant grant =
               reply == Permission.ALWAYS
-                  ? new Approvals.Grant(PermissionRule.ScopeKind.USER, null, null, null)
+                  ? new Grant(PermissionRule.ScopeKind.USER, null, null, null)
                   : null;
-          Approvals.Resolution resolution =
-              new Approvals.Resolution(
+          SentDecision resolution =
+              new SentDecision(
                   approvalId, allow, null, null, null, grant, null, JsonTree.write(sent));
           return asReplied(
               () -> approvals.decide(change, raised.run, List.of(resolution), by, null));
@@ -183,7 +183,7 @@ public final class PlainReplies {
   /** The run of the session that has asked, as it is now; null when there is none. */
   private static @Nullable Run raiser(
       Change change, String sessionId, GateRow.Kind kind, String id) {
-    Sessions.existing(change, sessionId);
+    Existing.session(change, sessionId);
     OptionalLong key = Ulid.keyOf(kind.prefix(), id);
     GateRow row = key.isPresent() ? change.queries().gate(key.getAsLong()) : null;
     Run run = row == null || row.kind() != kind ? null : change.run(row.runKey());

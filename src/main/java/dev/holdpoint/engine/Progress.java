@@ -13,9 +13,9 @@ public final class Progress {
   /**
    * @param queuePerSession how many messages of other agents a session takes before it has read any
    */
-  public Progress(Commits commits, Workers workers, Routes routes, int queuePerSession) {
+  public Progress(Commits commits, Slots slots, Routes routes, int queuePerSession) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
     this.children = new Children(slots, routes, queuePerSession);
   }
 
@@ -25,9 +25,9 @@ public final class Progress {
         runKey,
         change -> {
           change.leases.hold(runKey);
-          Run run = Runs.existing(change, runKey);
+          Run run = Existing.run(change, runKey);
           boolean free = change.load(run.head().sessionKey()).isSlotFree();
-          return run.status() == RunStatus.QUEUED && free ? Slots.start(change, run) : run;
+          return run.status() == RunStatus.QUEUED && free ? slots.start(change, run) : run;
         });
   }
 
@@ -43,7 +43,7 @@ public final class Progress {
         key,
         change -> {
           change.leases.hold(key);
-          Run run = Runs.existing(change, key);
+          Run run = Existing.run(change, key);
           if (!run.isLoopWork() || !run.trail().equals(advance.from().trail())) {
             throw Problem.RUN_STATE_CONFLICT
                 .because("Run " + run.id() + " was changed meanwhile.")

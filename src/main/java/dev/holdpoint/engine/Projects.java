@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Projects and their tasks. A task is done by a run like any other, in the session it is for. */
 public final class Projects {
   /** What a run comes from that is started for a task. */
-  static final String TASK = "project_task";
-
   private final Commits commits;
+
   private final Intake intake;
 
   public Projects(Commits commits, Intake intake) {
@@ -41,7 +40,7 @@ public final class Projects {
     ChosenIds.check(wish.id, "project_id", Problem.INVALID_PROJECT_ID);
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made<>(found(change.kept(Project.SHELF, earlier.getAsLong())), true);
           }
@@ -68,7 +67,7 @@ public final class Projects {
                   change.nowMs(),
                   by);
           change.keep(Project.SHELF, project);
-          Idempotency.remember(change, idempotency, project.key());
+          OncePerKey.remember(change, idempotency, project.key());
           return new Made<>(project, false);
         });
   }
@@ -77,7 +76,7 @@ public final class Projects {
       String projectId, TaskWish wish, String by, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made<>(task(change.kept(Task.SHELF, earlier.getAsLong())), true);
           }
@@ -102,7 +101,7 @@ public final class Projects {
                   change.nowMs(),
                   by);
           change.keep(Task.SHELF, task);
-          Idempotency.remember(change, idempotency, task.key());
+          OncePerKey.remember(change, idempotency, task.key());
           return new Made<>(task, false);
         });
   }
@@ -116,23 +115,30 @@ public final class Projects {
       @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+            return new Outcome(Existing.run(change, earlier.getAsLong()), true);
           }
           Task task = existing(change, projectId, taskId);
           Run last = task.run() == null ? null : change.run(task.run().runKey());
           if (last != null && !last.status().isSettled()) {
-            Idempotency.remember(change, idempotency, last.key());
+            OncePerKey.remember(change, idempotency, last.key());
             return new Outcome(last, false);
           }
           Intake.Order order =
               new Intake.Order(
-                  RunKind.INPUT, by, "daemon", TASK, task.id(), task.content(), Json.NULL, trace);
+                  RunKind.INPUT,
+                  by,
+                  "daemon",
+                  Task.SOURCE,
+                  task.id(),
+                  task.content(),
+                  Json.NULL,
+                  trace);
           Run run = intake.take(change, task.sessionId(), order);
           change.keep(
               Task.SHELF, task.started(new Task.Started(run.key(), run.id(), change.nowMs())));
-          Idempotency.remember(change, idempotency, run.key());
+          OncePerKey.remember(change, idempotency, run.key());
           return Intake.outcome(change, run);
         });
   }
@@ -142,7 +148,7 @@ public final class Projects {
     // Everybody may call what they submit a task; the task itself knows its run.
     OptionalLong key = Ulid.keyOf(Task.PREFIX, run.head().actorId());
     Task task =
-        key.isPresent() && run.head().sourceKind().equals(TASK)
+        key.isPresent() && run.head().sourceKind().equals(Task.SOURCE)
             ? change.kept(Task.SHELF, key.getAsLong())
             : null;
     return task != null && task.run() != null && task.run().runKey() == run.key()

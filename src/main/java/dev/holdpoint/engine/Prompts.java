@@ -46,13 +46,13 @@ public final class Prompts {
    */
   public Prompts(
       Commits commits,
-      Workers workers,
+      Slots slots,
       Approvals approvals,
       Questions questions,
       SentPrompts sent,
       boolean requiresId) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
     this.approvals = approvals;
     this.questions = questions;
     this.sent = sent;
@@ -107,7 +107,7 @@ public final class Prompts {
       this(sessionId, approvalId, choice, patternKey, expiresAtMs, maxUses, null);
     }
 
-    Approvals.@Nullable Grant grant() {
+    @Nullable Grant grant() {
       return switch (choice) {
         case ONCE, DENY -> null;
         case SESSION -> grant(PermissionRule.ScopeKind.SESSION);
@@ -115,8 +115,8 @@ public final class Prompts {
       };
     }
 
-    private Approvals.Grant grant(PermissionRule.ScopeKind scope) {
-      return new Approvals.Grant(scope, patternKey, expiresAtMs, maxUses);
+    private Grant grant(PermissionRule.ScopeKind scope) {
+      return new Grant(scope, patternKey, expiresAtMs, maxUses);
     }
   }
 
@@ -181,8 +181,8 @@ public final class Prompts {
               .put("exp", signature.exp())
               .put("value", signature.value()));
     }
-    Approvals.Resolution resolution =
-        new Approvals.Resolution(
+    SentDecision resolution =
+        new SentDecision(
             approval.id(),
             click.choice.allows(),
             null,

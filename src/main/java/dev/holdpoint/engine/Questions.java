@@ -29,17 +29,17 @@ public final class Questions {
   private final AnswerForms forms;
 
   /** For questions that all come from the loop: none of them has a form. */
-  public Questions(Commits commits, Workers workers) {
-    this(commits, workers, Reach.OWN, Schemas.ANYTHING);
+  public Questions(Commits commits, Slots slots) {
+    this(commits, slots, Reach.OWN, Schemas.ANYTHING);
   }
 
   /**
    * @param reach whether whoever asked would hear of the answer
    * @param schemas by which answers to forms are checked
    */
-  public Questions(Commits commits, Workers workers, Reach reach, Schemas schemas) {
+  public Questions(Commits commits, Slots slots, Reach reach, Schemas schemas) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
     this.reach = reach;
     this.forms = new AnswerForms(schemas);
   }
@@ -88,7 +88,7 @@ public final class Questions {
         change ->
             decide(
                 change,
-                Runs.existing(change, runId),
+                Existing.run(change, runId),
                 requestId,
                 new QuestionCommand.Cancel(by, change.nowMs(), justification),
                 sent,
@@ -101,7 +101,7 @@ public final class Questions {
    */
   public Outcome answerOne(String runId, String requestId, Answer answer, String by) {
     return once(
-        null, change -> answerOne(change, Runs.existing(change, runId), requestId, answer, by));
+        null, change -> answerOne(change, Existing.run(change, runId), requestId, answer, by));
   }
 
   /**
@@ -123,12 +123,12 @@ public final class Questions {
   private Outcome once(@Nullable Idempotency idempotency, Work<Run> work) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+            return new Outcome(Existing.run(change, earlier.getAsLong()), true);
           }
           Run run = work.decide(change);
-          Idempotency.remember(change, idempotency, run.key());
+          OncePerKey.remember(change, idempotency, run.key());
           return new Outcome(run, false);
         });
   }
@@ -204,7 +204,7 @@ public final class Questions {
   private Run clarify(
       Change change, Run run, Question question, QuestionCommand command, @Nullable Json sent) {
     return switch (Clarifications.resolve(change, run, question, command, sent, slots)) {
-      case Verdict.Happened<QuestionEvent> _ -> Runs.existing(change, run.key());
+      case Verdict.Happened<QuestionEvent> _ -> Existing.run(change, run.key());
       case Verdict.Unchanged<QuestionEvent> _ -> run;
       case Verdict.Rejected<QuestionEvent>(Problem problem) -> {
         if (problem == Problem.QUESTION_EXPIRED && question.isPending()) {

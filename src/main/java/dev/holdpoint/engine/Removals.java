@@ -29,21 +29,19 @@ public final class Removals implements Alarm {
   private final Engine engine;
   private final SessionFiles files;
   private final RunFiles runFiles;
+  private final SessionRecords records;
 
-  public Removals(Commits commits, Engine engine, SessionFiles files, RunFiles runFiles) {
+  public Removals(
+      Commits commits,
+      Engine engine,
+      Deliveries deliveries,
+      SessionFiles files,
+      RunFiles runFiles) {
     this.commits = commits;
     this.engine = engine;
     this.files = files;
     this.runFiles = runFiles;
-  }
-
-  /** A name is free again when all that was under it is gone. */
-  static void checkFree(Change change, String sessionId) {
-    if (change.named(Removal.SHELF, sessionId) != null) {
-      throw Problem.SESSION_CONFLICT
-          .because("The session of that name is just being removed; try again in a moment.")
-          .asException();
-    }
+    this.records = new SessionRecords(deliveries);
   }
 
   /**
@@ -55,7 +53,7 @@ public final class Removals implements Alarm {
     Session removed =
         commits.commit(
             change -> {
-              Session session = Sessions.existing(change, sessionId);
+              Session session = Existing.session(change, sessionId);
               check(change, session);
               forgetName(change, session);
               change.remove(session);
@@ -100,7 +98,7 @@ public final class Removals implements Alarm {
         throw Problem.SESSION_CONFLICT
             .because(
                 "The session's agent has started the session "
-                    + Sessions.shown(id)
+                    + Existing.shown(id)
                     + ", which may still ask it something; end that one first.")
             .asException();
       }
@@ -152,7 +150,7 @@ public final class Removals implements Alarm {
     }
     return commits.commit(
         change -> {
-          if (SessionRecords.discardSome(change, removal) > 0) {
+          if (records.discardSome(change, removal) > 0) {
             return true;
           }
           change.discard(Removal.SHELF, removal);

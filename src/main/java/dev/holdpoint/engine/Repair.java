@@ -24,9 +24,9 @@ public final class Repair {
   private final Commits commits;
   private final Slots slots;
 
-  public Repair(Commits commits, Workers workers) {
+  public Repair(Commits commits, Slots slots) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
   }
 
   public void repair(List<Long> sessionKeys) {
@@ -36,7 +36,7 @@ public final class Repair {
             List<Run> waiting =
                 change.load(sessionKey).awake().stream()
                     .filter(LiveRun::holdsSlot)
-                    .map(live -> Runs.existing(change, live.key()))
+                    .map(live -> Existing.run(change, live.key()))
                     .filter(run -> run.state() instanceof RunState.Waiting)
                     .toList();
             waiting.stream().skip(1).forEach(extra -> settle(change, extra));

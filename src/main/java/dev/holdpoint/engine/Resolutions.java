@@ -1,5 +1,6 @@
 package dev.holdpoint.engine;
 
+import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.Question;
@@ -42,5 +43,14 @@ final class Resolutions {
 
   static boolean isDeclined(Question settled) {
     return !(settled.state() instanceof QuestionState.Answered);
+  }
+
+  static String by(Question settled) {
+    return settled.state() instanceof QuestionState.Settled state ? state.by() : "";
+  }
+
+  static LedgerEvent.ParentClarificationResolved event(Question settled) {
+    return new LedgerEvent.ParentClarificationResolved(
+        settled.id(), isDeclined(settled), of(settled), by(settled));
   }
 }

@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Which permission rules speak for a run, and what they say of a call. */
 public final class Rulebook {
-  /** All rules of a scope are held against every call in it. */
-  static final int MOST = 1_000;
-
   private Rulebook() {}
 
   /** Where rules and what they are about are found. */
@@ -136,7 +133,7 @@ public final class Rulebook {
     // Anybody may call what he submits a task; the task itself knows its run.
     OptionalLong key = Ulid.keyOf(Task.PREFIX, run.head().actorId());
     Task task =
-        key.isPresent() && run.head().sourceKind().equals(Projects.TASK)
+        key.isPresent() && run.head().sourceKind().equals(Task.SOURCE)
             ? shelves.task(key.getAsLong())
             : null;
     return task != null
@@ -148,7 +145,7 @@ public final class Rulebook {
   private record InChange(Change change) implements Shelves {
     @Override
     public List<PermissionRule> rules(String group) {
-      return change.rules(group);
+      return change.group(PermissionRule.SHELF, group);
     }
 
     @Override
@@ -170,7 +167,7 @@ public final class Rulebook {
   private record Committed(Queries queries) implements Shelves {
     @Override
     public List<PermissionRule> rules(String group) {
-      return queries.keptBelow(PermissionRule.SHELF, group, Long.MAX_VALUE, MOST);
+      return queries.keptBelow(PermissionRule.SHELF, group, Long.MAX_VALUE, PermissionRule.MOST);
     }
 
     @Override

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record RuledCall(
     String name, String title, @Nullable String command, Grants grants, boolean unusual) {
+  private static final String REQUEST = "request_approval";
+
   /** What the routes of agents begin with, and no other. */
   static final String AGENT = "acp:";
 
@@ -40,8 +42,13 @@ public record RuledCall(
     NO_MODE
   }
 
+  /** Whether the call is itself a request for approval, which nobody can answer beforehand. */
+  boolean isRequest() {
+    return name.equals(REQUEST);
+  }
+
   public static RuledCall of(Run run, ToolCall call) {
-    if (ServedSessions.isServed(run)) {
+    if (run.head().isServed()) {
       return ofAgent(run.head().actorId(), call);
     }
     String route = run.head().provider();

@@ -208,7 +208,7 @@ final class RunEdit {
     draft.questions(q -> q.id().equals(question.id()) ? q.settled(event, sent) : q);
     events.add(new LedgerEvent.QuestionSettled(question.id()));
     if (before.isClarification()) {
-      events.add(Clarifications.resolved(question.settled(event, sent)));
+      events.add(Resolutions.event(question.settled(event, sent)));
     }
     return this;
   }
@@ -274,16 +274,11 @@ final class RunEdit {
         || (!run.holdsSlot() && (before.holdsSlot() || before.status() == RunStatus.QUEUED))) {
       slots.promote(change, run.head().sessionKey());
     }
-    if (run.isClarification()) {
-      Clarifications.deliver(change, before, run, slots);
-    } else if (run.status().isSettled()
+    slots.followUp().after(change, before, run, slots);
+    if (run.status().isSettled()
         && run.startedAtMs() == null
         && run.head().originKind() == RunKind.MAILBOX_DELIVERY) {
       change.deadLetter(run, Mail.Reason.CANCELLED);
-    } else if (run.head().originKind() == RunKind.CHANNEL_DELIVERY
-        && run.status() == RunStatus.COMPLETED
-        && before.status() != RunStatus.COMPLETED) {
-      Channels.spoken(change, run);
     }
     Run now = change.run(run.key());
     return now == null ? run : now;

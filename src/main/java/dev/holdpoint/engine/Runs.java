@@ -28,10 +28,10 @@ public final class Runs {
   private final int queuePerSession;
   private final Routes routes;
 
-  public Runs(Commits commits, Workers workers, Routes routes, int queuePerSession) {
+  public Runs(Commits commits, Slots slots, Routes routes, int queuePerSession) {
     this.routes = routes;
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
     this.queuePerSession = queuePerSession;
   }
 
@@ -53,9 +53,9 @@ public final class Runs {
         Work.about(
             Subject.session(sessionId, idempotency),
             change -> {
-              OptionalLong earlier = Idempotency.replay(change, idempotency);
+              OptionalLong earlier = OncePerKey.replay(change, idempotency);
               if (earlier.isPresent()) {
-                return new Outcome(existing(change, earlier.getAsLong()), true);
+                return new Outcome(Existing.run(change, earlier.getAsLong()), true);
               }
               Session session = open(change, sessionId);
               SessionLoad load = change.load(session.key());
@@ -78,7 +78,7 @@ public final class Runs {
                       : submission.of(
                           Pieces.resolve(change, session.tenantId(), mentions.pieces()));
               Run run = enqueue(change, session, whole, slots, routes);
-              Idempotency.remember(change, idempotency, run.key());
+              OncePerKey.remember(change, idempotency, run.key());
               boolean queued = run.status() == RunStatus.QUEUED;
               return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
             }));
@@ -102,7 +102,7 @@ public final class Runs {
   }
 
   static Session open(Change change, String sessionId) {
-    Session session = Sessions.existing(change, sessionId);
+    Session session = Existing.session(change, sessionId);
     if (session.isEnded()) {
       throw Problem.SESSION_CONFLICT
           .because(
@@ -179,7 +179,7 @@ public final class Runs {
   public Run cancel(String runId, String by) {
     return commits.commit(
         change -> {
-          Run run = existing(change, runId);
+          Run run = Existing.run(change, runId);
           if (run.status() == RunStatus.CANCELLED) {
             return run;
           }
@@ -195,7 +195,7 @@ public final class Runs {
   public Run takeBack(String runId, String owner, String by) {
     return commits.commit(
         change -> {
-          Run run = existing(change, runId);
+          Run run = Existing.run(change, runId);
           RunHead head = run.head();
           if (head.driver() != RunHead.Driver.OUTSIDE
               || !RAISED.contains(head.sourceKind())
@@ -237,17 +237,17 @@ public final class Runs {
   public Interruption interrupt(String sessionId, String by, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Interruption(earlier.getAsLong() != 0, List.of(), true);
           }
-          Session session = Sessions.existing(change, sessionId);
+          Session session = Existing.session(change, sessionId);
           List<LiveRun> awake = change.load(session.key()).awake();
           List<String> hit =
               awake.stream()
-                  .map(live -> interrupt(change, existing(change, live.key()), by).id())
+                  .map(live -> interrupt(change, Existing.run(change, live.key()), by).id())
                   .toList();
-          Idempotency.remember(change, idempotency, awake.isEmpty() ? 0 : awake.getFirst().key());
+          OncePerKey.remember(change, idempotency, awake.isEmpty() ? 0 : awake.getFirst().key());
           return new Interruption(!hit.isEmpty(), hit, false);
         });
   }
@@ -256,28 +256,5 @@ public final class Runs {
     return RunEdit.of(change, run)
         .end(new RunCommand.Interrupt(change.nowMs(), "interrupted by " + by), by)
         .done(slots);
-  }
-
-  static Run existing(Change change, long key) {
-    Run run = change.run(key);
-    if (run == null) {
-      throw notFound();
-    }
-    return run;
-  }
-
-  static Run existing(Change change, String id) {
-    OptionalLong key = Ulid.keyOf("run_", id);
-    Run run = key.isPresent() ? change.run(key.getAsLong()) : null;
-    if (run == null || !run.id().equals(id)) {
-      throw notFound();
-    }
-    return run;
-  }
-
-  public static RuntimeException notFound() {
-    return Problem.RUN_NOT_FOUND
-        .because("There is no such run; GET /v1/runs lists the ones there are.")
-        .asException();
   }
 }

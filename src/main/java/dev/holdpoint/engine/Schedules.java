@@ -67,7 +67,7 @@ public final class Schedules implements Alarm {
   public Made create(Wish wish, String by, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made(found(change.kept(Schedule.SHELF, earlier.getAsLong())), true);
           }
@@ -89,7 +89,7 @@ public final class Schedules implements Alarm {
                   change.nowMs(),
                   by);
           change.keep(Schedule.SHELF, schedule);
-          Idempotency.remember(change, idempotency, schedule.key());
+          OncePerKey.remember(change, idempotency, schedule.key());
           return new Made(schedule, false);
         });
   }
@@ -145,14 +145,14 @@ public final class Schedules implements Alarm {
       String id, @Nullable TraceParent trace, @Nullable Idempotency idempotency) {
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Outcome(Runs.existing(change, earlier.getAsLong()), true);
+            return new Outcome(Existing.run(change, earlier.getAsLong()), true);
           }
           Schedule schedule = existing(change, id);
           Run run = intake.take(change, schedule.sessionId(), order(schedule, trace));
           change.keep(Schedule.SHELF, schedule.with(fired(change, schedule, run)));
-          Idempotency.remember(change, idempotency, run.key());
+          OncePerKey.remember(change, idempotency, run.key());
           return Intake.outcome(change, run);
         });
   }

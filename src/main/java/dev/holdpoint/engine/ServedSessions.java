@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServedSessions {
   /** What runs come from that such an agent has asked for. */
-  public static final String SOURCE = "acp";
+  public static final String SOURCE = RunHead.SERVED;
 
   private static final String WITH_THE_DAEMON = "the agent's process ended with the daemon";
   private static final String BY = "daemon";
@@ -31,9 +31,9 @@ public final class ServedSessions {
   private final Commits commits;
   private final Slots slots;
 
-  public ServedSessions(Commits commits, Workers workers) {
+  public ServedSessions(Commits commits, Slots slots) {
     this.commits = commits;
-    this.slots = new Slots(workers);
+    this.slots = slots;
   }
 
   /**
@@ -189,15 +189,10 @@ public final class ServedSessions {
     List<Run> waiting =
         change.load(served.key()).awake().stream()
             .map(LiveRun::key)
-            .map(key -> Runs.existing(change, key))
-            .filter(ServedSessions::isServed)
+            .map(key -> Existing.run(change, key))
+            .filter(run -> run.head().isServed())
             .toList();
     waiting.forEach(run -> OutsideGates.interrupt(change, run, WITH_THE_DAEMON, BY, slots));
     return waiting.size();
-  }
-
-  /** Whether the run is what an agent of a server has asked. */
-  public static boolean isServed(Run run) {
-    return run.head().driver() == RunHead.Driver.OUTSIDE && run.head().sourceKind().equals(SOURCE);
   }
 }

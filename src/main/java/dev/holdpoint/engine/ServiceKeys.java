@@ -40,7 +40,7 @@ public final class ServiceKeys {
     return commits.commit(
         change -> {
           TenantDirectory.existing(change, tenantId);
-          Idempotency.refuseRepeat(
+          OncePerKey.refuseRepeat(
               change,
               idempotency,
               made -> {
@@ -65,7 +65,7 @@ public final class ServiceKeys {
                   by,
                   null);
           change.keep(ServiceKey.SHELF, key);
-          Idempotency.remember(change, idempotency, key.key());
+          OncePerKey.remember(change, idempotency, key.key());
           return key;
         });
   }

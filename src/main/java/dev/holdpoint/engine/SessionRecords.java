@@ -17,10 +17,14 @@ import java.util.List;
 final class SessionRecords {
   private static final int AT_ONCE = 1_000;
 
-  private SessionRecords() {}
+  private final Deliveries deliveries;
+
+  SessionRecords(Deliveries deliveries) {
+    this.deliveries = deliveries;
+  }
 
   /** Gives how many it has put away; 0 when none are left. */
-  static int discardSome(Change change, Removal removal) {
+  int discardSome(Change change, Removal removal) {
     return discardSome(change, Learning.SHELF, LearningScope.session(removal.sessionId()).text())
         + discardSome(change, Schedule.SHELF, removal.sessionId())
         + discardSome(change, Observation.SHELF, removal.sessionId())
@@ -28,7 +32,7 @@ final class SessionRecords {
         + discardSome(change, ClientPrompt.SHELF, removal.sessionId())
         + discardOf(change, ServedSession.SHELF, removal)
         + discardOf(change, ClientSession.SHELF, removal)
-        + Deliveries.discardSome(change, removal.key());
+        + deliveries.discardSome(change, removal.key());
   }
 
   /** The one that has the session's own key. */

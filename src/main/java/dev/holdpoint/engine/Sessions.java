@@ -8,6 +8,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.scope.CapabilityScope;
 import dev.holdpoint.core.scope.CredentialScope;
+import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
 import dev.holdpoint.engine.port.Queries;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes sessions, and ends them. */
 public final class Sessions {
   /** An idle session has nothing to promote. */
-  private static final Slots NO_QUEUE = new Slots(() -> false);
+  private static final Slots NO_QUEUE = new Slots(() -> false, (_, _, _, _) -> {});
 
   private final Commits commits;
 
@@ -51,7 +52,7 @@ public final class Sessions {
     }
     return commits.commit(
         change -> {
-          OptionalLong earlier = Idempotency.replay(change, idempotency);
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made(existing(change, earlier.getAsLong()), true);
           }
@@ -60,7 +61,7 @@ public final class Sessions {
             return new Made(reuse(existing, wish), false);
           }
           Session session = create(change, wish, null);
-          Idempotency.remember(change, idempotency, session.key());
+          OncePerKey.remember(change, idempotency, session.key());
           return new Made(session, false);
         });
   }
@@ -75,7 +76,7 @@ public final class Sessions {
       Session.@Nullable Parent parent,
       Session.@Nullable Conversation conversation) {
     if (wish.id != null) {
-      Removals.checkFree(change, wish.id);
+      checkFree(change, wish.id);
     }
     if (wish.tenantId != null && !wish.tenantId.equals(Tenants.ROOT)) {
       TenantDirectory.named(change, wish.tenantId);
@@ -102,11 +103,20 @@ public final class Sessions {
     return session;
   }
 
+  /** A name is free again when all that was under it is gone. */
+  private static void checkFree(Change change, String sessionId) {
+    if (change.named(Removal.SHELF, sessionId) != null) {
+      throw Problem.SESSION_CONFLICT
+          .because("The session of that name is just being removed; try again in a moment.")
+          .asException();
+    }
+  }
+
   /** Takes no more work from now on. Ending what has ended gives it back as it is. */
   public Session end(String id, @Nullable String reason, String by) {
     return commits.commit(
         change -> {
-          Session session = existing(change, id);
+          Session session = Existing.session(change, id);
           if (session.isEnded()) {
             return session;
           }
@@ -118,7 +128,7 @@ public final class Sessions {
                 .asException();
           }
           // What was put off until later would find nobody to do it.
-          for (Run run : change.deferred(session.key())) {
+          for (Run run : SessionQueue.deferred(change, session.key())) {
             RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(NO_QUEUE);
           }
           if (!session.tenantId().equals(Tenants.ROOT)) {
@@ -171,27 +181,8 @@ public final class Sessions {
   static Session find(Queries queries, String id) {
     Session session = queries.session(id);
     if (session == null) {
-      throw notFound(id);
+      throw Existing.noSession(id);
     }
     return session;
-  }
-
-  static Session existing(Change change, String id) {
-    Session session = change.session(id);
-    if (session == null) {
-      throw notFound(id);
-    }
-    return session;
-  }
-
-  public static RuntimeException notFound(String id) {
-    return Problem.SESSION_NOT_FOUND
-        .because("There is no session " + shown(id) + "; create it with POST /v1/sessions.")
-        .asException();
-  }
-
-  /** An id as far as it is safe and useful to repeat to the caller. */
-  static String shown(String id) {
-    return id.length() <= SessionIds.MAX_LENGTH ? "'" + id + "'" : "with that id";
   }
 }

@@ -30,11 +30,11 @@ public final class SignedDecisions {
   private final Secrets secrets;
   private final Slots slots;
 
-  public SignedDecisions(Commits commits, Workers workers, Approvals approvals, Secrets secrets) {
+  public SignedDecisions(Commits commits, Slots slots, Approvals approvals, Secrets secrets) {
     this.commits = commits;
     this.approvals = approvals;
     this.secrets = secrets;
-    this.slots = new Slots(workers);
+    this.slots = slots;
   }
 
   /**
@@ -92,8 +92,8 @@ public final class SignedDecisions {
         });
   }
 
-  private static Approvals.Resolution resolution(Wish wish) {
-    return new Approvals.Resolution(
+  private static SentDecision resolution(Wish wish) {
+    return new SentDecision(
         wish.approvalId,
         wish.approve(),
         null,
@@ -130,7 +130,7 @@ public final class SignedDecisions {
   }
 
   private static String conversationId(Change change, Run run) {
-    return Sessions.existing(change, run.head().sessionId()).conversationId();
+    return Existing.session(change, run.head().sessionId()).conversationId();
   }
 
   /** Only what was asked for may be supplied. */

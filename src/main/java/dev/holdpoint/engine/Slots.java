@@ -1,6 +1,5 @@
 package dev.holdpoint.engine;
 
-import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
 import dev.holdpoint.core.run.RunMachine;
@@ -12,11 +11,17 @@ import java.util.List;
  * One session runs one run at a time. Whatever work frees a session's slot hands it on in the same
  * transaction, so that no queued run is ever left without somebody who will start it.
  */
-final class Slots {
+public final class Slots {
   private final Workers workers;
+  private final FollowUp followUp;
 
-  Slots(Workers workers) {
+  public Slots(Workers workers, FollowUp followUp) {
     this.workers = workers;
+    this.followUp = followUp;
+  }
+
+  FollowUp followUp() {
+    return followUp;
   }
 
   /**
@@ -27,7 +32,7 @@ final class Slots {
     if (!change.load(sessionKey).isSlotFree()) {
       return;
     }
-    Run next = change.nextQueued(sessionKey);
+    Run next = SessionQueue.next(change, sessionKey);
     if (next == null) {
       return;
     }
@@ -38,18 +43,13 @@ final class Slots {
     }
   }
 
-  static Run start(Change change, Run run) {
+  Run start(Change change, Run run) {
     if (!(RunMachine.decide(run.state(), new RunCommand.Start()) instanceof Verdict.Happened<?>)) {
       return run;
     }
-    Run started =
-        run.edit()
-            .state(new dev.holdpoint.core.run.RunState.Running())
-            .started(change.nowMs(), stepsBefore(change, run))
-            .at(change.nowMs());
-    change.change(
-        started, true, List.of(new LedgerEvent.Started(), new LedgerEvent.RunUpdated()), List.of());
-    return started;
+    RunEdit edit = RunEdit.of(change, run);
+    edit.draft().started(change.nowMs(), stepsBefore(change, run));
+    return edit.apply(new RunCommand.Start()).done(this);
   }
 
   /** How long the session's transcript is when this run starts. */
@@ -60,7 +60,7 @@ final class Slots {
     for (LiveRun live : change.load(run.head().sessionKey()).awake()) {
       // A run that started in this very transaction is not in the database yet.
       if (live.key() < below && live.key() != run.key()) {
-        Run other = Runs.existing(change, live.key());
+        Run other = Existing.run(change, live.key());
         if (other.isOfConversation() && (newest == null || other.key() > newest.key())) {
           newest = other;
         }

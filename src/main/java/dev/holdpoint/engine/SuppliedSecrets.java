@@ -4,7 +4,9 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +14,9 @@ import org.jspecify.annotations.Nullable;
  * last yes they are there to be used, and whichever other way an approval ends, nothing of them
  * stays behind.
  */
-final class SuppliedSecrets {
-  private SuppliedSecrets() {}
-
-  static void settle(Change change, @Nullable Run before, Run after) {
+final class SuppliedSecrets implements Consequence {
+  @Override
+  public void follow(Change change, @Nullable Run before, Run after, List<Step> steps) {
     if (before == null || after.head().tenantId().equals(Tenants.ROOT)) {
       return;
     }

@@ -26,18 +26,18 @@ public sealed interface Target {
 
     @Override
     public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
-      return Runs.existing(change, runId);
+      return Existing.run(change, runId);
     }
   }
 
   record OfSession(String sessionId) implements Target {
     @Override
     public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
-      Session session = Sessions.existing(change, sessionId);
+      Session session = Existing.session(change, sessionId);
       List<Run> candidates =
           change.load(session.key()).awake().stream()
               .filter(live -> live.status() == waiting)
-              .map(live -> Runs.existing(change, live.key()))
+              .map(live -> Existing.run(change, live.key()))
               .toList();
       return candidates.stream()
           .filter(run -> requestId != null && holds(run, requestId))
@@ -65,7 +65,7 @@ public sealed interface Target {
               : Gates.question(change.queries(), requestId);
       return found
           .filter(gate -> gate.run().head().sessionId().equals(sessionId))
-          .map(gate -> Runs.existing(change, gate.row().runKey()));
+          .map(gate -> Existing.run(change, gate.row().runKey()));
     }
 
     private static RuntimeException nothingWaits(RunStatus waiting) {

@@ -68,7 +68,7 @@ public final class TenantDirectory {
     Made made =
         commits.commit(
             change -> {
-              OptionalLong earlier = Idempotency.replay(change, idempotency);
+              OptionalLong earlier = OncePerKey.replay(change, idempotency);
               if (earlier.isPresent()) {
                 Tenant tenant = change.kept(Tenant.SHELF, earlier.getAsLong());
                 if (tenant == null) {
@@ -99,7 +99,7 @@ public final class TenantDirectory {
                     ExternalId.SHELF,
                     new ExternalId(key, ExternalId.ofTenant(wish.externalId), id));
               }
-              Idempotency.remember(change, idempotency, tenant.key());
+              OncePerKey.remember(change, idempotency, tenant.key());
               return new Made(tenant, false);
             });
     refreshed(made.tenant);

@@ -8,6 +8,7 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.port.Queries;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ public final class Tokens {
 
   /** Before what others sign with. */
   private static final List<String> RESERVED_BEGINNINGS =
-      List.of(Approvals.RULE, ApproverKey.BY, "user:");
+      List.of(PermissionRule.BY, ApproverKey.BY, "user:");
 
   private final Commits commits;
   private final Engine engine;
@@ -57,7 +58,7 @@ public final class Tokens {
       token =
           commits.commit(
               change -> {
-                Idempotency.refuseRepeat(change, idempotency, key -> idOf(change, key));
+                OncePerKey.refuseRepeat(change, idempotency, key -> idOf(change, key));
                 if (expiresAtMs != null && expiresAtMs <= change.nowMs()) {
                   throw Problem.INVALID_REQUEST
                       .because(
@@ -91,7 +92,7 @@ public final class Tokens {
                         by,
                         expiresAtMs);
                 change.add(made);
-                Idempotency.remember(change, idempotency, made.key());
+                OncePerKey.remember(change, idempotency, made.key());
                 return made;
               });
     }

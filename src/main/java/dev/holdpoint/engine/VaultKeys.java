@@ -82,7 +82,7 @@ public final class VaultKeys {
         commits.commit(
             change -> {
               follow(vault, change.secrets.of(Secrets.LEDGER));
-              return Idempotency.replay(change, idempotency).isPresent();
+              return OncePerKey.replay(change, idempotency).isPresent();
             });
     if (done) {
       return new Turn(status(), true);
@@ -109,8 +109,8 @@ public final class VaultKeys {
     commits.commit(
         change -> {
           // Another node may have been asked with the same key.
-          if (Idempotency.replay(change, idempotency).isEmpty()) {
-            Idempotency.remember(change, idempotency, 0);
+          if (OncePerKey.replay(change, idempotency).isEmpty()) {
+            OncePerKey.remember(change, idempotency, 0);
           }
           return change;
         });

@@ -30,7 +30,7 @@ record Voice(String by, String principal) {
       Change change,
       Run run,
       Approval approval,
-      Approvals.Resolution resolution,
+      SentDecision resolution,
       ApprovalPolicy policy,
       String by,
       long longestMs) {
@@ -99,11 +99,7 @@ record Voice(String by, String principal) {
 
   /** Whoever asked for something may take it back, but not allow it himself. */
   private static boolean isRequester(
-      Change change,
-      ApproverKey key,
-      Run run,
-      Approvals.Resolution resolution,
-      ApprovalPolicy policy) {
+      Change change, ApproverKey key, Run run, SentDecision resolution, ApprovalPolicy policy) {
     return resolution.allow()
         && !policy.requesterMayApprove()
         && Quorum.isRequester(change, run, key.principal());

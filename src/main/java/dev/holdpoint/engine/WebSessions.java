@@ -71,7 +71,7 @@ public final class WebSessions implements Alarm {
     List<WebSession> touched =
         commits.commit(
             change -> {
-              Idempotency.refuseRepeat(
+              OncePerKey.refuseRepeat(
                   change,
                   idempotency,
                   key -> {
@@ -93,7 +93,7 @@ public final class WebSessions implements Alarm {
                       change.nowMs(),
                       open ? change.nowMs() : null);
               change.keep(WebSession.SHELF, made);
-              Idempotency.remember(change, idempotency, made.key());
+              OncePerKey.remember(change, idempotency, made.key());
               return Stream.concat(Stream.of(made), oldest.stream()).toList();
             });
     touched.forEach(this::refresh);

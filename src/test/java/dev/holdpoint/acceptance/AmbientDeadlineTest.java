@@ -9,6 +9,7 @@ import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Clarifications;
 import dev.holdpoint.engine.Prompts;
 import dev.holdpoint.engine.SentPrompts;
 import dev.holdpoint.engine.ToolInputs;
@@ -25,8 +26,8 @@ class AmbientDeadlineTest extends OwnClock {
   private final Prompts prompts =
       new Prompts(
           writer,
-          () -> true,
-          new Approvals(writer, () -> true, ToolInputs.ANYTHING),
+          Clarifications.slots(() -> true),
+          new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING),
           questions,
           new SentPrompts(engine::nowMs),
           false);

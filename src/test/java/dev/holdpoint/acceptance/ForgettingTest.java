@@ -8,6 +8,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Clarifications;
 import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Recollections;
@@ -28,8 +29,9 @@ class ForgettingTest extends OwnClock {
 
   private final Recollections recollections =
       new Recollections(writer, new Recollections.Policy(false, HOUR));
-  private final Runs runs = new Runs(writer, () -> true, ROUTES, 10);
-  private final Progress progress = new Progress(writer, () -> true, ROUTES, 10);
+  private final Runs runs = new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10);
+  private final Progress progress =
+      new Progress(writer, Clarifications.slots(() -> true), ROUTES, 10);
   private final Memory memory =
       new Memory(engine, recollections, new Skills(engine, SkillSource.NONE));
 

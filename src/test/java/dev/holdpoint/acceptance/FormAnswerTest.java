@@ -13,9 +13,11 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.daemon.TestDaemon;
-import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Sessions;
@@ -83,12 +85,14 @@ class FormAnswerTest {
               broken -> {
                 throw new AssertionError(broken);
               },
-              OutboundRules.USUAL,
-              AuditKey.generate());
+              Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         new Sessions(writer)
             .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
-        new OutsideGates(writer, () -> true, new Approvals(writer, () -> true, ToolInputs.ANYTHING))
+        new OutsideGates(
+                writer,
+                Clarifications.slots(() -> true),
+                new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING))
             .raise(
                 "s",
                 new Submission(
@@ -106,8 +110,11 @@ class FormAnswerTest {
                 new OutsideGates.Gate(
                     new ToolCall("call_1", form.tool(), form.input()),
                     null,
-                    new Advance.QuestionDraft(
-                        "call_1", form.questions(), new Advance.Deadline(null, null), form.form())),
+                    new GateDraft.OfQuestion(
+                        "call_1",
+                        form.questions(),
+                        new GateDraft.Deadline(null, null),
+                        form.form())),
                 null,
                 null);
       }

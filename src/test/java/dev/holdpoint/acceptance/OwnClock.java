@@ -10,10 +10,12 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Questions;
@@ -56,15 +58,16 @@ abstract class OwnClock {
             broken -> {
               throw broken;
             },
-            OutboundRules.USUAL,
-            AuditKey.generate());
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     this.writer = new Writer(engine).start();
     this.sessions = new Sessions(writer);
     this.gates =
         new OutsideGates(
-            writer, () -> true, new Approvals(writer, () -> true, ToolInputs.ANYTHING));
-    this.questions = new Questions(writer, () -> true);
-    this.deadlines = new Deadlines(writer, () -> true);
+            writer,
+            Clarifications.slots(() -> true),
+            new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING));
+    this.questions = new Questions(writer, Clarifications.slots(() -> true));
+    this.deadlines = new Deadlines(writer, Clarifications.slots(() -> true));
     session("s");
   }
 
@@ -92,8 +95,8 @@ abstract class OwnClock {
         new OutsideGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
             null,
-            new Advance.QuestionDraft(
-                "call_1", List.of(parts), new Advance.Deadline(null, expiresAfterMs))));
+            new GateDraft.OfQuestion(
+                "call_1", List.of(parts), new GateDraft.Deadline(null, expiresAfterMs))));
   }
 
   /** Asks whether a command may run. */
@@ -103,10 +106,10 @@ abstract class OwnClock {
         session,
         new OutsideGates.Gate(
             new ToolCall("call_1", "bash", input),
-            new Advance.ApprovalDraft(
+            new GateDraft.OfApproval(
                 "call_1",
                 "why",
-                new Advance.Deadline(null, expiresAfterMs),
+                new GateDraft.Deadline(null, expiresAfterMs),
                 "0".repeat(64),
                 PatternKeys.of(command),
                 null),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.daemon.TestDaemon;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.Questions;
@@ -54,10 +56,9 @@ class PartlyAnsweredTest {
               broken -> {
                 throw new AssertionError(broken);
               },
-              OutboundRules.USUAL,
-              AuditKey.generate());
+              Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
-        new Questions(writer, () -> true)
+        new Questions(writer, Clarifications.slots(() -> true))
             .answerOne(Acceptance.id(run), Acceptance.questionId(run), part, "ada");
       }
     }

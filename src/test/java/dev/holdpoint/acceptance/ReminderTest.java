@@ -10,6 +10,7 @@ import dev.holdpoint.core.notice.Reminder;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Notifications;
+import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.port.Outbox.DeliveryFilter;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReminderTest extends OwnClock {
   private static final long MINUTE = 60_000;
 
-  private final Notifications notifications = new Notifications(writer);
+  private final Notifications notifications = new Notifications(writer, OutboundRules.USUAL);
 
   ReminderTest(Database database) {
     super(database);

@@ -16,7 +16,9 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Clarifications;
 import dev.holdpoint.engine.Deliveries;
+import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Retention;
 import dev.holdpoint.engine.Routes;
@@ -42,9 +44,10 @@ class RetentionTest extends OwnClock {
   private static final Handover NEVER =
       new Handover.Refused(DeliveryFault.TERMINAL, true, null, null);
 
-  private final Runs runs = new Runs(writer, () -> true, ROUTES, 10);
-  private final Progress progress = new Progress(writer, () -> true, ROUTES, 10);
-  private final Deliveries deliveries = new Deliveries(writer);
+  private final Runs runs = new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10);
+  private final Progress progress =
+      new Progress(writer, Clarifications.slots(() -> true), ROUTES, 10);
+  private final Deliveries deliveries = new Deliveries(writer, OutboundRules.USUAL);
 
   /** Whose files were taken away. */
   private final List<String> taken = new ArrayList<>();

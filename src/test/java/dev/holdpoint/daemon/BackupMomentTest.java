@@ -7,6 +7,7 @@ import dev.holdpoint.daemon.backup.Backups;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigSources;
 import dev.holdpoint.engine.AuditKeys;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Writer;
 import dev.holdpoint.engine.port.Queries;
@@ -69,8 +70,7 @@ class BackupMomentTest {
               broken -> {
                 throw broken;
               },
-              PostOffice.rules(config, () -> "http://localhost"),
-              file.key());
+              Consequences.parts(PostOffice.rules(config, () -> "http://localhost"), file.key()));
       try (Writer writer = new Writer(engine).start();
           OutputStream out = Files.newOutputStream(archive)) {
         AuditKeys keys = new AuditKeys(writer, file);

@@ -63,19 +63,22 @@ final class Bench implements AutoCloseable {
 
   final Sessions sessions = new Sessions(commits);
   static final Routes ROUTES = new Routes("scripted", Map.of("scripted", "scripted"));
-  final Runs runs = new Runs(commits, () -> room, ROUTES, 1_000);
-  final Approvals approvals = new Approvals(commits, () -> room, ToolInputs.ANYTHING);
-  final Questions questions = new Questions(commits, () -> room);
-  final OutsideGates outside = new OutsideGates(commits, () -> room, approvals);
-  final PermissionRules rules = new PermissionRules(commits, approvals);
-  final Progress progress = new Progress(commits, () -> room, ROUTES, 5);
-  final Intake intake = new Intake(() -> room, ROUTES, 5);
+  final Runs runs = new Runs(commits, Clarifications.slots(() -> room), ROUTES, 1_000);
+  final Approvals approvals =
+      new Approvals(commits, Clarifications.slots(() -> room), ToolInputs.ANYTHING);
+  final Questions questions = new Questions(commits, Clarifications.slots(() -> room));
+  final OutsideGates outside =
+      new OutsideGates(commits, Clarifications.slots(() -> room), approvals);
+  final PermissionRules rules = new PermissionRules(commits);
+  final GrantBacklog backlog = new GrantBacklog(commits, approvals);
+  final Progress progress = new Progress(commits, Clarifications.slots(() -> room), ROUTES, 5);
+  final Intake intake = new Intake(Clarifications.slots(() -> room), ROUTES, 5);
   final Schedules schedules = new Schedules(commits, intake, START);
   final Observations observations = new Observations(commits, intake);
   final Channels channels = new Channels(commits, intake);
   final Projects projects = new Projects(commits, intake);
-  final Deliveries deliveries = new Deliveries(commits);
-  final Deadlines deadlines = new Deadlines(commits, () -> room);
+  final Deliveries deliveries;
+  final Deadlines deadlines = new Deadlines(commits, Clarifications.slots(() -> room));
 
   Bench(Path folder) {
     this(MigratedLedger.open(folder.resolve("ledger.db")));
@@ -91,9 +94,14 @@ final class Bench implements AutoCloseable {
 
   private Bench(Store ledger, OutboundRules rules) {
     this.store = new FlakyStore(ledger);
+    this.deliveries = new Deliveries(commits, rules);
     this.engine =
         new Engine(
-            store, new Clock(), new Rising(store.read(Queries::lastKey)), _ -> {}, rules, key);
+            store,
+            new Clock(),
+            new Rising(store.read(Queries::lastKey)),
+            _ -> {},
+            Consequences.parts(rules, key));
     engine.onCommit(published::addAll);
   }
 
@@ -146,7 +154,7 @@ final class Bench implements AutoCloseable {
   }
 
   /** A run that waits for one approval. */
-  Run parked(String session, Advance.Deadline deadline) {
+  Run parked(String session, GateDraft.Deadline deadline) {
     return parked(submit(session), deadline);
   }
 
@@ -166,15 +174,15 @@ final class Bench implements AutoCloseable {
             one.attachments(),
             one.metadata(),
             one.settings());
-    return parked(now(runs.submit(session, his, false, null).run()), Advance.Deadline.NONE);
+    return parked(now(runs.submit(session, his, false, null).run()), GateDraft.Deadline.NONE);
   }
 
-  private Run parked(Run run, Advance.Deadline deadline) {
+  private Run parked(Run run, GateDraft.Deadline deadline) {
     return progress.advance(
         new Advance(run)
             .turn("", List.of(new ToolCall("call_1", "bash", Json.EMPTY_OBJECT)))
             .ask(
-                new Advance.ApprovalDraft(
+                new GateDraft.OfApproval(
                     "call_1", "may I?", deadline, "digest", List.of("bash"), null)));
   }
 
@@ -183,7 +191,7 @@ final class Bench implements AutoCloseable {
         .resolve(
             new Target.OfRun(run.id()),
             List.of(
-                new Approvals.Resolution(
+                new SentDecision(
                     run.approvals().getFirst().id(),
                     true,
                     null,

@@ -54,11 +54,11 @@ final class CautionTest {
     return new ToolCall(id, "bash", new Json("{\"command\":\"ls\"}"));
   }
 
-  private static Advance.ApprovalDraft draft(ToolCall call, @Nullable Caution caution) {
-    return new Advance.ApprovalDraft(
+  private static GateDraft.OfApproval draft(ToolCall call, @Nullable Caution caution) {
+    return new GateDraft.OfApproval(
         call.id(),
         "?",
-        Advance.Deadline.NONE,
+        GateDraft.Deadline.NONE,
         "d",
         RuledCall.of(call).patternKeys(),
         null,
@@ -103,9 +103,8 @@ final class CautionTest {
         null);
   }
 
-  private static Approvals.Resolution allow(Approval approval, Approvals.@Nullable Grant grant) {
-    return new Approvals.Resolution(
-        approval.id(), true, null, null, null, grant, null, new Json("{}"));
+  private static SentDecision allow(Approval approval, @Nullable Grant grant) {
+    return new SentDecision(approval.id(), true, null, null, null, grant, null, new Json("{}"));
   }
 
   private static Refused refusal(Runnable deed) {
@@ -161,12 +160,10 @@ final class CautionTest {
     Approval approval = other.approvals().getFirst();
     bench.approvals.resolve(
         new Target.OfRun(other.id()),
-        List.of(
-            allow(
-                approval, new Approvals.Grant(PermissionRule.ScopeKind.SESSION, null, null, null))),
+        List.of(allow(approval, new Grant(PermissionRule.ScopeKind.SESSION, null, null, null))),
         "ada",
         null);
-    bench.rules.ring();
+    bench.backlog.ring();
     assertThat(bench.now(likeIt).status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(bench.now(person).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
   }
@@ -184,8 +181,7 @@ final class CautionTest {
                             List.of(
                                 allow(
                                     approval,
-                                    new Approvals.Grant(
-                                        PermissionRule.ScopeKind.SESSION, null, null, null))),
+                                    new Grant(PermissionRule.ScopeKind.SESSION, null, null, null))),
                             "ada",
                             null))
                 .refusal()
@@ -197,7 +193,7 @@ final class CautionTest {
   @Test
   void PF_87_a_batch_of_several_yes_does_not_allow_it() {
     Run run = heard(PERSON, GRANTLESS);
-    List<Approvals.Resolution> both =
+    List<SentDecision> both =
         run.approvals().stream().map(approval -> allow(approval, null)).toList();
     Refused refused =
         refusal(() -> bench.approvals.resolve(new Target.OfRun(run.id()), both, "ada", null));
@@ -205,7 +201,7 @@ final class CautionTest {
     assertThat(refused.refusal().faults().getFirst().pointer())
         .isEqualTo("/resolutions/0/behavior");
     assertThat(bench.now(run)).isEqualTo(run);
-    for (Approvals.Resolution one : both) {
+    for (SentDecision one : both) {
       bench.approvals.resolve(new Target.OfRun(run.id()), List.of(one), "ada", null);
     }
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING);

@@ -53,10 +53,10 @@ final class ClarificationCrashTest {
           new Advance(run)
               .turn("", List.of(ASK))
               .askParent(
-                  new Advance.QuestionDraft(
+                  new GateDraft.OfQuestion(
                       ASK.id(),
                       List.of(new StructuredQuestion("q", "", "Which?", List.of(), false)),
-                      Advance.Deadline.NONE)));
+                      GateDraft.Deadline.NONE)));
       return true;
     }
     if (run.status() == RunStatus.WAITING_FOR_USER_QUESTION) {

@@ -63,8 +63,8 @@ final class ClientGatesTest {
     ToolCall call = new ToolCall("call_1", "Bash", new Json("{\"command\":\"" + command + "\"}"));
     return new OutsideGates.Gate(
         call,
-        new Advance.ApprovalDraft(
-            "call_1", "why", Advance.Deadline.NONE, "digest", List.of("Bash"), null),
+        new GateDraft.OfApproval(
+            "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null),
         null);
   }
 

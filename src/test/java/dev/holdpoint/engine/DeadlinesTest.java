@@ -32,7 +32,7 @@ final class DeadlinesTest {
 
   private Run parkedFor(String session, long ms) {
     bench.session(session);
-    return bench.parked(session, new Advance.Deadline(null, ms));
+    return bench.parked(session, new GateDraft.Deadline(null, ms));
   }
 
   @Test
@@ -100,8 +100,8 @@ final class DeadlinesTest {
     Run parked =
         bench.progress.advance(
             new Advance(run)
-                .ask(draft("call_1", new Advance.Deadline(null, 100L)))
-                .ask(draft("call_2", Advance.Deadline.NONE)));
+                .ask(draft("call_1", new GateDraft.Deadline(null, 100L)))
+                .ask(draft("call_2", GateDraft.Deadline.NONE)));
     bench.pass(100);
     bench.deadlines.expireDue();
     assertThat(bench.now(parked).pendingApprovals()).isEmpty();
@@ -110,7 +110,7 @@ final class DeadlinesTest {
         .containsExactly("Expired", "Withdrawn");
   }
 
-  private static Advance.ApprovalDraft draft(String callId, Advance.Deadline deadline) {
-    return new Advance.ApprovalDraft(callId, "may I?", deadline, "digest", List.of(), null);
+  private static GateDraft.OfApproval draft(String callId, GateDraft.Deadline deadline) {
+    return new GateDraft.OfApproval(callId, "may I?", deadline, "digest", List.of(), null);
   }
 }

@@ -96,7 +96,7 @@ final class DeedsTest {
 
   @Test
   void it_is_told_who_allowed_it_and_what_was_put_in_its_place() {
-    Run run = bench.parked("s", Advance.Deadline.NONE);
+    Run run = bench.parked("s", GateDraft.Deadline.NONE);
     run = bench.now(bench.allow(run, "bob", null));
     String approval = run.approvals().getFirst().id();
     run = bench.progress.advance(new Advance(run).starts("call_1"));

@@ -380,7 +380,8 @@ final class DeliveriesTest {
     Parcel away = takeOne();
     says("mine too");
     bench.sessions.end("s", null, "ada");
-    Removals removals = new Removals(bench.commits, bench.engine, _ -> {}, _ -> {});
+    Removals removals =
+        new Removals(bench.commits, bench.engine, bench.deliveries, _ -> {}, _ -> {});
     removals.remove("s");
 
     assertThat(all()).isEmpty();
@@ -412,7 +413,7 @@ final class DeliveriesTest {
     Run run = says("one");
     takeOne();
     bench.sessions.end("s", null, "ada");
-    new Removals(bench.commits, bench.engine, _ -> {}, _ -> {}).remove("s");
+    new Removals(bench.commits, bench.engine, bench.deliveries, _ -> {}, _ -> {}).remove("s");
     assertThat(actions(run)).extracting(a -> a.deed().outcome()).containsExactly(null, "removed");
     assertThat(actions(run).getLast().deed().requestDigest())
         .isEqualTo(actions(run).getFirst().deed().requestDigest());

@@ -91,7 +91,7 @@ final class ForeseenTest {
   void many_decisions_ask_no_more_than_two() {
     List<Run> parked = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
-      parked.add(bench.parked(bench.session("s" + i), Advance.Deadline.NONE));
+      parked.add(bench.parked(bench.session("s" + i), GateDraft.Deadline.NONE));
     }
     forgetEverything();
     allow(parked.subList(0, 2));

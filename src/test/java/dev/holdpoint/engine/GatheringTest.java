@@ -74,8 +74,7 @@ final class GatheringTest {
             InstantSource.system(),
             Bench.ids(),
             _ -> {},
-            OutboundRules.USUAL,
-            AuditKey.generate());
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     engine.measureWith(
         new Measure() {
           @Override

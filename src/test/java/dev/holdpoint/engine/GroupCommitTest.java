@@ -123,7 +123,7 @@ final class GroupCommitTest {
 
   @Test
   void what_a_failed_transaction_would_have_left_is_not_believed_later() {
-    Run run = bench.parked("s", Advance.Deadline.NONE);
+    Run run = bench.parked("s", GateDraft.Deadline.NONE);
     bench.store.failingCommits = 1;
     assertThat(bench.together(() -> bench.allow(run, "ada", null)))
         .containsExactly(Problem.UNAVAILABLE);
@@ -134,7 +134,7 @@ final class GroupCommitTest {
 
   @Test
   void a_refusal_that_rests_on_what_was_not_committed_is_not_told() {
-    Run run = bench.parked("s", Advance.Deadline.NONE);
+    Run run = bench.parked("s", GateDraft.Deadline.NONE);
     // Together they fail, and the first fails alone as well: then the second was in time.
     bench.store.failingCommits = 2;
     List<Object> answers =
@@ -174,7 +174,7 @@ final class GroupCommitTest {
                           Run run =
                               Runs.draft(
                                   change,
-                                  Sessions.existing(change, "s"),
+                                  Existing.session(change, "s"),
                                   Bench.submission(dev.holdpoint.core.run.RunHead.Driver.LOOP),
                                   new Routes.Route("scripted", "scripted", Json.EMPTY_OBJECT),
                                   null);
@@ -188,7 +188,7 @@ final class GroupCommitTest {
 
   @Test
   void of_two_resolvers_in_one_transaction_the_first_wins() {
-    Run run = bench.parked("s", Advance.Deadline.NONE);
+    Run run = bench.parked("s", GateDraft.Deadline.NONE);
     List<Object> answers =
         bench.together(() -> bench.allow(run, "ada", null), () -> bench.allow(run, "bob", null));
     assertThat(answers.get(0)).isInstanceOf(Run.class);
@@ -197,7 +197,7 @@ final class GroupCommitTest {
 
   @Test
   void a_late_click_records_the_deadline_and_is_refused() {
-    Run run = bench.parked("s", new Advance.Deadline(null, 100L));
+    Run run = bench.parked("s", new GateDraft.Deadline(null, 100L));
     bench.pass(100);
     Idempotency key = new Idempotency("scope", "print");
     assertThat(bench.together(() -> bench.allow(run, "ada", key)))
@@ -274,7 +274,7 @@ final class GroupCommitTest {
 
   @Test
   void a_session_whose_waiting_run_is_followed_by_another_tells_what_it_does_now() {
-    Run waiting = bench.parked("s", Advance.Deadline.NONE);
+    Run waiting = bench.parked("s", GateDraft.Deadline.NONE);
     bench.submit("s");
     bench.published.clear();
     bench.runs.cancel(waiting.id(), "ada");

@@ -53,8 +53,8 @@ final class LeftAtNodesTest {
   private static OutsideGates.Gate gate() {
     return new OutsideGates.Gate(
         new ToolCall("call_1", "Bash", Json.EMPTY_OBJECT),
-        new Advance.ApprovalDraft(
-            "call_1", "why", Advance.Deadline.NONE, "digest", List.of("Bash"), null),
+        new GateDraft.OfApproval(
+            "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null),
         null);
   }
 
@@ -191,7 +191,7 @@ final class LeftAtNodesTest {
         new OutsideGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
             null,
-            new Advance.QuestionDraft("call_1", List.of(question), Advance.Deadline.NONE, null)));
+            new GateDraft.OfQuestion("call_1", List.of(question), GateDraft.Deadline.NONE, null)));
   }
 
   @Test
@@ -215,7 +215,7 @@ final class LeftAtNodesTest {
         .execute(
             url.substring(url.lastIndexOf('/') + 1),
             "UPDATE runs SET doc = '{}' WHERE key = " + runs.get(1).key());
-    new Repair(there.writing, () -> true).takeOver(here.epoch);
+    new Repair(there.writing, Clarifications.slots(() -> true)).takeOver(here.epoch);
     assertThat(here.owns()).isEmpty();
     assertThat(there.store.cluster().claim(10, 10))
         .containsExactlyElementsOf(runs.stream().map(Run::key).toList());

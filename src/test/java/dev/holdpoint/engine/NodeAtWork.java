@@ -79,29 +79,32 @@ final class NodeAtWork implements AutoCloseable {
             clock,
             new Rising(store.read(Queries::lastKey)),
             _ -> {},
-            OutboundRules.USUAL,
-            KEY);
+            Consequences.parts(OutboundRules.USUAL, KEY));
     this.writer = new Writer(engine).start();
     Approvals approvals =
         new Approvals(
-            writing, () -> true, ToolInputs.ANYTHING, Long.MAX_VALUE, new NoProcesses(engine));
-    this.engagements = new Engagements(writing, () -> true);
-    this.progress = new Progress(writing, () -> true, ROUTES, 5);
-    this.outside = new OutsideGates(writing, () -> true, approvals);
-    this.served = new ServedSessions(writing, () -> true);
-    this.elicitations = new Elicitations(writing, () -> true, outside);
-    this.deliveries = new Deliveries(writing);
+            writing,
+            Clarifications.slots(() -> true),
+            ToolInputs.ANYTHING,
+            Long.MAX_VALUE,
+            new NoProcesses(engine));
+    this.engagements = new Engagements(writing, Clarifications.slots(() -> true));
+    this.progress = new Progress(writing, Clarifications.slots(() -> true), ROUTES, 5);
+    this.outside = new OutsideGates(writing, Clarifications.slots(() -> true), approvals);
+    this.served = new ServedSessions(writing, Clarifications.slots(() -> true));
+    this.elicitations = new Elicitations(writing, Clarifications.slots(() -> true), outside);
+    this.deliveries = new Deliveries(writing, OutboundRules.USUAL);
     this.watches = new Watches(writing);
     this.clients = new ClientGates(writing, engine, outside);
     this.prompts =
         new Prompts(
             writing,
-            () -> true,
+            Clarifications.slots(() -> true),
             approvals,
-            new Questions(writing, () -> true),
+            new Questions(writing, Clarifications.slots(() -> true)),
             new SentPrompts(engine::nowMs),
             false);
-    this.runs = new Runs(writing, () -> true, ROUTES, 1_000);
+    this.runs = new Runs(writing, Clarifications.slots(() -> true), ROUTES, 1_000);
   }
 
   /** Of a node that has the agents of no run at hand. */
@@ -134,8 +137,8 @@ final class NodeAtWork implements AutoCloseable {
         new Advance(run)
             .turn("", List.of(new ToolCall("call_1", "bash", Json.EMPTY_OBJECT)))
             .ask(
-                new Advance.ApprovalDraft(
-                    "call_1", "may I?", Advance.Deadline.NONE, "digest", List.of("bash"), null)));
+                new GateDraft.OfApproval(
+                    "call_1", "may I?", GateDraft.Deadline.NONE, "digest", List.of("bash"), null)));
   }
 
   Run submitted(String session) {

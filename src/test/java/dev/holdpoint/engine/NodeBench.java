@@ -38,8 +38,7 @@ final class NodeBench implements AutoCloseable {
             InstantSource.system(),
             new Rising(store.read(Queries::lastKey)),
             fatal::add,
-            OutboundRules.USUAL,
-            signer);
+            Consequences.parts(OutboundRules.USUAL, signer));
     writer = new Writer(engine).start();
   }
 

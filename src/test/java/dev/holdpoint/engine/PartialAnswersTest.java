@@ -77,16 +77,16 @@ final class PartialAnswersTest {
     return new Bench(ledger.get());
   }
 
-  private static Run asking(Bench bench, String session, Advance.Deadline deadline) {
+  private static Run asking(Bench bench, String session, GateDraft.Deadline deadline) {
     bench.session(session);
     return bench.progress.advance(
         new Advance(bench.submit(session))
             .turn("", List.of(ASK))
-            .ask(new Advance.QuestionDraft(ASK.id(), ASKED, deadline)));
+            .ask(new GateDraft.OfQuestion(ASK.id(), ASKED, deadline)));
   }
 
   private static Run asking(Bench bench, String session) {
-    return asking(bench, session, Advance.Deadline.NONE);
+    return asking(bench, session, GateDraft.Deadline.NONE);
   }
 
   private static String questionId(Run run) {
@@ -181,8 +181,8 @@ final class PartialAnswersTest {
               new Advance(bench.submit("s"))
                   .turn("", List.of(ASK))
                   .ask(
-                      new Advance.QuestionDraft(
-                          ASK.id(), ASKED.subList(1, 2), Advance.Deadline.NONE)));
+                      new GateDraft.OfQuestion(
+                          ASK.id(), ASKED.subList(1, 2), GateDraft.Deadline.NONE)));
 
       assertThat(part(bench, run, WHY, "ada").status()).isEqualTo(RunStatus.RUNNING);
     }
@@ -251,8 +251,8 @@ final class PartialAnswersTest {
   @Test
   void at_the_deadline_it_expires_with_its_parts_and_takes_no_more() {
     try (Bench bench = open()) {
-      Run one = asking(bench, "one", new Advance.Deadline(null, 100L));
-      Run other = asking(bench, "other", new Advance.Deadline(null, 100L));
+      Run one = asking(bench, "one", new GateDraft.Deadline(null, 100L));
+      Run other = asking(bench, "other", new GateDraft.Deadline(null, 100L));
       part(bench, one, DB, "ada");
       part(bench, other, DB, "ada");
       bench.pass(99);
@@ -344,7 +344,7 @@ final class PartialAnswersTest {
           bench.progress.advance(
               new Advance(newest(bench, "child"))
                   .turn("", List.of(ASK))
-                  .askParent(new Advance.QuestionDraft(ASK.id(), ASKED, Advance.Deadline.NONE)));
+                  .askParent(new GateDraft.OfQuestion(ASK.id(), ASKED, GateDraft.Deadline.NONE)));
       part(bench, newest(bench, "parent"), DB, "ada");
       part(bench, newest(bench, "parent"), WHY, "ada");
       assertThat(bench.now(child)).as("nothing of it").isEqualTo(child);

@@ -53,13 +53,13 @@ final class PermissionRulesTest {
   }
 
   private Run calls(String session, ToolCall call) {
-    return calls(session, call, Advance.Deadline.NONE);
+    return calls(session, call, GateDraft.Deadline.NONE);
   }
 
   /**
    * A run of the session wants to make the call. Runs of one session do not wait for each other.
    */
-  private Run calls(String session, ToolCall call, Advance.Deadline deadline) {
+  private Run calls(String session, ToolCall call, GateDraft.Deadline deadline) {
     Run run = bench.submit(session);
     return bench.progress.advance(
         new Advance(run)
@@ -68,7 +68,7 @@ final class PermissionRulesTest {
                 new Advance.Hearing(
                     call,
                     Behavior.ASK,
-                    new Advance.ApprovalDraft(
+                    new GateDraft.OfApproval(
                         call.id(),
                         "may I?",
                         deadline,
@@ -85,10 +85,10 @@ final class PermissionRulesTest {
             Bench.submission(RunHead.Driver.OUTSIDE),
             new OutsideGates.Gate(
                 call,
-                new Advance.ApprovalDraft(
+                new GateDraft.OfApproval(
                     call.id(),
                     "may I?",
-                    Advance.Deadline.NONE,
+                    GateDraft.Deadline.NONE,
                     Digests.of(call.tool(), call.input()),
                     RuledCall.of(call).patternKeys(),
                     null),
@@ -99,16 +99,16 @@ final class PermissionRulesTest {
   }
 
   private Run grants(Run run, ScopeKind scope, @Nullable String pattern) {
-    return grants(run, new Approvals.Grant(scope, pattern, null, null));
+    return grants(run, new Grant(scope, pattern, null, null));
   }
 
-  private Run grants(Run run, Approvals.Grant grant) {
+  private Run grants(Run run, Grant grant) {
     return bench
         .approvals
         .resolve(
             new Target.OfRun(run.id()),
             List.of(
-                new Approvals.Resolution(
+                new SentDecision(
                     run.pendingApprovals().getFirst().id(),
                     true,
                     null,
@@ -155,7 +155,7 @@ final class PermissionRulesTest {
   }
 
   private void settleAll() {
-    while (bench.rules.ring() > 0) {}
+    while (bench.backlog.ring() > 0) {}
   }
 
   @Test
@@ -198,10 +198,10 @@ final class PermissionRulesTest {
                         new Advance.Hearing(
                             call,
                             Behavior.ASK,
-                            new Advance.ApprovalDraft(
+                            new GateDraft.OfApproval(
                                 "call_1",
                                 "may I?",
-                                Advance.Deadline.NONE,
+                                GateDraft.Deadline.NONE,
                                 "d",
                                 List.of("make"),
                                 null)))));
@@ -212,7 +212,7 @@ final class PermissionRulesTest {
   @Test
   void a_rule_decides_no_more_calls_than_it_may() {
     Run first = asks("s", bash("make"));
-    grants(first, new Approvals.Grant(ScopeKind.USER, null, null, 3));
+    grants(first, new Grant(ScopeKind.USER, null, null, 3));
     List<Run> runs =
         bench
             .together(
@@ -235,7 +235,7 @@ final class PermissionRulesTest {
     Run given = asks("s", bash("make"));
     grants(given, ScopeKind.USER, null);
     assertThat(like).allSatisfy(run -> assertThat(waits(now(run))).isTrue());
-    bench.rules.ring();
+    bench.backlog.ring();
     assertThat(like.stream().filter(run -> !waits(now(run)))).hasSize(50);
 
     // The daemon dies in the middle of it.
@@ -310,7 +310,7 @@ final class PermissionRulesTest {
 
   @Test
   void a_decision_that_came_too_late_leaves_no_rule() {
-    Run run = calls("s", bash("make"), new Advance.Deadline(null, 1_000L));
+    Run run = calls("s", bash("make"), new GateDraft.Deadline(null, 1_000L));
     bench.pass(1_000);
     assertThatThrownBy(() -> grants(run, ScopeKind.USER, null))
         .isInstanceOfSatisfying(
@@ -332,15 +332,15 @@ final class PermissionRulesTest {
     Run zero = asks("s", bash("echo \0"));
     Run long16k = asks("s", bash("echo " + "x".repeat(PermissionRule.MAX_COMMAND)));
     for (Run run : List.of(request, nothing, anything, many, odd, blank, zero, long16k)) {
-      refused(run, new Approvals.Grant(ScopeKind.SESSION, null, null, null));
+      refused(run, new Grant(ScopeKind.SESSION, null, null, null));
     }
-    refused(command, new Approvals.Grant(ScopeKind.SESSION, "make *x", null, null));
-    refused(command, new Approvals.Grant(ScopeKind.SESSION, null, Bench.START, null));
-    refused(command, new Approvals.Grant(ScopeKind.PROJECT, null, null, null));
+    refused(command, new Grant(ScopeKind.SESSION, "make *x", null, null));
+    refused(command, new Grant(ScopeKind.SESSION, null, Bench.START, null));
+    refused(command, new Grant(ScopeKind.PROJECT, null, null, null));
     assertThat(kept()).isEmpty();
   }
 
-  private void refused(Run run, Approvals.Grant grant) {
+  private void refused(Run run, Grant grant) {
     assertThatThrownBy(() -> grants(run, grant))
         .isInstanceOfSatisfying(
             Refused.class,
@@ -388,7 +388,7 @@ final class PermissionRulesTest {
 
   @Test
   void rules_of_one_scope_have_a_limit_and_the_dead_make_room() {
-    for (int i = 0; i < Rulebook.MOST; i++) {
+    for (int i = 0; i < PermissionRule.MOST; i++) {
       bench.rules.add(
           new PermissionRules.Wish(
               Behavior.ALLOW, "t" + i, null, ScopeKind.USER, null, Bench.START + 1_000, null),

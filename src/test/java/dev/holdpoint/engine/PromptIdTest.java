@@ -53,7 +53,7 @@ final class PromptIdTest {
   private Prompts prompts(boolean requiresId) {
     return new Prompts(
         bench.commits,
-        () -> true,
+        Clarifications.slots(() -> true),
         bench.approvals,
         bench.questions,
         new SentPrompts(bench.engine::nowMs),
@@ -64,8 +64,8 @@ final class PromptIdTest {
     return raise(
         new OutsideGates.Gate(
             new ToolCall("call_1", "bash", Json.EMPTY_OBJECT),
-            new Advance.ApprovalDraft(
-                "call_1", "?", Advance.Deadline.NONE, "d", List.of("bash"), null),
+            new GateDraft.OfApproval(
+                "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null),
             null));
   }
 
@@ -74,7 +74,7 @@ final class PromptIdTest {
         new OutsideGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
             null,
-            new Advance.QuestionDraft("call_1", List.of(asked), Advance.Deadline.NONE)));
+            new GateDraft.OfQuestion("call_1", List.of(asked), GateDraft.Deadline.NONE)));
   }
 
   private Run raise(OutsideGates.Gate gate) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class PromptsTest {
-  private static final Advance.Deadline IN_A_SECOND = new Advance.Deadline(null, 1_000L);
+  private static final GateDraft.Deadline IN_A_SECOND = new GateDraft.Deadline(null, 1_000L);
   private static final Prompts.Clicker ADA = new Prompts.Clicker("tok_ada", "ada");
   private static final Prompts.Clicker BOB = new Prompts.Clicker("tok_bob", "bob");
   private static final Clicked DECIDED = new Clicked(false, false, null);
@@ -59,7 +59,7 @@ final class PromptsTest {
   private Prompts prompts(boolean requiresId) {
     return new Prompts(
         bench.commits,
-        () -> true,
+        Clarifications.slots(() -> true),
         bench.approvals,
         bench.questions,
         new SentPrompts(bench.engine::nowMs),
@@ -90,13 +90,13 @@ final class PromptsTest {
   }
 
   /** A run that waits for an answer to these questions. */
-  private Run asking(String session, Advance.Deadline deadline, StructuredQuestion... questions) {
+  private Run asking(String session, GateDraft.Deadline deadline, StructuredQuestion... questions) {
     return raised(
         session,
         new OutsideGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
             null,
-            new Advance.QuestionDraft("call_1", List.of(questions), deadline)));
+            new GateDraft.OfQuestion("call_1", List.of(questions), deadline)));
   }
 
   private Run raised(String session, OutsideGates.Gate gate) {
@@ -125,7 +125,7 @@ final class PromptsTest {
   @ParameterizedTest
   @CsvSource({"ONCE,allow", "DENY,deny"})
   void a_click_decides_and_native_readers_see_how(Choice choice, String behavior) {
-    Run run = bench.parked("s", Advance.Deadline.NONE);
+    Run run = bench.parked("s", GateDraft.Deadline.NONE);
     assertThat(click("s", approvalOf(run), choice)).isEqualTo(DECIDED);
     Run after = bench.now(run);
     assertThat(after.status()).isEqualTo(RunStatus.RUNNING);
@@ -149,8 +149,13 @@ final class PromptsTest {
         "s",
         new OutsideGates.Gate(
             call,
-            new Advance.ApprovalDraft(
-                "call_1", "?", Advance.Deadline.NONE, "d", RuledCall.of(call).patternKeys(), null),
+            new GateDraft.OfApproval(
+                "call_1",
+                "?",
+                GateDraft.Deadline.NONE,
+                "d",
+                RuledCall.of(call).patternKeys(),
+                null),
             null));
   }
 
@@ -187,7 +192,7 @@ final class PromptsTest {
   @Test
   void a_lasting_choice_that_cannot_be_kept_decides_nothing_and_says_where_the_fault_is() {
     Run run = wanting("git push origin");
-    Run other = bench.parked("t", Advance.Deadline.NONE);
+    Run other = bench.parked("t", GateDraft.Deadline.NONE);
     record Case(Click click, String pointer) {}
     for (Case wrong :
         List.of(
@@ -216,7 +221,7 @@ final class PromptsTest {
   // H3-43, H3-44
   @Test
   void of_two_clicks_in_one_transaction_one_has_an_effect_and_the_other_is_cleared() {
-    Run run = bench.parked("s", Advance.Deadline.NONE);
+    Run run = bench.parked("s", GateDraft.Deadline.NONE);
     List<Object> answers =
         bench.together(
             () -> click("s", approvalOf(run), Choice.ONCE),
@@ -230,7 +235,7 @@ final class PromptsTest {
   // H3-43
   @Test
   void a_click_on_what_was_settled_long_ago_is_cleared() {
-    Run run = bench.parked("s", Advance.Deadline.NONE);
+    Run run = bench.parked("s", GateDraft.Deadline.NONE);
     bench.runs.cancel(run.id(), "bob");
     assertThat(click("s", approvalOf(run), Choice.ONCE)).isEqualTo(Clicked.STALE);
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.CANCELLED);
@@ -238,7 +243,7 @@ final class PromptsTest {
 
   @Test
   void a_click_never_hits_another_session_or_what_was_never_asked() {
-    Run run = bench.parked("s", Advance.Deadline.NONE);
+    Run run = bench.parked("s", GateDraft.Deadline.NONE);
     for (String id : List.of(approvalOf(run), "apr_01JZZZZZZZZZZZZZZZZZZZZZZZ", "junk", "qst_1")) {
       assertThat(refusal(() -> click("t", id, Choice.ONCE))).isEqualTo(Problem.PROMPT_STALE);
     }
@@ -254,7 +259,7 @@ final class PromptsTest {
     assertThat(click("nobody", null, Choice.ONCE)).isEqualTo(Clicked.STALE);
     Run first = asApproval("s");
     Run second = asApproval("s");
-    bench.parked("t", Advance.Deadline.NONE);
+    bench.parked("t", GateDraft.Deadline.NONE);
     assertThat(refusal(() -> click("s", null, Choice.ONCE)))
         .isEqualTo(Problem.APPROVAL_ID_REQUIRED);
     assertThat(bench.now(first)).isEqualTo(first);
@@ -269,8 +274,8 @@ final class PromptsTest {
         session,
         new OutsideGates.Gate(
             new ToolCall("call_1", "bash", Json.EMPTY_OBJECT),
-            new Advance.ApprovalDraft(
-                "call_1", "?", Advance.Deadline.NONE, "d", List.of("bash"), null),
+            new GateDraft.OfApproval(
+                "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null),
             null));
   }
 
@@ -309,7 +314,7 @@ final class PromptsTest {
   })
   void a_label_or_an_id_selects_and_anything_else_is_said_in_free_words(
       String text, @Nullable String selected, @Nullable String words) {
-    Run run = asking("s", Advance.Deadline.NONE, which(false));
+    Run run = asking("s", GateDraft.Deadline.NONE, which(false));
     prompts.answer("s", run.questions().getFirst().id(), List.of(text), ADA);
     assertThat(bench.now(run).questions().getFirst().state())
         .isEqualTo(
@@ -345,7 +350,7 @@ final class PromptsTest {
                 new Option("u", " us", null, null),
                 new Option(" id ", "Elsewhere", null, null)),
             false);
-    Run run = asking("s", Advance.Deadline.NONE, where);
+    Run run = asking("s", GateDraft.Deadline.NONE, where);
     prompts.answer("s", offered(run), List.of(text), ADA);
     assertThat(bench.now(run).questions().getFirst().state())
         .isEqualTo(
@@ -355,13 +360,13 @@ final class PromptsTest {
 
   @Test
   void several_may_be_selected_where_the_question_says_so() {
-    Run many = asking("s", Advance.Deadline.NONE, which(true));
+    Run many = asking("s", GateDraft.Deadline.NONE, which(true));
     prompts.answer("s", offered(many), List.of("Red", "g", "and blue"), ADA);
     assertThat(bench.now(many).questions().getFirst().state())
         .isEqualTo(
             new QuestionState.Answered(
                 "ada", Bench.START, List.of(new Answer("color", List.of("r", "g"), "and blue"))));
-    Run one = asking("s", Advance.Deadline.NONE, which(false));
+    Run one = asking("s", GateDraft.Deadline.NONE, which(false));
     assertThat(refusal(() -> prompts.answer("s", offered(one), List.of("Red", "g"), ADA)))
         .isEqualTo(Problem.QUESTION_SINGLE_SELECT_VIOLATION);
     assertThat(refusal(() -> prompts.answer("s", offered(one), List.of("\u200b"), ADA)))
@@ -372,10 +377,10 @@ final class PromptsTest {
   // H3-68, H3-70, H3-71
   @Test
   void an_answer_hits_what_was_shown_or_nothing() {
-    Run old = asking("s", Advance.Deadline.NONE, which(false));
+    Run old = asking("s", GateDraft.Deadline.NONE, which(false));
     String oldId = old.questions().getFirst().id();
     prompts.answer("s", oldId, List.of("Red"), ADA);
-    Run next = asking("s", Advance.Deadline.NONE, which(false));
+    Run next = asking("s", GateDraft.Deadline.NONE, which(false));
     String nextId = next.questions().getFirst().id();
     for (String id :
         List.of(oldId, nextId + ":color", "qst_01JZZZZZZZZZZZZZZZZZZZZZZZ", ":", "x")) {
@@ -387,7 +392,7 @@ final class PromptsTest {
         .isEqualTo(Problem.PROMPT_STALE);
     assertThat(refusal(() -> prompts.answer("t", null, List.of("Red"), ADA)))
         .isEqualTo(Problem.PROMPT_STALE);
-    asking("s", Advance.Deadline.NONE, which(false));
+    asking("s", GateDraft.Deadline.NONE, which(false));
     assertThat(refusal(() -> prompts.answer("s", null, List.of("Red"), ADA)))
         .isEqualTo(Problem.CLARIFY_ID_REQUIRED);
     assertThat(bench.now(next)).isEqualTo(next);
@@ -411,7 +416,7 @@ final class PromptsTest {
 
   @Test
   void of_two_answers_in_one_transaction_one_counts() {
-    Run run = asking("s", Advance.Deadline.NONE, which(false));
+    Run run = asking("s", GateDraft.Deadline.NONE, which(false));
     String id = run.questions().getFirst().id();
     List<Object> answers =
         bench.together(
@@ -429,7 +434,7 @@ final class PromptsTest {
 
   @Test
   void a_request_of_several_questions_is_answered_one_by_one_under_their_own_ids() {
-    Run run = asking("s", Advance.Deadline.NONE, which(false), NOTES);
+    Run run = asking("s", GateDraft.Deadline.NONE, which(false), NOTES);
     String id = run.questions().getFirst().id();
     for (String wrong : List.of(id, id + ":notes", id + ":", id + ":color:")) {
       assertThat(refusal(() -> prompts.answer("s", wrong, List.of("Red"), ADA)))

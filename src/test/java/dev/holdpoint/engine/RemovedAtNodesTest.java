@@ -36,7 +36,7 @@ final class RemovedAtNodesTest {
   }
 
   private static Removals removals(NodeAtWork node, SessionFiles files) {
-    return new Removals(node.writing, node.engine, files, _ -> {});
+    return new Removals(node.writing, node.engine, node.deliveries, files, _ -> {});
   }
 
   /** A session that has ended, with a run in it. */

@@ -56,11 +56,11 @@ final class RuledCallTest {
     return new ToolCall("call_1", tool, JsonTree.write(JsonTree.object().put("command", "ls -l")));
   }
 
-  private static Advance.ApprovalDraft draft(ToolCall call, RuledCall ruled) {
-    return new Advance.ApprovalDraft(
+  private static GateDraft.OfApproval draft(ToolCall call, RuledCall ruled) {
+    return new GateDraft.OfApproval(
         call.id(),
         "may I?",
-        Advance.Deadline.NONE,
+        GateDraft.Deadline.NONE,
         Digests.of(call.tool(), call.input()),
         ruled.patternKeys(),
         null);
@@ -86,7 +86,7 @@ final class RuledCallTest {
   private Run onRoute(String agent, String title) {
     Run run =
         bench.now(
-            new Runs(bench.commits, () -> true, ROUTES, 10)
+            new Runs(bench.commits, Clarifications.slots(() -> true), ROUTES, 10)
                 .submit(
                     bench.session("on-route-" + ++sessions),
                     submission(RunHead.Driver.LOOP, "api", "ada", "acp:" + agent),
@@ -137,7 +137,7 @@ final class RuledCallTest {
         .containsExactly("touch a", "touch a *");
 
     PermissionRule rule = grants(asked);
-    bench.rules.ring();
+    bench.backlog.ring();
 
     assertThat(rule.toolPattern()).isEqualTo("acp:claude/Bash");
     assertThat(rule.commandPattern()).isEqualTo("touch a");
@@ -291,13 +291,13 @@ final class RuledCallTest {
     bench.approvals.resolve(
         new Target.OfRun(run.id()),
         List.of(
-            new Approvals.Resolution(
+            new SentDecision(
                 run.pendingApprovals().getFirst().id(),
                 true,
                 null,
                 null,
                 null,
-                new Approvals.Grant(ScopeKind.USER, null, null, null),
+                new Grant(ScopeKind.USER, null, null, null),
                 null,
                 Json.EMPTY_OBJECT)),
         "ada",
@@ -322,7 +322,7 @@ final class RuledCallTest {
     assertThat(asked.call("call_1").tool()).isEqualTo("Edit x");
 
     PermissionRule rule = grants(asked);
-    bench.rules.ring();
+    bench.backlog.ring();
 
     assertThat(rule.toolPattern()).isEqualTo("acp:claude/Edit x");
     assertThat(rule.commandPattern()).isNull();

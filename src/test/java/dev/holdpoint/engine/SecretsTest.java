@@ -149,7 +149,7 @@ final class SecretsTest {
     put(owner, "apr_1", "B", "2");
 
     bench.sessions.end("one", null, "ada");
-    new Removals(bench.commits, bench.engine, _ -> {}, _ -> {}).remove("one");
+    new Removals(bench.commits, bench.engine, bench.deliveries, _ -> {}, _ -> {}).remove("one");
     assertThat(rows(owner)).isZero();
   }
 

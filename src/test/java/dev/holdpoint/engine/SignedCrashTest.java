@@ -66,9 +66,11 @@ final class SignedCrashTest {
     final Secrets secrets = new Secrets(bench.commits, bench.engine, new TinkVault(VAULT_KEY));
     final Attestations attestations = new Attestations(bench.engine, secrets);
     final SignedDecisions decisions =
-        new SignedDecisions(bench.commits, () -> true, bench.approvals, secrets);
+        new SignedDecisions(
+            bench.commits, Clarifications.slots(() -> true), bench.approvals, secrets);
     final Conversations conversations =
-        new Conversations(bench.commits, () -> true, Bench.ROUTES, secrets, 10);
+        new Conversations(
+            bench.commits, Clarifications.slots(() -> true), Bench.ROUTES, secrets, 10);
 
     Life() {
       bench.pass(passed);
@@ -116,8 +118,8 @@ final class SignedCrashTest {
         new Advance(run)
             .turn("", List.of(new ToolCall("call_1", "request_approval", Json.EMPTY_OBJECT)))
             .ask(
-                new Advance.ApprovalDraft(
-                    "call_1", "may I?", Advance.Deadline.NONE, "digest", List.of(), ITEMS)));
+                new GateDraft.OfApproval(
+                    "call_1", "may I?", GateDraft.Deadline.NONE, "digest", List.of(), ITEMS)));
   }
 
   /** Somebody decides; what is heard under a key is the same every time. */

@@ -62,8 +62,12 @@ final class SignedDecisionsTest {
     bench = new Bench(folder);
     secrets = new Secrets(bench.commits, bench.engine, new TinkVault(VaultKey.generate()));
     attestations = new Attestations(bench.engine, secrets);
-    decisions = new SignedDecisions(bench.commits, () -> true, bench.approvals, secrets);
-    conversations = new Conversations(bench.commits, () -> true, Bench.ROUTES, secrets, 10);
+    decisions =
+        new SignedDecisions(
+            bench.commits, Clarifications.slots(() -> true), bench.approvals, secrets);
+    conversations =
+        new Conversations(
+            bench.commits, Clarifications.slots(() -> true), Bench.ROUTES, secrets, 10);
     tenant =
         Signatories.tenant(bench.commits, Tenants.ROOT, new ApprovalPolicy(true, 1, false, 60_000));
     grace = key("grace");
@@ -109,8 +113,8 @@ final class SignedDecisionsTest {
         new Advance(run)
             .turn("", List.of(new ToolCall("call_1", "request_approval", Json.EMPTY_OBJECT)))
             .ask(
-                new Advance.ApprovalDraft(
-                    "call_1", "may I?", Advance.Deadline.NONE, "digest", List.of(), ITEMS)));
+                new GateDraft.OfApproval(
+                    "call_1", "may I?", GateDraft.Deadline.NONE, "digest", List.of(), ITEMS)));
   }
 
   private Replays.Told decide(

@@ -79,7 +79,7 @@ final class TenantPolicyTest {
   private Run parked(Tenant tenant, String session) {
     bench.sessions.createOrReuse(
         new Sessions.Wish(session, null, null, null, tenant.id(), null), null);
-    return bench.parked(session, Advance.Deadline.NONE);
+    return bench.parked(session, GateDraft.Deadline.NONE);
   }
 
   private static Approval gate(Run run) {
@@ -104,14 +104,14 @@ final class TenantPolicyTest {
       Run run,
       boolean allow,
       @Nullable Json input,
-      Approvals.@Nullable Grant grant,
+      @Nullable Grant grant,
       @Nullable Attested attested) {
     return bench
         .approvals
         .resolve(
             new Target.OfRun(run.id()),
             List.of(
-                new Approvals.Resolution(
+                new SentDecision(
                     gate(run).id(), allow, input, null, null, grant, attested, Json.EMPTY_OBJECT)),
             "ada",
             null)
@@ -138,7 +138,7 @@ final class TenantPolicyTest {
   @Test
   void where_signatures_are_required_nothing_else_decides() {
     Run run = parked(tenant(Tenants.ROOT, SIGNED), "s");
-    Approvals.Grant grant = new Approvals.Grant(PermissionRule.ScopeKind.SESSION, null, null, null);
+    Grant grant = new Grant(PermissionRule.ScopeKind.SESSION, null, null, null);
 
     refuses(Problem.APPROVAL_SIGNATURE_REQUIRED, run, true, null);
     refuses(Problem.APPROVAL_SIGNATURE_REQUIRED, run, false, null);
@@ -220,10 +220,15 @@ final class TenantPolicyTest {
     Tenant tenant = tenant(Tenants.ROOT, SIGNED);
     ApproverKey key = key(tenant, "grace", null);
     Approvals bounded =
-        new Approvals(bench.commits, () -> true, ToolInputs.ANYTHING, 300_000, Reach.OWN);
+        new Approvals(
+            bench.commits,
+            Clarifications.slots(() -> true),
+            ToolInputs.ANYTHING,
+            300_000,
+            Reach.OWN);
     Run run = parked(tenant, "s");
-    Approvals.Resolution tooLong =
-        new Approvals.Resolution(
+    SentDecision tooLong =
+        new SentDecision(
             gate(run).id(),
             true,
             null,
@@ -313,7 +318,7 @@ final class TenantPolicyTest {
         change -> {
           RunEdit edit = RunEdit.of(change, bench.now(run));
           edit.draft().approvals(gate -> gate.endorsedBy(List.of(first, second)));
-          return edit.done(new Slots(() -> true));
+          return edit.done(Clarifications.slots(() -> true));
         });
 
     decideNext(run, true, signed(key(tenant, "linus", null), run, true));
@@ -444,7 +449,7 @@ final class TenantPolicyTest {
 
     assertThat(gate(parked(tenant, "s")).expiresAtMs()).isEqualTo(Bench.START + 60_000);
     bench.session("of the root");
-    assertThat(gate(bench.parked("of the root", Advance.Deadline.NONE)).expiresAtMs()).isNull();
+    assertThat(gate(bench.parked("of the root", GateDraft.Deadline.NONE)).expiresAtMs()).isNull();
   }
 
   @Test
@@ -493,7 +498,7 @@ final class TenantPolicyTest {
                     new Sessions.Wish(null, null, null, null, tenant.id(), null),
                     null,
                     new Session.Conversation(null, null)));
-    Run run = bench.parked(session.id(), Advance.Deadline.NONE);
+    Run run = bench.parked(session.id(), GateDraft.Deadline.NONE);
 
     Run denied = decide(run, false, signed(key, run, false));
 

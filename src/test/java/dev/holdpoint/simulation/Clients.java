@@ -12,13 +12,14 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.Advance;
-import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Attested;
+import dev.holdpoint.engine.GateDraft;
+import dev.holdpoint.engine.Grant;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Replays;
+import dev.holdpoint.engine.SentDecision;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.SignedDecisions;
 import dev.holdpoint.engine.Submission;
@@ -152,15 +153,15 @@ final class Clients {
   private Wish raise() {
     String session = session();
     RunSettings settings = Post.settings(random);
-    Advance.Deadline deadline =
+    GateDraft.Deadline deadline =
         random.nextBoolean()
-            ? Advance.Deadline.NONE
-            : new Advance.Deadline(null, 1L + random.nextInt(2_000));
+            ? GateDraft.Deadline.NONE
+            : new GateDraft.Deadline(null, 1L + random.nextInt(2_000));
     ToolCall call = new ToolCall("call_1", "deploy", Json.EMPTY_OBJECT);
     OutsideGates.Gate gate =
         new OutsideGates.Gate(
             call,
-            new Advance.ApprovalDraft(
+            new GateDraft.OfApproval(
                 call.id(),
                 "deploy?",
                 deadline,
@@ -247,7 +248,7 @@ final class Clients {
         };
     Json input = allow && random.nextInt(4) == 0 ? new Json("{\"changed\":true}") : null;
     boolean grantable = approval.patternKeys().contains("act") && allow && input == null;
-    Approvals.Grant grant = grantable && random.nextInt(3) == 0 ? grant() : null;
+    Grant grant = grantable && random.nextInt(3) == 0 ? grant() : null;
     Target target =
         surely || random.nextBoolean()
             ? new Target.OfRun(run.id())
@@ -262,7 +263,7 @@ final class Clients {
                         .resolve(
                             target,
                             List.of(
-                                new Approvals.Resolution(
+                                new SentDecision(
                                     approval.id(),
                                     allow,
                                     input,
@@ -278,8 +279,8 @@ final class Clients {
   }
 
   /** For a few calls more, so that there is something left to ask. */
-  private Approvals.Grant grant() {
-    return new Approvals.Grant(
+  private Grant grant() {
+    return new Grant(
         random.nextBoolean() ? PermissionRule.ScopeKind.SESSION : PermissionRule.ScopeKind.USER,
         null,
         null,

@@ -15,15 +15,17 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.Clarifications;
 import dev.holdpoint.engine.Committed;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Deadlines;
 import dev.holdpoint.engine.Deliveries;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.GrantBacklog;
 import dev.holdpoint.engine.Memory;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
-import dev.holdpoint.engine.PermissionRules;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Recollections;
@@ -95,20 +97,24 @@ final class Life {
             broken -> {
               throw new Violation("the store broke: " + broken);
             },
-            OutboundRules.USUAL,
-            ground.signer);
+            Consequences.parts(OutboundRules.USUAL, ground.signer));
     commits = new SeededCommits(engine, schedule::spawn, ground.random, schedule::pause);
     crew = new Crew(engine, WORKERS, schedule::spawn, _ -> nap());
     feed = new Feed(engine, 1_000_000);
     engine.onCommit(feed);
-    approvals = new Approvals(commits, crew, ToolInputs.ANYTHING);
+    approvals = new Approvals(commits, Clarifications.slots(crew), ToolInputs.ANYTHING);
     decisions =
-        new SignedDecisions(commits, crew, approvals, new Secrets(commits, engine, ground.vault));
+        new SignedDecisions(
+            commits,
+            Clarifications.slots(crew),
+            approvals,
+            new Secrets(commits, engine, ground.vault));
     timers =
         new Timers(
             engine,
             List.of(
-                new Deadlines(commits, crew)::expireDue, new PermissionRules(commits, approvals)));
+                new Deadlines(commits, Clarifications.slots(crew))::expireDue,
+                new GrantBacklog(commits, approvals)));
     engine.onCommit(timers);
     engine.onCommit(
         new Committed() {
@@ -124,16 +130,16 @@ final class Life {
             crew.unknown();
           }
         });
-    deliveries = new Deliveries(commits);
+    deliveries = new Deliveries(commits, OutboundRules.USUAL);
     sessions = new Sessions(commits);
-    runs = new Runs(commits, crew, ROUTES, QUEUE);
-    questions = new Questions(commits, crew);
-    outside = new OutsideGates(commits, crew, approvals);
+    runs = new Runs(commits, Clarifications.slots(crew), ROUTES, QUEUE);
+    questions = new Questions(commits, Clarifications.slots(crew));
+    outside = new OutsideGates(commits, Clarifications.slots(crew), approvals);
     Skills skills = new Skills(engine, SkillSource.NONE);
     RunLoop loop =
         new RunLoop(
             engine,
-            new Progress(commits, crew, ROUTES, QUEUE),
+            new Progress(commits, Clarifications.slots(crew), ROUTES, QUEUE),
             feed,
             Map.of("scripted", ground.model),
             ground.tools,
@@ -152,7 +158,7 @@ final class Life {
     schedule.spawn(
         () -> {
           timers.catchUp();
-          Repair repair = new Repair(commits, crew);
+          Repair repair = new Repair(commits, Clarifications.slots(crew));
           repair.repair(engine.read(Queries::sessionsWithSeveralWaiting));
           repair.takeOver(0);
           deliveries.giveUpAbsent(0);

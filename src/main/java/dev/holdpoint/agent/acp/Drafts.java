@@ -6,7 +6,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.ServedSessions;
@@ -47,10 +47,10 @@ final class Drafts {
       case Ask.Permission permission ->
           new OutsideGates.Gate(
               call,
-              new Advance.ApprovalDraft(
+              new GateDraft.OfApproval(
                   call.id(),
                   permission.reason(),
-                  Advance.Deadline.NONE,
+                  GateDraft.Deadline.NONE,
                   Digests.of(call.tool(), call.input()),
                   RuledCall.ofAgent(server.identity().agent(), call).patternKeys(),
                   null,
@@ -61,10 +61,10 @@ final class Drafts {
           new OutsideGates.Gate(
               call,
               null,
-              new Advance.QuestionDraft(
+              new GateDraft.OfQuestion(
                   call.id(),
                   List.copyOf(inquiry.questions()),
-                  Advance.Deadline.NONE,
+                  GateDraft.Deadline.NONE,
                   inquiry.form()));
     };
   }

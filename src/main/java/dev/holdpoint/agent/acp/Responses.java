@@ -12,6 +12,7 @@ import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Gates;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.SentDecision;
 import dev.holdpoint.engine.Target;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.json.JsonTree;
@@ -166,7 +167,7 @@ final class Responses {
     approvals.resolve(
         new Target.OfRun(waiting.runId),
         List.of(
-            new Approvals.Resolution(
+            new SentDecision(
                 waiting.gateId,
                 allow,
                 null,

@@ -93,7 +93,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   /** Every run that is none of ours goes on by itself. */
   @Override
   public Place whereIs(Run run, Queries queries) {
-    if (!ServedSessions.isServed(run) || gates.isHeard(run)) {
+    if (!run.head().isServed() || gates.isHeard(run)) {
       return Place.HERE;
     }
     ServedSession served = queries.kept(ServedSession.SHELF, run.head().sessionKey());

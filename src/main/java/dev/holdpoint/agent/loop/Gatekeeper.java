@@ -21,6 +21,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Commands;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.Rulebook;
 import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.json.Digests;
@@ -95,7 +96,7 @@ final class Gatekeeper {
       advance.hear(new Advance.Hearing(call, toolDefault, approval(call, tools.find(call.tool()))));
       return true;
     }
-    Advance.ApprovalDraft request = request(call);
+    GateDraft.OfApproval request = request(call);
     if (request != null) {
       advance.ask(request);
     }
@@ -138,7 +139,7 @@ final class Gatekeeper {
     boolean person = gate == GateTool.ASK_USER_QUESTION && run.questionOf(call.id()).isEmpty();
     boolean parent =
         gate == GateTool.REQUEST_PARENT_CLARIFICATION && run.clarificationOf(call.id()).isEmpty();
-    Advance.QuestionDraft draft = person || parent ? question(call, nowMs) : null;
+    GateDraft.OfQuestion draft = person || parent ? question(call, nowMs) : null;
     if (draft == null) {
       return false;
     }
@@ -151,14 +152,14 @@ final class Gatekeeper {
   }
 
   /** What a call of {@code request_approval} asks for; null for any other, and for a bad one. */
-  private static Advance.@Nullable ApprovalDraft request(ToolCall call) {
+  private static GateDraft.@Nullable OfApproval request(ToolCall call) {
     if (GateTool.named(call.tool()) != GateTool.REQUEST_APPROVAL) {
       return null;
     }
     return switch (ApprovalInput.parse(call.input())) {
       case Parsed.Bad<ApprovalInput> _ -> null;
       case Parsed.Good<ApprovalInput>(ApprovalInput input) ->
-          new Advance.ApprovalDraft(
+          new GateDraft.OfApproval(
               call.id(),
               input.reason(),
               input.deadline(),
@@ -168,15 +169,15 @@ final class Gatekeeper {
     };
   }
 
-  private static Advance.ApprovalDraft approval(ToolCall call, @Nullable Tool tool) {
-    Advance.ApprovalDraft request = request(call);
+  private static GateDraft.OfApproval approval(ToolCall call, @Nullable Tool tool) {
+    GateDraft.OfApproval request = request(call);
     if (request != null) {
       return request;
     }
-    return new Advance.ApprovalDraft(
+    return new GateDraft.OfApproval(
         call.id(),
         reason(call, tool == null ? null : tool.definition()),
-        Advance.Deadline.NONE,
+        GateDraft.Deadline.NONE,
         Digests.of(call.tool(), call.input()),
         RuledCall.of(call).patternKeys(),
         null);
@@ -195,11 +196,11 @@ final class Gatekeeper {
         : "The agent wants to run a command in the folder " + folder + ".";
   }
 
-  private static Advance.@Nullable QuestionDraft question(ToolCall call, long nowMs) {
+  private static GateDraft.@Nullable OfQuestion question(ToolCall call, long nowMs) {
     return switch (QuestionInput.parse(call.input(), nowMs)) {
       case Parsed.Bad<QuestionInput> _ -> null;
       case Parsed.Good<QuestionInput>(QuestionInput input) ->
-          new Advance.QuestionDraft(call.id(), input.questions(), input.deadline());
+          new GateDraft.OfQuestion(call.id(), input.questions(), input.deadline());
     };
   }
 

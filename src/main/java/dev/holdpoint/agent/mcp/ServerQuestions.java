@@ -8,10 +8,10 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Committed;
 import dev.holdpoint.engine.Elicitations;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.port.Foreign;
@@ -90,8 +90,8 @@ public final class ServerQuestions implements Committed {
     return new OutsideGates.Gate(
         call,
         null,
-        new Advance.QuestionDraft(
-            call.id(), form.questions(), Advance.Deadline.NONE, form.schema()));
+        new GateDraft.OfQuestion(
+            call.id(), form.questions(), GateDraft.Deadline.NONE, form.schema()));
   }
 
   private void close(Pending pending) {

@@ -9,8 +9,8 @@ import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Engagements;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
@@ -26,11 +26,11 @@ final class Asking {
     return new ToolCall(line.distinct(ask.callId()), ask.tool(), ask.input(), ask.agentCall());
   }
 
-  static Advance.ApprovalDraft draft(Run run, ToolCall call, Ask.Permission ask) {
-    return new Advance.ApprovalDraft(
+  static GateDraft.OfApproval draft(Run run, ToolCall call, Ask.Permission ask) {
+    return new GateDraft.OfApproval(
         call.id(),
         ask.reason(),
-        Advance.Deadline.NONE,
+        GateDraft.Deadline.NONE,
         Digests.of(call.tool(), call.input()),
         RuledCall.of(run, call).patternKeys(),
         null,
@@ -38,8 +38,9 @@ final class Asking {
         ask.caution());
   }
 
-  static Advance.QuestionDraft draft(ToolCall call, Ask.Inquiry ask) {
-    return new Advance.QuestionDraft(call.id(), ask.questions(), Advance.Deadline.NONE, ask.form());
+  static GateDraft.OfQuestion draft(ToolCall call, Ask.Inquiry ask) {
+    return new GateDraft.OfQuestion(
+        call.id(), ask.questions(), GateDraft.Deadline.NONE, ask.form());
   }
 
   static Engagements.More more(Run run, ToolCall call, Ask ask) {

@@ -19,7 +19,7 @@ public record KeptAnswer(
     long atMs)
     implements Kept {
   public static final String PREFIX = "ans_";
-  public static final Shelf<KeptAnswer> SHELF = new Shelf<>(20, KeptAnswer.class);
+  public static final Shelf<KeptAnswer> SHELF = Shelf.uncached(20, KeptAnswer.class);
   public static final long KEPT_MS = 24L * 3600 * 1000;
 
   @Override

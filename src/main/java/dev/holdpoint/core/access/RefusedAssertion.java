@@ -20,7 +20,7 @@ public record RefusedAssertion(
     long atMs)
     implements Kept {
   public static final String PREFIX = "ref_";
-  public static final Shelf<RefusedAssertion> SHELF = new Shelf<>(21, RefusedAssertion.class);
+  public static final Shelf<RefusedAssertion> SHELF = Shelf.uncached(21, RefusedAssertion.class);
 
   @Override
   public String group() {

@@ -14,7 +14,7 @@ public record ClientPrompt(
     long key, String name, String sessionId, String fingerprint, long runKey, String runId)
     implements Kept {
   public static final String PREFIX = "cpr_";
-  public static final Shelf<ClientPrompt> SHELF = new Shelf<>(26, ClientPrompt.class);
+  public static final Shelf<ClientPrompt> SHELF = Shelf.uncached(26, ClientPrompt.class);
 
   @Override
   public String group() {

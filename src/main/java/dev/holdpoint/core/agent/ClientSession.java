@@ -10,5 +10,5 @@ import dev.holdpoint.core.shelf.Shelf;
  * @param name the same for no two: of who calls and what the client calls itself
  */
 public record ClientSession(long key, String name) implements Kept {
-  public static final Shelf<ClientSession> SHELF = new Shelf<>(25, ClientSession.class);
+  public static final Shelf<ClientSession> SHELF = Shelf.uncached(25, ClientSession.class);
 }

@@ -12,7 +12,7 @@ import dev.holdpoint.core.shelf.Shelf;
  * @param node the epoch of the node that makes the call; 0 where there are no nodes
  */
 public record Elicited(long key, String runId, String callId, long node) implements Kept {
-  public static final Shelf<Elicited> SHELF = new Shelf<>(29, Elicited.class);
+  public static final Shelf<Elicited> SHELF = Shelf.uncached(29, Elicited.class);
 
   @Override
   public String group() {

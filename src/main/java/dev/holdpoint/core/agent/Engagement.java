@@ -29,7 +29,7 @@ public record Engagement(
     long node,
     boolean coming)
     implements Kept {
-  public static final Shelf<Engagement> SHELF = new Shelf<>(22, Engagement.class);
+  public static final Shelf<Engagement> SHELF = Shelf.uncached(22, Engagement.class);
 
   /** What the routes to agents begin with; behind it comes the agent's name. */
   public static final String ROUTE = "acp:";

@@ -11,7 +11,7 @@ import dev.holdpoint.core.shelf.Shelf;
  * @param owner the client's principal, in the form by which names are compared
  */
 public record OwnedSession(long key, String name, String owner) implements Kept {
-  public static final Shelf<OwnedSession> SHELF = new Shelf<>(28, OwnedSession.class);
+  public static final Shelf<OwnedSession> SHELF = Shelf.uncached(28, OwnedSession.class);
 
   @Override
   public String group() {

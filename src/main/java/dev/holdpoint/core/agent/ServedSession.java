@@ -23,7 +23,7 @@ public record ServedSession(
     boolean open,
     long node)
     implements Kept {
-  public static final Shelf<ServedSession> SHELF = new Shelf<>(23, ServedSession.class);
+  public static final Shelf<ServedSession> SHELF = Shelf.uncached(23, ServedSession.class);
 
   @Override
   public String group() {

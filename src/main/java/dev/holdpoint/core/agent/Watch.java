@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param nodes their epochs
  */
 public record Watch(long key, List<Long> nodes) implements Kept {
-  public static final Shelf<Watch> SHELF = new Shelf<>(31, Watch.class);
+  public static final Shelf<Watch> SHELF = Shelf.uncached(31, Watch.class);
 
   public Watch with(long node) {
     return new Watch(key, Stream.concat(nodes.stream(), Stream.of(node)).distinct().toList());

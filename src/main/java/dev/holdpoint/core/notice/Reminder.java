@@ -9,7 +9,7 @@ import dev.holdpoint.core.shelf.Shelf;
  * @param key that of the gate, which is reminded of once
  */
 public record Reminder(long key, String gateId, long runKey, long atMs) implements Kept {
-  public static final Shelf<Reminder> SHELF = new Shelf<>(30, Reminder.class);
+  public static final Shelf<Reminder> SHELF = Shelf.uncached(30, Reminder.class);
 
   @Override
   public Long dueAtMs() {

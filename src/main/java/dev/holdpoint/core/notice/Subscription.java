@@ -25,7 +25,11 @@ public record Subscription(
     implements Kept {
 
   public static final String PREFIX = "ntf_";
-  public static final Shelf<Subscription> SHELF = new Shelf<>(14, Subscription.class);
+
+  /** Every gate that is raised is held against all of them. */
+  public static final int MOST = 1_000;
+
+  public static final Shelf<Subscription> SHELF = new Shelf<>(14, Subscription.class, MOST, true);
 
   /** Whoever is bound to a tenant sees what is for that tenant. */
   @Override

@@ -42,7 +42,15 @@ public record PermissionRule(
     implements Kept {
 
   public static final String PREFIX = "rul_";
-  public static final Shelf<PermissionRule> SHELF = new Shelf<>(15, PermissionRule.class);
+
+  /** Before the rule's id, in the place of who decided. */
+  public static final String BY = "rule:";
+
+  /** Every call is held against all rules of its scopes. */
+  public static final int MOST = 1_000;
+
+  public static final Shelf<PermissionRule> SHELF =
+      new Shelf<>(15, PermissionRule.class, MOST, true);
 
   /** The term of rules that keep calls from running, by which these few are found. */
   public static final String HOLDS_BACK = "holds_back";

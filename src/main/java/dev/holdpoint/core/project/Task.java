@@ -22,6 +22,10 @@ public record Task(
     implements Kept {
 
   public static final String PREFIX = "tsk_";
+
+  /** The kind of source of the runs that work on tasks. */
+  public static final String SOURCE = "project_task";
+
   public static final Shelf<Task> SHELF = new Shelf<>(12, Task.class);
 
   public record Started(long runKey, String runId, long atMs) {}

@@ -38,6 +38,9 @@ public record RunHead(
     @Nullable Requester requester,
     @Nullable TraceParent trace) {
 
+  /** The kind of source of runs that agents of ACP servers ask for. */
+  public static final String SERVED = "acp";
+
   /** What its outputs are sent with; the daemon keeps them where nobody wants them. */
   public String replyPlugin() {
     return settings.replyTargets().isEmpty()
@@ -49,6 +52,11 @@ public record RunHead(
     return settings.replyTargets().isEmpty()
         ? sessionId
         : settings.replyTargets().getFirst().address();
+  }
+
+  /** Whether the run is what an agent of an ACP server has asked. */
+  public boolean isServed() {
+    return driver == Driver.OUTSIDE && sourceKind.equals(SERVED);
   }
 
   public enum Driver {

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What can be asked of the store. Every list is bounded and walks an index. */
-public interface Queries extends Shelves, RunMemories, Outbox, AuditTrail {
+public interface Queries extends Shelves, RunMemoryQueries, Outbox, AuditTrail {
   @Nullable Session session(String id);
 
   @Nullable Session session(long key);

@@ -11,7 +11,7 @@ import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.asking.ClaudeFlags;
@@ -107,11 +107,11 @@ public record ClaudePrompt(
     return said.substring(0, DESCRIPTION - end);
   }
 
-  public OutsideGates.Gate gate(Advance.Deadline deadline) {
+  public OutsideGates.Gate gate(GateDraft.Deadline deadline) {
     return questions.isEmpty()
         ? new OutsideGates.Gate(
             call,
-            new Advance.ApprovalDraft(
+            new GateDraft.OfApproval(
                 call.id(),
                 reason(),
                 deadline,
@@ -122,7 +122,7 @@ public record ClaudePrompt(
                 caution),
             null)
         : new OutsideGates.Gate(
-            call, null, new Advance.QuestionDraft(call.id(), questions, deadline));
+            call, null, new GateDraft.OfQuestion(call.id(), questions, deadline));
   }
 
   /** What is to be told, as the run that holds the gate stands. */

@@ -4,9 +4,9 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.ClientGates;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.Waits;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.claude.ClaudePrompt;
@@ -69,7 +69,7 @@ public final class Asking {
           // A question does not show where it is asked, and is answered there all the same.
           List.of(event, comesBack ? "comes back" : "", folder, mode, agent),
           List.of(event, folder, mode, agent),
-          prompt.gate(Advance.Deadline.NONE));
+          prompt.gate(GateDraft.Deadline.NONE));
     }
   }
 

@@ -8,7 +8,7 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.RuledCall;
 import dev.holdpoint.engine.json.Digests;
@@ -38,7 +38,7 @@ final class Gating {
     ToolCall call = new ToolCall(CALL, tool, input);
     return new OutsideGates.Gate(
         call,
-        new Advance.ApprovalDraft(
+        new GateDraft.OfApproval(
             CALL,
             asked.reason(),
             deadline(asked.expiresAfterMs()),
@@ -54,7 +54,7 @@ final class Gating {
     return new OutsideGates.Gate(
         new ToolCall(CALL, ASK, input(questions)),
         null,
-        new Advance.QuestionDraft(CALL, questions, deadline(asked.expiresAfterMs())));
+        new GateDraft.OfQuestion(CALL, questions, deadline(asked.expiresAfterMs())));
   }
 
   static String text(McpApprovalArguments asked) {
@@ -121,7 +121,7 @@ final class Gating {
     }
   }
 
-  private static Advance.Deadline deadline(@Nullable Long afterMs) {
-    return new Advance.Deadline(null, afterMs);
+  private static GateDraft.Deadline deadline(@Nullable Long afterMs) {
+    return new GateDraft.Deadline(null, afterMs);
   }
 }

@@ -14,9 +14,9 @@ import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.trace.TraceParent;
-import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.ClientGates;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.claude.ClaudePrompt;
@@ -226,7 +226,7 @@ final class ToolCalls {
                     : ClientGates.Key.passing(body.toolUseId()),
                 prompt.text(),
                 PROMPT,
-                prompt.gate(Advance.Deadline.NONE)),
+                prompt.gate(GateDraft.Deadline.NONE)),
             true);
     JsonNode verdict = Telling.verdict(asked.run());
     if (verdict != null) {

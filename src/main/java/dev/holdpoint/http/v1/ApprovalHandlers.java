@@ -13,13 +13,15 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.Gates;
+import dev.holdpoint.engine.Grant;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Outcome;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.RuledCall;
+import dev.holdpoint.engine.SentDecision;
 import dev.holdpoint.engine.Target;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.GateRow;
@@ -87,19 +89,19 @@ final class ApprovalHandlers {
     ApprovalResolutionsRequest body = bodies.read(call, ApprovalResolutionsRequest.class);
     Idempotency idempotency = bodies.idempotency(call, body.idempotencyKey());
     JsonNode sent = bodies.tree(call).path("resolutions");
-    List<Approvals.Resolution> batch = new ArrayList<>(body.resolutions().size());
+    List<SentDecision> batch = new ArrayList<>(body.resolutions().size());
     for (int i = 0; i < body.resolutions().size(); i++) {
       batch.add(resolution(body.resolutions().get(i), Nodes.json(sent.get(i))));
     }
     return signatures.traced(
         call,
-        batch.stream().map(Approvals.Resolution::attested).filter(Objects::nonNull).toList(),
+        batch.stream().map(SentDecision::attested).filter(Objects::nonNull).toList(),
         () -> approvals.resolve(target, batch, call.caller().name(), idempotency));
   }
 
-  private Approvals.Resolution resolution(ApprovalResolution body, Json sent) {
+  private SentDecision resolution(ApprovalResolution body, Json sent) {
     boolean allow = body.behavior() == ApprovalBehavior.ALLOW;
-    return new Approvals.Resolution(
+    return new SentDecision(
         body.requestId(),
         allow,
         Nodes.jsonOrNull(body.updatedInput()),
@@ -111,10 +113,10 @@ final class ApprovalHandlers {
         sent);
   }
 
-  private static Approvals.@Nullable Grant grant(@Nullable ApprovalGrant body) {
+  private static @Nullable Grant grant(@Nullable ApprovalGrant body) {
     return body == null
         ? null
-        : new Approvals.Grant(
+        : new Grant(
             PermissionRule.ScopeKind.valueOf(body.scope().name()),
             body.patternKey(),
             body.expiresAtMs(),
@@ -126,8 +128,8 @@ final class ApprovalHandlers {
     Json input = Nodes.json(body.input());
     String digest = Digests.of(body.toolName(), input);
     ToolCall wanted = new ToolCall("call_1", body.toolName(), input);
-    Advance.ApprovalDraft draft =
-        new Advance.ApprovalDraft(
+    GateDraft.OfApproval draft =
+        new GateDraft.OfApproval(
             wanted.id(),
             body.reason(),
             OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()),

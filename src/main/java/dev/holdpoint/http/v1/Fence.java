@@ -7,8 +7,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Engine;
-import dev.holdpoint.engine.Runs;
-import dev.holdpoint.engine.Sessions;
+import dev.holdpoint.engine.Existing;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.http.server.Call;
@@ -141,7 +140,7 @@ public final class Fence {
   private void checkSession(String id, String tenant) {
     Session session = engine.read((Queries queries) -> queries.session(id));
     if (session == null || !session.tenantId().equals(tenant)) {
-      throw Sessions.notFound(id);
+      throw Existing.noSession(id);
     }
   }
 
@@ -150,7 +149,7 @@ public final class Fence {
     Run run =
         key.isPresent() ? engine.read((Queries queries) -> queries.run(key.getAsLong())) : null;
     if (run == null || !run.id().equals(id) || !run.head().tenantId().equals(tenant)) {
-      throw Runs.notFound();
+      throw Existing.noRun();
     }
   }
 

@@ -28,6 +28,7 @@ import dev.holdpoint.core.approval.ApprovalMachine;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.approval.Endorsement;
 import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.question.ClarificationMachine;
@@ -39,7 +40,6 @@ import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.verdict.Verdict;
-import dev.holdpoint.engine.Approvals;
 import dev.holdpoint.engine.Leeway;
 import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.http.server.Caller;
@@ -290,8 +290,8 @@ final class GateViews {
     if (settled instanceof ApprovalState.Allowed allowed) {
       return allowed.ruleId();
     }
-    return settled.by().startsWith(Approvals.RULE)
-        ? settled.by().substring(Approvals.RULE.length())
+    return settled.by().startsWith(PermissionRule.BY)
+        ? settled.by().substring(PermissionRule.BY.length())
         : null;
   }
 

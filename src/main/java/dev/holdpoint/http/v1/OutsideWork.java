@@ -5,7 +5,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
-import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.http.server.Call;
@@ -33,14 +33,14 @@ final class OutsideWork {
         .within(call.trace());
   }
 
-  static Advance.Deadline deadline(@Nullable Long atMs, @Nullable Long afterMs) {
+  static GateDraft.Deadline deadline(@Nullable Long atMs, @Nullable Long afterMs) {
     if (atMs != null && afterMs != null) {
       throw Problem.INVALID_REQUEST
           .because("Send expires_at_ms or expires_after_ms, not both; nothing was raised.")
           .at("/expires_at_ms", "must not come with expires_after_ms")
           .asException();
     }
-    return new Advance.Deadline(atMs, afterMs);
+    return new GateDraft.Deadline(atMs, afterMs);
   }
 
   /**

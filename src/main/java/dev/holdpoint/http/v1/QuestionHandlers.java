@@ -13,7 +13,7 @@ import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.Gates;
 import dev.holdpoint.engine.Idempotency;
 import dev.holdpoint.engine.Outcome;
@@ -110,8 +110,8 @@ final class QuestionHandlers {
     ToolCall wanted =
         new ToolCall(
             "call_1", "ask_user_question", new Json("{\"questions\":" + input.text() + "}"));
-    Advance.QuestionDraft draft =
-        new Advance.QuestionDraft(
+    GateDraft.OfQuestion draft =
+        new GateDraft.OfQuestion(
             wanted.id(), asked, OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()));
     Outcome outcome =
         outside.raise(

@@ -11,9 +11,8 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
 import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Existing;
 import dev.holdpoint.engine.Outcome;
-import dev.holdpoint.engine.Runs;
-import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Waits;
 import dev.holdpoint.engine.port.Queries;
 import java.util.Optional;
@@ -43,7 +42,7 @@ final class Sight {
     OptionalLong key = Ulid.keyOf("run_", id);
     Run run = key.isPresent() ? queries.run(key.getAsLong()) : null;
     if (run == null || !run.id().equals(id)) {
-      throw Runs.notFound();
+      throw Existing.noRun();
     }
     return run;
   }
@@ -51,7 +50,7 @@ final class Sight {
   Session session(Queries queries, String id) {
     Session session = queries.session(id);
     if (session == null) {
-      throw Sessions.notFound(id);
+      throw Existing.noSession(id);
     }
     return session;
   }

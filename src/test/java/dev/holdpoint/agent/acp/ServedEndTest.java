@@ -12,7 +12,9 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Clarifications;
 import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Neighbours;
 import dev.holdpoint.engine.OutboundRules;
@@ -81,7 +83,8 @@ class ServedEndTest {
   }
 
   private Servers servers(Engine engine, Commits commits) throws IOException {
-    Approvals approvals = new Approvals(commits, () -> true, ToolInputs.ANYTHING);
+    Approvals approvals =
+        new Approvals(commits, Clarifications.slots(() -> true), ToolInputs.ANYTHING);
     Processes processes = new Processes(folder.resolve("processes"));
     Servers servers =
         new Servers(
@@ -91,12 +94,16 @@ class ServedEndTest {
                 AgentLink.start(command, folder, processes, System.getenv(), incoming),
             new Servers.Core(
                 engine,
-                new OutsideGates(commits, () -> true, approvals),
-                new ServedSessions(commits, () -> true),
+                new OutsideGates(commits, Clarifications.slots(() -> true), approvals),
+                new ServedSessions(commits, Clarifications.slots(() -> true)),
                 new OwnedSessions(engine, commits),
-                new Runs(commits, () -> true, new Routes("m", Map.of("m", "m")), 10),
+                new Runs(
+                    commits,
+                    Clarifications.slots(() -> true),
+                    new Routes("m", Map.of("m", "m")),
+                    10),
                 approvals,
-                new Questions(commits, () -> true),
+                new Questions(commits, Clarifications.slots(() -> true)),
                 Neighbours.of(engine, 10_000)));
     engine.onCommit(servers.listener());
     return servers;
@@ -129,8 +136,7 @@ class ServedEndTest {
               InstantSource.system(),
               prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
               _ -> {},
-              OutboundRules.USUAL,
-              AuditKey.generate());
+              Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         Disk disk = new Disk(writer);
         try (Servers servers = servers(engine, disk)) {

@@ -7,7 +7,9 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Clarifications;
 import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.Outcome;
@@ -16,6 +18,7 @@ import dev.holdpoint.engine.OwnedSessions;
 import dev.holdpoint.engine.Questions;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.SentDecision;
 import dev.holdpoint.engine.ServedSessions;
 import dev.holdpoint.engine.Target;
 import dev.holdpoint.engine.ToolInputs;
@@ -90,18 +93,18 @@ final class ServedGatesTest {
             InstantSource.system(),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
             _ -> {},
-            OutboundRules.USUAL,
-            AuditKey.generate());
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
-    approvals = new Approvals(writer, () -> true, ToolInputs.ANYTHING);
-    questions = new Questions(writer, () -> true);
+    approvals = new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING);
+    questions = new Questions(writer, Clarifications.slots(() -> true));
     hasty = new Hasty(writer);
     gates =
         new ServedGates(
             engine,
-            new OutsideGates(hasty, () -> true, approvals),
-            new ServedSessions(writer, () -> true),
-            new Runs(writer, () -> true, new Routes("m", Map.of("m", "m")), 10));
+            new OutsideGates(hasty, Clarifications.slots(() -> true), approvals),
+            new ServedSessions(writer, Clarifications.slots(() -> true)),
+            new Runs(
+                writer, Clarifications.slots(() -> true), new Routes("m", Map.of("m", "m")), 10));
     engine.onCommit(gates);
     server =
         new ServedAgent(
@@ -124,9 +127,7 @@ final class ServedGatesTest {
     String gate = run.pendingApprovals().getFirst().id();
     approvals.resolve(
         new Target.OfRun(run.id()),
-        List.of(
-            new Approvals.Resolution(
-                gate, true, null, null, null, null, null, "y", Json.EMPTY_OBJECT)),
+        List.of(new SentDecision(gate, true, null, null, null, null, null, "y", Json.EMPTY_OBJECT)),
         "ada",
         null);
   }

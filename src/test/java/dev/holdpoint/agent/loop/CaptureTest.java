@@ -20,6 +20,8 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.Step;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Debugging;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutboundRules;
@@ -73,8 +75,7 @@ class CaptureTest {
             clock,
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
             _ -> {},
-            OutboundRules.USUAL,
-            AuditKey.generate());
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     debugging =
         new Debugging(
@@ -82,7 +83,10 @@ class CaptureTest {
             new DebugFiles(folder.resolve("debug"), clock, new Budget(1_000, 10_000, 100), null),
             new Debugging.Policy(0, null));
     new Sessions(writer).createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
-    run = new Runs(writer, () -> true, ROUTES, 10).submit("s", submission(), false, null).run();
+    run =
+        new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10)
+            .submit("s", submission(), false, null)
+            .run();
     job = new Job(run.key(), null, Thread::sleep, new ConcurrentHashMap<>());
   }
 

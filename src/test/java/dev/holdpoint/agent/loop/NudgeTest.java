@@ -19,6 +19,8 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Memory;
@@ -101,17 +103,18 @@ class NudgeTest {
               clock,
               prefix -> Ulid.id(prefix, key.incrementAndGet(), 1),
               _ -> {},
-              OutboundRules.USUAL,
-              AuditKey.generate());
+              Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         new Sessions(writer)
             .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
         Run run =
-            new Runs(writer, () -> true, ROUTES, 10).submit("s", submission, false, null).run();
+            new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10)
+                .submit("s", submission, false, null)
+                .run();
         Skills skills = new Skills(engine, SkillSource.NONE);
         new RunLoop(
                 engine,
-                new Progress(writer, () -> true, ROUTES, 10),
+                new Progress(writer, Clarifications.slots(() -> true), ROUTES, 10),
                 new Feed(engine, 100),
                 Map.of("forgetful", model),
                 new Tools(List.of()),

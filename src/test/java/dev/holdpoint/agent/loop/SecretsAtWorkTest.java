@@ -22,6 +22,8 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.Memory;
@@ -86,8 +88,7 @@ class SecretsAtWorkTest {
             InstantSource.system(),
             prefix -> Ulid.id(prefix, key.incrementAndGet(), 1),
             _ -> {},
-            OutboundRules.USUAL,
-            AuditKey.generate());
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     vault = new TinkVault(VaultKey.generate());
     secrets = new Secrets(writer, engine, vault);
@@ -174,7 +175,7 @@ class SecretsAtWorkTest {
 
   private Run work(Session session) {
     Run run =
-        new Runs(writer, () -> true, ROUTES, 10)
+        new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10)
             .submit(
                 session.id(),
                 new Submission(
@@ -195,7 +196,7 @@ class SecretsAtWorkTest {
     Skills skills = new Skills(engine, SkillSource.NONE);
     new RunLoop(
             engine,
-            new Progress(writer, () -> true, ROUTES, 10),
+            new Progress(writer, Clarifications.slots(() -> true), ROUTES, 10),
             new Feed(engine, 100),
             Map.of("talker", new Talker()),
             new Tools(List.of(new Leaky())),

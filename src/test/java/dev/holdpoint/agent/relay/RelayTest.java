@@ -18,6 +18,8 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engagements;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
@@ -63,10 +65,15 @@ final class RelayTest {
     this.folder = folder;
     this.store = MigratedLedger.open(folder.resolve("ledger.db"));
     this.engine =
-        new Engine(store, clock, new Rising(), _ -> {}, OutboundRules.USUAL, AuditKey.generate());
+        new Engine(
+            store,
+            clock,
+            new Rising(),
+            _ -> {},
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     this.writer = new Writer(engine).start();
     Routes routes = new Routes(ROUTE, Map.of(ROUTE, "mock"));
-    this.runs = new Runs(writer, () -> true, routes, ROOM);
+    this.runs = new Runs(writer, Clarifications.slots(() -> true), routes, ROOM);
     this.peer =
         new AcpPeer(
             new AgentCommand("mock", MockAgent.command(), Map.of(), null),
@@ -80,8 +87,8 @@ final class RelayTest {
         new Relay(
             new Relay.Parts(
                 engine,
-                new Progress(writer, () -> true, routes, ROOM),
-                new Engagements(writer, () -> true),
+                new Progress(writer, Clarifications.slots(() -> true), routes, ROOM),
+                new Engagements(writer, Clarifications.slots(() -> true)),
                 new Feed(engine, ROOM),
                 new Transcripts(engine),
                 new Completion(new RequiredFiles(workspaces)),

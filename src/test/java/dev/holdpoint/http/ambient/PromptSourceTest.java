@@ -8,8 +8,8 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.GateDraft;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -327,8 +327,8 @@ final class PromptSourceTest {
   void a_request_of_several_questions_comes_one_question_at_a_time() {
     try (Reading reading = Reading.clarifications(stage, "s", OptionalLong.empty())) {
       reading.frames();
-      String two = stage.question("s", Advance.Deadline.NONE, asked("a"), asked("b"));
-      String one = stage.question("s", Advance.Deadline.NONE, asked("c"));
+      String two = stage.question("s", GateDraft.Deadline.NONE, asked("a"), asked("b"));
+      String one = stage.question("s", GateDraft.Deadline.NONE, asked("c"));
       assertThat(reading.lines()).containsExactly("clarify " + two + ":a", "clarify " + one);
       answer(two + ":a");
       assertThat(reading.lines())
@@ -342,8 +342,8 @@ final class PromptSourceTest {
 
   @Test
   void the_next_question_is_missed_by_whoever_left_before_it_was_offered() {
-    String first = stage.question("s", Advance.Deadline.NONE, asked("x"));
-    String two = stage.question("s", Advance.Deadline.NONE, asked("a"), asked("b"));
+    String first = stage.question("s", GateDraft.Deadline.NONE, asked("x"));
+    String two = stage.question("s", GateDraft.Deadline.NONE, asked("a"), asked("b"));
     long before = stage.lastEventId();
     long cutOff;
     try (Reading reading = Reading.clarifications(stage, "s", OptionalLong.empty())) {
@@ -376,7 +376,7 @@ final class PromptSourceTest {
             "Which?",
             List.of(new Option("r", "Red", null, null), new Option("g", "Green", null, null)),
             false);
-    String id = stage.question("s", new Advance.Deadline(null, 90_500L), color);
+    String id = stage.question("s", new GateDraft.Deadline(null, 90_500L), color);
     try (Reading reading = Reading.clarifications(stage, "s", OptionalLong.empty())) {
       assertThat(reading.frames().getFirst().text().replaceAll("run_[0-9A-Z]{26}", "run_1"))
           .isEqualTo(

@@ -11,8 +11,11 @@ import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.OutsideGates;
 import dev.holdpoint.engine.Progress;
@@ -64,23 +67,23 @@ final class Stage implements AutoCloseable {
             () -> Instant.ofEpochMilli(nowMs.get()),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 5),
             _ -> {},
-            OutboundRules.USUAL,
-            AuditKey.generate());
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     feed = new Feed(engine, 100_000);
     engine.onCommit(feed);
     sessions = new Sessions(writer);
-    Approvals approvals = new Approvals(writer, () -> true, ToolInputs.ANYTHING);
-    outside = new OutsideGates(writer, () -> true, approvals);
+    Approvals approvals =
+        new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING);
+    outside = new OutsideGates(writer, Clarifications.slots(() -> true), approvals);
     Routes routes = new Routes("scripted", Map.of("scripted", "scripted"));
-    runs = new Runs(writer, () -> true, routes, 10);
-    progress = new Progress(writer, () -> true, routes, 5);
+    runs = new Runs(writer, Clarifications.slots(() -> true), routes, 10);
+    progress = new Progress(writer, Clarifications.slots(() -> true), routes, 5);
     prompts =
         new Prompts(
             writer,
-            () -> true,
+            Clarifications.slots(() -> true),
             approvals,
-            new Questions(writer, () -> true),
+            new Questions(writer, Clarifications.slots(() -> true)),
             new SentPrompts(engine::nowMs),
             false);
   }
@@ -98,14 +101,14 @@ final class Stage implements AutoCloseable {
         .id();
   }
 
-  private static Advance.ApprovalDraft draft(String callId, String command) {
-    return new Advance.ApprovalDraft(
-        callId, "may I?", Advance.Deadline.NONE, "digest", List.of(command, "ls *"), null);
+  private static GateDraft.OfApproval draft(String callId, String command) {
+    return new GateDraft.OfApproval(
+        callId, "may I?", GateDraft.Deadline.NONE, "digest", List.of(command, "ls *"), null);
   }
 
   /** A question from outside; gives its id. */
-  String question(String session, Advance.Deadline deadline, StructuredQuestion... asked) {
-    Advance.QuestionDraft draft = new Advance.QuestionDraft("call_1", List.of(asked), deadline);
+  String question(String session, GateDraft.Deadline deadline, StructuredQuestion... asked) {
+    GateDraft.OfQuestion draft = new GateDraft.OfQuestion("call_1", List.of(asked), deadline);
     ToolCall call = new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT);
     return raise(session, new OutsideGates.Gate(call, null, draft)).questions().getFirst().id();
   }

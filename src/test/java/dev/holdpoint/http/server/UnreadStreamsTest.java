@@ -14,6 +14,8 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Advance;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
 import dev.holdpoint.engine.OutboundRules;
@@ -128,13 +130,12 @@ final class UnreadStreamsTest {
             () -> Instant.ofEpochMilli(clock.get()),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
             _ -> {},
-            OutboundRules.USUAL,
-            AuditKey.generate());
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     feed = new Feed(engine, 1_000_000);
     engine.onCommit(feed);
-    runs = new Runs(writer, () -> true, ROUTES, 10);
-    progress = new Progress(writer, () -> true, ROUTES, 5);
+    runs = new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10);
+    progress = new Progress(writer, Clarifications.slots(() -> true), ROUTES, 5);
     server =
         TestServer.with()
             .open("GET", "/x", _ -> Reply.stream(StreamPlan.events(new Counted(), from)))

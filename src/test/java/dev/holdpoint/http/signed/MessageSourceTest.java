@@ -15,12 +15,16 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Advance;
 import dev.holdpoint.engine.Approvals;
+import dev.holdpoint.engine.Clarifications;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.GateDraft;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.Progress;
 import dev.holdpoint.engine.Routes;
 import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.SentDecision;
 import dev.holdpoint.engine.Sessions;
 import dev.holdpoint.engine.Submission;
 import dev.holdpoint.engine.Target;
@@ -87,15 +91,14 @@ final class MessageSourceTest {
             () -> Instant.ofEpochMilli(START),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 5),
             _ -> {},
-            OutboundRules.USUAL,
-            AuditKey.generate());
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     feed = new Feed(engine, 100_000);
     engine.onCommit(feed);
     Routes routes = new Routes("scripted", Map.of("scripted", "scripted"));
-    runs = new Runs(writer, () -> true, routes, 10);
-    progress = new Progress(writer, () -> true, routes, 5);
-    approvals = new Approvals(writer, () -> true, ToolInputs.ANYTHING);
+    runs = new Runs(writer, Clarifications.slots(() -> true), routes, 10);
+    progress = new Progress(writer, Clarifications.slots(() -> true), routes, 5);
+    approvals = new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING);
     new Sessions(writer).createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
     session = Objects.requireNonNull(engine.read(queries -> queries.session("s")));
   }
@@ -264,8 +267,8 @@ final class MessageSourceTest {
                     new ToolCall("b", "bash", new Json("{\"command\":\"pwd\"}"))));
     for (String call : List.of("a", "b")) {
       advance.ask(
-          new Advance.ApprovalDraft(
-              call, "may I?", Advance.Deadline.NONE, "digest", List.of(), null));
+          new GateDraft.OfApproval(
+              call, "may I?", GateDraft.Deadline.NONE, "digest", List.of(), null));
     }
     Run parked = progress.advance(advance);
     List<JsonNode> asked = read();
@@ -287,7 +290,7 @@ final class MessageSourceTest {
     approvals.resolve(
         new Target.OfRun(parked.id()),
         List.of(
-            new Approvals.Resolution(
+            new SentDecision(
                 id, true, null, null, null, null, null, new Json("{\"behavior\":\"allow\"}"))),
         "ada",
         null);

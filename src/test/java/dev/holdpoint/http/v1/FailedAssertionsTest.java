@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.RefusedAssertion;
 import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.Engine;
 import dev.holdpoint.engine.OutboundRules;
 import dev.holdpoint.engine.RefusedAssertions;
@@ -38,8 +39,7 @@ final class FailedAssertionsTest {
             () -> Instant.ofEpochMilli(clock.get()),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
             _ -> {},
-            OutboundRules.USUAL,
-            AuditKey.generate());
+            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What can be asked of what ended runs have left. Every list is bounded and walks an index. */
-public interface RunMemories {
+public interface RunMemoryQueries {
   /** What the newest {@code runs} runs of a session left, newest first. */
   MemoryWindow memoriesOf(long sessionKey, int runs);
 

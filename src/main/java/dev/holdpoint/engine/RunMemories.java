@@ -1,0 +1,20 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.memory.RunMemory;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.Step;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a run leaves is kept by the commit that ends it, so no end is forgotten. */
+final class RunMemories implements Consequence {
+  @Override
+  public void follow(Change change, @Nullable Run before, Run after, List<Step> steps) {
+    if (before == null || !before.status().isSettled()) {
+      RunMemory memory = RunMemory.of(after);
+      if (memory != null) {
+        change.add(memory);
+      }
+    }
+  }
+}
