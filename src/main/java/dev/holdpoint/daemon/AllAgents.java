@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.Reach;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.port.store.Queries;
 
 /**
  * The agents that the daemon speaks to, and those that clients do. The latter need what decides to

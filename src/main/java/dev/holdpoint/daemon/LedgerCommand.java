@@ -5,7 +5,7 @@ import dev.holdpoint.cli.Times;
 import dev.holdpoint.client.ClientJson;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.daemon.config.Config;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import java.io.PrintWriter;
 import java.nio.file.Files;

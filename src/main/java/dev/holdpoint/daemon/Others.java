@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.engine.port.Cluster;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Cluster;
+import dev.holdpoint.engine.port.store.Store;
 
 /** The other nodes, as far as a start has to know of them: all work with the same keys. */
 final class Others {

@@ -2,11 +2,11 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.core.delivery.RetryPolicy;
 import dev.holdpoint.daemon.config.Config;
-import dev.holdpoint.engine.Couriers;
-import dev.holdpoint.engine.Deliveries;
-import dev.holdpoint.engine.Engine;
-import dev.holdpoint.engine.NoticeRules;
-import dev.holdpoint.engine.OutboundRules;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.delivery.Couriers;
+import dev.holdpoint.engine.delivery.Deliveries;
+import dev.holdpoint.engine.delivery.NoticeRules;
+import dev.holdpoint.engine.delivery.OutboundRules;
 import dev.holdpoint.outbound.Outlets;
 import java.net.URI;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.engine.AuditKeys;
-import dev.holdpoint.engine.Writer;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.audit.AuditKeys;
+import dev.holdpoint.engine.commit.Writer;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.vault.AuditKeyFile;
 import dev.holdpoint.vault.KeyRefused;
 import java.io.IOException;

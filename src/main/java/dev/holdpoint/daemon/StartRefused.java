@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.cli.ExitCode;
-import dev.holdpoint.engine.port.LedgerLost;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.LedgerLost;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 
 /** The daemon cannot start. The message is one line that says what to do. */
 public final class StartRefused extends Exception {

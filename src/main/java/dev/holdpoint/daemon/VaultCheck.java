@@ -2,8 +2,8 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.doctor.Finding;
-import dev.holdpoint.engine.VaultKeys;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.secret.VaultKeys;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.vault.KeyRefused;
 import dev.holdpoint.vault.VaultKeySource;

@@ -8,8 +8,8 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.engine.Questions;
-import dev.holdpoint.engine.Target;
+import dev.holdpoint.engine.gate.Questions;
+import dev.holdpoint.engine.gate.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,9 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.engine.Timers;
-import dev.holdpoint.engine.port.GateRow;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.timer.Timers;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

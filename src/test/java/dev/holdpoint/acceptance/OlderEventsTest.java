@@ -7,7 +7,7 @@ import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.daemon.TestDaemon;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.Writing;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.daemon.TestDaemon;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.Writing;

@@ -3,7 +3,7 @@ package dev.holdpoint.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.daemon.TypedHere;
-import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.engine.access.Tokens;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

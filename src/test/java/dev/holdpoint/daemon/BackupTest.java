@@ -8,7 +8,7 @@ import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.blackbox.Sse;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.TypedHere.Outcome;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.Stores;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.blackbox.Http;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.daemon.TypedHere.Outcome;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.Stores;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.holdpoint.simulation;
 
-import dev.holdpoint.engine.port.CommitInDoubt;
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.StoreFull;
-import dev.holdpoint.engine.port.Writes;
+import dev.holdpoint.engine.port.failure.CommitInDoubt;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFull;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Store;
+import dev.holdpoint.engine.port.store.Writes;
 import java.io.IOException;
 import java.util.function.Function;
 

@@ -3,7 +3,7 @@ package dev.holdpoint.simulation;
 import static dev.holdpoint.simulation.Checker.hold;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.journal.Feed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

@@ -2,10 +2,10 @@ package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.port.Shelved;
-import dev.holdpoint.engine.port.Shelves;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.TermHits;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Shelved;
+import dev.holdpoint.engine.port.store.Shelves;
+import dev.holdpoint.engine.port.store.TermHits;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.secret.Secret;
-import dev.holdpoint.engine.port.Safe;
-import dev.holdpoint.engine.port.SecretWrites;
+import dev.holdpoint.engine.port.store.Safe;
+import dev.holdpoint.engine.port.store.SecretWrites;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

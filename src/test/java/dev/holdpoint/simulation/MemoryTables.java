@@ -12,15 +12,15 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.port.GateRow;
-import dev.holdpoint.engine.port.LiveRun;
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.Remembered;
-import dev.holdpoint.engine.port.Removed;
-import dev.holdpoint.engine.port.Safe;
-import dev.holdpoint.engine.port.SessionLoad;
-import dev.holdpoint.engine.port.TermHits;
-import dev.holdpoint.engine.port.Writes.RunRow;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.LiveRun;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Remembered;
+import dev.holdpoint.engine.port.store.Removed;
+import dev.holdpoint.engine.port.store.Safe;
+import dev.holdpoint.engine.port.store.SessionLoad;
+import dev.holdpoint.engine.port.store.TermHits;
+import dev.holdpoint.engine.port.store.Writes.RunRow;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -516,7 +516,7 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
-  public List<dev.holdpoint.engine.port.Foreign> foreign(long afterId, long upTo, int limit) {
+  public List<dev.holdpoint.engine.port.store.Foreign> foreign(long afterId, long upTo, int limit) {
     return List.of();
   }
 

@@ -19,13 +19,13 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.Trails;
+import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.port.Ids;
-import dev.holdpoint.engine.port.Queries;
 import dev.holdpoint.engine.port.Signer;
-import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.Vault;
-import dev.holdpoint.engine.port.Writes.RunRow;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Store;
+import dev.holdpoint.engine.port.store.Writes.RunRow;
 import dev.holdpoint.vault.TinkVault;
 import dev.holdpoint.vault.VaultKey;
 import java.nio.file.Path;
@@ -171,7 +171,7 @@ final class Simulation {
   private void follow(Life reads) {
     try {
       follower.read(reads.feed);
-    } catch (dev.holdpoint.engine.port.StoreFailure e) {
+    } catch (dev.holdpoint.engine.port.failure.StoreFailure e) {
       follower.reconnect();
     }
   }

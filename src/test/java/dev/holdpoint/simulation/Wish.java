@@ -4,7 +4,7 @@ import static dev.holdpoint.simulation.Checker.hold;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.cache.Idempotency;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.Blobs;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.failure.StoreFull;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.RunState;
-import dev.holdpoint.engine.port.RunMemoryQueries.MemoryRow;
+import dev.holdpoint.engine.port.store.RunMemoryQueries.MemoryRow;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.core.channel.Channel;
 import dev.holdpoint.core.project.Project;
 import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.TermHits;
+import dev.holdpoint.engine.port.store.Store;
+import dev.holdpoint.engine.port.store.TermHits;
 import java.util.List;
 
 /** What version 9 adds to records of before: members lead to their projects and channels. */

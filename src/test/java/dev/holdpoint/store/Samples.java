@@ -43,7 +43,7 @@ import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.scope.CapabilityScope;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.trace.TraceParent;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.store.Store;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.secret.Sealed;
 import dev.holdpoint.core.secret.Secret;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.TermHits;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.TermHits;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

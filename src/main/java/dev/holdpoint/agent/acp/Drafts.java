@@ -6,12 +6,12 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.GateDraft;
-import dev.holdpoint.engine.OutsideGates;
-import dev.holdpoint.engine.RuledCall;
-import dev.holdpoint.engine.ServedSessions;
-import dev.holdpoint.engine.Submission;
+import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ServedSessions;
+import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.run.Submission;
 import java.util.List;
 
 /** What an agent asks, as a run that only waits. */

@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.acp;
 
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 

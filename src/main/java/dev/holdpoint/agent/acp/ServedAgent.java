@@ -5,7 +5,7 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.ServedSessions;
+import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers;
 import java.nio.file.Path;

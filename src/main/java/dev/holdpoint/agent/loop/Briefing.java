@@ -4,8 +4,8 @@ import dev.holdpoint.core.run.Item;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.Assets;
-import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.content.Assets;
 import java.util.List;
 import java.util.stream.Collectors;
 

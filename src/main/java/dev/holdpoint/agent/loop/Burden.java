@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.core.run.Step;
-import dev.holdpoint.engine.Transcripts;
 import dev.holdpoint.engine.heap.Heap;
+import dev.holdpoint.engine.journal.Transcripts;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 

@@ -2,12 +2,12 @@ package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.Committed;
-import dev.holdpoint.engine.Engine;
-import dev.holdpoint.engine.Outage;
-import dev.holdpoint.engine.Workers;
-import dev.holdpoint.engine.port.Foreign;
-import dev.holdpoint.engine.port.LeaseLost;
+import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.commit.Outage;
+import dev.holdpoint.engine.port.failure.LeaseLost;
+import dev.holdpoint.engine.port.store.Foreign;
+import dev.holdpoint.engine.run.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

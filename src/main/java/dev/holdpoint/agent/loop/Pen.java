@@ -4,10 +4,10 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.Advance;
-import dev.holdpoint.engine.Outage;
-import dev.holdpoint.engine.Progress;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.commit.Outage;
+import dev.holdpoint.engine.loop.Advance;
+import dev.holdpoint.engine.loop.Progress;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -6,7 +6,7 @@ import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
 import dev.holdpoint.core.secret.Scrubbing;
-import dev.holdpoint.engine.Elicitations;
+import dev.holdpoint.engine.external.Elicitations;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.McpDirectory;
 import java.util.List;

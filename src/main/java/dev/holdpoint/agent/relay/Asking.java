@@ -9,12 +9,12 @@ import dev.holdpoint.core.permission.Ruling;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.Engagements;
-import dev.holdpoint.engine.GateDraft;
-import dev.holdpoint.engine.RuledCall;
+import dev.holdpoint.engine.agent.Engagements;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
+import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.permission.RuledCall;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

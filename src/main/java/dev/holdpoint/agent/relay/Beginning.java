@@ -8,9 +8,9 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
-import dev.holdpoint.engine.Advance;
-import dev.holdpoint.engine.Engagements;
-import dev.holdpoint.engine.Reach;
+import dev.holdpoint.engine.agent.Engagements;
+import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.loop.Advance;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.core.json.Json;
-import dev.holdpoint.engine.GateDraft.Deadline;
+import dev.holdpoint.engine.gate.GateDraft.Deadline;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.holdpoint.agent.tool;
 
-import dev.holdpoint.engine.GateDraft.Deadline;
+import dev.holdpoint.engine.gate.GateDraft.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /** When a gate stops waiting, as its tool call said it: one instant or one span, never both. */

@@ -8,7 +8,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.holdpoint.agent.model.ModelRequest.ToolSpec;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refusal.Fault;
-import dev.holdpoint.engine.ToolInputs;
+import dev.holdpoint.engine.gate.ToolInputs;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

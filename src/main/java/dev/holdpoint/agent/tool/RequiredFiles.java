@@ -1,8 +1,8 @@
 package dev.holdpoint.agent.tool;
 
 import dev.holdpoint.core.run.Requirement;
-import dev.holdpoint.engine.RequiredPaths;
 import dev.holdpoint.engine.json.Digests;
+import dev.holdpoint.engine.run.RequiredPaths;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

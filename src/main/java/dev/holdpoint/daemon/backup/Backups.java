@@ -1,9 +1,9 @@
 package dev.holdpoint.daemon.backup;
 
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.AuditKeys;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.audit.AuditKeys;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFull;
 import dev.holdpoint.http.v1.BackupHandlers;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.sqlite.SqliteLook;

@@ -4,7 +4,7 @@ import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.sqlite.SqliteLook;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.holdpoint.daemon.cluster;
 
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.engine.Outage;
-import dev.holdpoint.engine.port.Cluster;
-import dev.holdpoint.engine.port.Outdated;
-import dev.holdpoint.engine.port.StoreBroken;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.commit.Outage;
+import dev.holdpoint.engine.port.failure.Outdated;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Cluster;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;

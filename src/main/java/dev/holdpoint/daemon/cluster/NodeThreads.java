@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon.cluster;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.engine.Committed;
-import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.Engine;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.cluster;
 
-import dev.holdpoint.engine.Outage;
+import dev.holdpoint.engine.commit.Outage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.doctor;
 
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.sql.DeepWalk;
 import java.nio.file.Files;

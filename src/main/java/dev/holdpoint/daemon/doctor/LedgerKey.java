@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon.doctor;
 
-import dev.holdpoint.engine.AuditKeys;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.audit.AuditKeys;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import java.nio.file.Files;
 import java.nio.file.Path;

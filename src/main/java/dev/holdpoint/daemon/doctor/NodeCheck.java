@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon.doctor;
 
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.engine.Roster;
+import dev.holdpoint.engine.cluster.Roster;
 import dev.holdpoint.store.postgres.PostgresLook;
 import java.util.ArrayList;
 import java.util.List;

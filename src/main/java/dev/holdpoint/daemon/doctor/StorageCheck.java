@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon.doctor;
 
 import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.engine.port.LedgerLost;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.LedgerLost;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.postgres.PostgresLook;
 import dev.holdpoint.store.sql.Schema;

@@ -1,6 +1,6 @@
 package dev.holdpoint.daemon.metrics;
 
-import dev.holdpoint.engine.Roster;
+import dev.holdpoint.engine.cluster.Roster;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 

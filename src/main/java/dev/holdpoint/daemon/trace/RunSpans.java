@@ -10,7 +10,7 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.RunTrace;
+import dev.holdpoint.engine.journal.RunTrace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

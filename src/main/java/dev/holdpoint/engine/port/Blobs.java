@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.port;
 
+import dev.holdpoint.engine.port.failure.StoreFull;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 

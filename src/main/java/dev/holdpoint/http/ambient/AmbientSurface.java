@@ -2,10 +2,10 @@ package dev.holdpoint.http.ambient;
 
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.WireJson;
-import dev.holdpoint.engine.Engine;
-import dev.holdpoint.engine.Feed;
-import dev.holdpoint.engine.Prompts;
-import dev.holdpoint.engine.Runs;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.journal.Feed;
+import dev.holdpoint.engine.prompt.Prompts;
+import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.v1.Bodies;

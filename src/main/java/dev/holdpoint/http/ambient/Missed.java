@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.groupingBy;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.Trails;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.journal.Trails;
+import dev.holdpoint.engine.port.store.Queries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.holdpoint.http.ambient;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.port.GateRow;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.Queries;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

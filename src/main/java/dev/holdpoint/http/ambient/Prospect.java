@@ -2,9 +2,9 @@ package dev.holdpoint.http.ambient;
 
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.Gates;
-import dev.holdpoint.engine.port.GateRow;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.Queries;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

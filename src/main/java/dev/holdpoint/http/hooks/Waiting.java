@@ -1,6 +1,6 @@
 package dev.holdpoint.http.hooks;
 
-import dev.holdpoint.engine.ClientGates;
+import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.http.claude.Verdict;
 import dev.holdpoint.http.hooks.Asking.Told;
 import dev.holdpoint.http.server.Call;

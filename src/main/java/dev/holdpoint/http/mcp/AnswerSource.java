@@ -1,9 +1,9 @@
 package dev.holdpoint.http.mcp;
 
-import dev.holdpoint.engine.Engine;
-import dev.holdpoint.engine.Feed;
-import dev.holdpoint.engine.Vigils;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.external.Vigils;
+import dev.holdpoint.engine.journal.Feed;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Frames;
 import dev.holdpoint.http.stream.Registration;

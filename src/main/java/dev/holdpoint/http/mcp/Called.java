@@ -1,6 +1,6 @@
 package dev.holdpoint.http.mcp;
 
-import dev.holdpoint.engine.Vigils;
+import dev.holdpoint.engine.external.Vigils;
 import tools.jackson.databind.JsonNode;
 
 /** What a tool call came to. */

@@ -3,8 +3,8 @@ package dev.holdpoint.http.mcp;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.Gates;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.port.store.Queries;
 import java.util.Optional;
 
 /** A gate and the run that holds it, as they stand. */

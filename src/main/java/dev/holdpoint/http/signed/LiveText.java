@@ -1,7 +1,7 @@
 package dev.holdpoint.http.signed;
 
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.http.stream.Registration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -5,7 +5,7 @@ import dev.holdpoint.api.ConversationMessageList;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.store.Queries;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

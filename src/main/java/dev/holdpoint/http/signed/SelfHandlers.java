@@ -3,7 +3,7 @@ package dev.holdpoint.http.signed;
 import dev.holdpoint.api.IntegrationPrincipal;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.IntegrationScope;
-import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;

@@ -4,7 +4,7 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.Secrets;
+import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.v1.Bodies;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.holdpoint.http.signed;
 
 import dev.holdpoint.api.WireJson;
-import dev.holdpoint.engine.Attestations;
-import dev.holdpoint.engine.Conversations;
-import dev.holdpoint.engine.Engine;
-import dev.holdpoint.engine.Feed;
-import dev.holdpoint.engine.Replays;
-import dev.holdpoint.engine.Secrets;
-import dev.holdpoint.engine.SignedDecisions;
-import dev.holdpoint.engine.Waits;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.journal.Feed;
+import dev.holdpoint.engine.journal.Waits;
+import dev.holdpoint.engine.secret.Secrets;
+import dev.holdpoint.engine.signed.Attestations;
+import dev.holdpoint.engine.signed.Conversations;
+import dev.holdpoint.engine.signed.Replays;
+import dev.holdpoint.engine.signed.SignedDecisions;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.v1.FailedAssertions;
 import dev.holdpoint.http.v1.RefusedAssertionHandlers;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.stream;
 
-import dev.holdpoint.engine.Outage;
+import dev.holdpoint.engine.commit.Outage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

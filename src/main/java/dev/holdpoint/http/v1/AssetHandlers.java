@@ -5,7 +5,7 @@ import dev.holdpoint.api.AttachmentUpload;
 import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.core.asset.Asset;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.Assets;
+import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.heap.Share;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;

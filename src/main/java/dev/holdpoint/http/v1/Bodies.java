@@ -6,7 +6,7 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.Idempotency;
+import dev.holdpoint.engine.cache.Idempotency;
 import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.http.server.Call;

@@ -7,7 +7,7 @@ import dev.holdpoint.api.PostMessageRequest;
 import dev.holdpoint.api.PostedMessage;
 import dev.holdpoint.core.channel.Channel;
 import dev.holdpoint.core.channel.ChannelMessage;
-import dev.holdpoint.engine.Channels;
+import dev.holdpoint.engine.team.Channels;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

@@ -2,7 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.CompletionRequirement;
 import dev.holdpoint.core.run.Requirement;
-import dev.holdpoint.engine.RequiredPaths;
+import dev.holdpoint.engine.run.RequiredPaths;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.StreamFrame;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.engine.Feed;
+import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.http.stream.FrameSource;
 import dev.holdpoint.http.stream.Registration;
 import java.util.ArrayList;

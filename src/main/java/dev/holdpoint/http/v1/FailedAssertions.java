@@ -1,9 +1,9 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.Outage;
-import dev.holdpoint.engine.RefusedAssertions;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.commit.Outage;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.signed.RefusedAssertions;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;

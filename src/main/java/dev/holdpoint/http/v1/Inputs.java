@@ -4,7 +4,7 @@ import dev.holdpoint.api.AttachmentUpload;
 import dev.holdpoint.api.InputItem;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.Piece;
+import dev.holdpoint.engine.content.Piece;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

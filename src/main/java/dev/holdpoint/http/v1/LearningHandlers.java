@@ -6,7 +6,7 @@ import dev.holdpoint.api.ListOrder;
 import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.Learnings;
+import dev.holdpoint.engine.memory.Learnings;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

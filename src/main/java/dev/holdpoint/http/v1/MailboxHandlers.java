@@ -5,7 +5,7 @@ import dev.holdpoint.api.MailStatus;
 import dev.holdpoint.api.MailView;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

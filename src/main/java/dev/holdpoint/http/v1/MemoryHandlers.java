@@ -2,8 +2,8 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.Limits;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.Memory;
-import dev.holdpoint.engine.Skills;
+import dev.holdpoint.engine.memory.Memory;
+import dev.holdpoint.engine.memory.Skills;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

@@ -22,7 +22,7 @@ import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.memory.Scored;
 import dev.holdpoint.core.memory.Skill;
-import dev.holdpoint.engine.Memory;
+import dev.holdpoint.engine.memory.Memory;
 import org.jspecify.annotations.Nullable;
 
 /** Learnings, skills and what is remembered, as they are shown. */

@@ -3,7 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.api.NodeView;
 import dev.holdpoint.api.StatusView;
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.engine.Roster;
+import dev.holdpoint.engine.cluster.Roster;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.StatusView;
-import dev.holdpoint.engine.Roster;
+import dev.holdpoint.engine.cluster.Roster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

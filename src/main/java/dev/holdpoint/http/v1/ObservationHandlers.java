@@ -4,7 +4,7 @@ import dev.holdpoint.api.ObservationView;
 import dev.holdpoint.api.RecordObservationRequest;
 import dev.holdpoint.api.RecordedObservation;
 import dev.holdpoint.core.observation.Observation;
-import dev.holdpoint.engine.Observations;
+import dev.holdpoint.engine.schedule.Observations;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

@@ -2,7 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

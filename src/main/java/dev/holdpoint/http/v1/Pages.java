@@ -8,7 +8,7 @@ import dev.holdpoint.api.Pagination;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.PermissionReplyRequest;
 import dev.holdpoint.api.QuestionReplyRequest;
-import dev.holdpoint.engine.PlainReplies;
+import dev.holdpoint.engine.prompt.PlainReplies;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

@@ -11,7 +11,7 @@ import dev.holdpoint.api.PermissionScope;
 import dev.holdpoint.api.PermissionScopeKind;
 import dev.holdpoint.core.permission.Explanation;
 import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.engine.Hindsight;
+import dev.holdpoint.engine.permission.Hindsight;
 import java.util.List;
 
 /** Permission rules as a client sees them. */

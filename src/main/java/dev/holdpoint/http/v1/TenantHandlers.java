@@ -5,7 +5,7 @@ import dev.holdpoint.api.CreateTenantRequest;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.engine.TenantDirectory;
+import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

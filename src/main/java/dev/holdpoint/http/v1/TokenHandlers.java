@@ -5,7 +5,7 @@ import dev.holdpoint.api.CreatedToken;
 import dev.holdpoint.api.Role;
 import dev.holdpoint.api.TokenRow;
 import dev.holdpoint.core.access.Token;
-import dev.holdpoint.engine.Tokens;
+import dev.holdpoint.engine.access.Tokens;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;

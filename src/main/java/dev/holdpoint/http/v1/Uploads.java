@@ -2,8 +2,8 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.Assets;
-import dev.holdpoint.engine.Piece;
+import dev.holdpoint.engine.content.Assets;
+import dev.holdpoint.engine.content.Piece;
 import java.net.URLConnection;
 import java.util.Arrays;
 import java.util.Base64;

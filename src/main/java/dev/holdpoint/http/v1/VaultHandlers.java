@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.VaultView;
-import dev.holdpoint.engine.VaultKeys;
+import dev.holdpoint.engine.secret.VaultKeys;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;

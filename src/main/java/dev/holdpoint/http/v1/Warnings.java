@@ -2,7 +2,7 @@ package dev.holdpoint.http.v1;
 
 import dev.holdpoint.api.StatusView;
 import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.engine.StoreHealth;
+import dev.holdpoint.engine.commit.StoreHealth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package dev.holdpoint.store.doc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdpoint.engine.port.Damaged;
+import dev.holdpoint.engine.port.failure.Damaged;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
 

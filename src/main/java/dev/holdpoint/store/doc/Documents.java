@@ -19,7 +19,7 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.engine.heap.Share;
-import dev.holdpoint.engine.port.Damaged;
+import dev.holdpoint.engine.port.failure.Damaged;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

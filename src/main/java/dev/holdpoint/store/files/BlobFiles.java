@@ -2,8 +2,8 @@ package dev.holdpoint.store.files;
 
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.Blobs;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFull;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

@@ -7,7 +7,7 @@ import dev.holdpoint.core.debug.ArtifactId;
 import dev.holdpoint.core.debug.Budget;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.DebugBundles;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.holdpoint.store.files;
 
-import dev.holdpoint.engine.port.StoreBroken;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

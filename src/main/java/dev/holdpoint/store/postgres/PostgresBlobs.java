@@ -2,7 +2,7 @@ package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.Blobs;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.failure.StoreFull;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Statements;
 import dev.holdpoint.store.sql.Statements.Bind;

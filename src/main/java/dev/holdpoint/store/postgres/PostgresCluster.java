@@ -1,10 +1,10 @@
 package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.engine.port.Cluster;
-import dev.holdpoint.engine.port.CommitInDoubt;
-import dev.holdpoint.engine.port.Head;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.CommitInDoubt;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Cluster;
+import dev.holdpoint.engine.port.store.Head;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.NodeRows.Seat;
 import java.util.Collection;

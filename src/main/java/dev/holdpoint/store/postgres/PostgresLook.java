@@ -1,8 +1,8 @@
 package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.store.sql.DeepWalk;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Schema;

@@ -2,14 +2,14 @@ package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.engine.port.Blobs;
-import dev.holdpoint.engine.port.CommitInDoubt;
-import dev.holdpoint.engine.port.Fenced;
-import dev.holdpoint.engine.port.Head;
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.StoreBroken;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.Writes;
+import dev.holdpoint.engine.port.failure.CommitInDoubt;
+import dev.holdpoint.engine.port.failure.Fenced;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Store;
+import dev.holdpoint.engine.port.store.Writes;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.NodeRows;
 import dev.holdpoint.store.sql.NodeRows.Place;
@@ -71,7 +71,7 @@ public final class PostgresStore implements Store {
    * Opens the ledger, or makes it.
    *
    * @param folder where the node remembers what it has seen
-   * @throws dev.holdpoint.engine.port.LedgerLost when it has seen more
+   * @throws dev.holdpoint.engine.port.failure.LedgerLost when it has seen more
    */
   public static PostgresStore open(String databaseUrl, @Nullable Path folder) {
     PostgresUrl url = PostgresUrl.parse(databaseUrl);

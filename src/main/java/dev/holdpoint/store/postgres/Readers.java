@@ -3,7 +3,7 @@ package dev.holdpoint.store.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdpoint.engine.heap.Heap;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package dev.holdpoint.store.postgres;
 
-import dev.holdpoint.engine.port.Head;
-import dev.holdpoint.engine.port.LedgerLost;
-import dev.holdpoint.engine.port.StoreBroken;
+import dev.holdpoint.engine.port.failure.LedgerLost;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.store.Head;
 import dev.holdpoint.store.files.HeadFile;
 import dev.holdpoint.store.files.HeadFile.Place;
 import java.nio.file.Files;

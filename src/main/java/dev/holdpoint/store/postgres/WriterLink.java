@@ -1,6 +1,6 @@
 package dev.holdpoint.store.postgres;
 
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.NodeRows.Place;
 import dev.holdpoint.store.sql.NodeRows.Seat;

@@ -5,7 +5,7 @@ import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.engine.port.store.GateRow;
 
 /** The numbers under which statuses and kinds are stored. They stay; new ones go to the end. */
 final class Codes {

@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.engine.port.Damaged;
+import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.store.doc.Documents;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

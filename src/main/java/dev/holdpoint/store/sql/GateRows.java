@@ -2,9 +2,9 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.port.GateRow;
-import dev.holdpoint.engine.port.Queries.GateFilter;
-import dev.holdpoint.engine.port.Queries.TenantGates;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.Queries.GateFilter;
+import dev.holdpoint.engine.port.store.Queries.TenantGates;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.PreparedStatement;

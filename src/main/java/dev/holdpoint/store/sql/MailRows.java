@@ -2,8 +2,8 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.port.Queries.MailFilter;
-import dev.holdpoint.engine.port.Writes.DeadLetter;
+import dev.holdpoint.engine.port.store.Queries.MailFilter;
+import dev.holdpoint.engine.port.store.Writes.DeadLetter;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.memory.RunMemory;
-import dev.holdpoint.engine.port.RunMemoryQueries.MemoryRow;
-import dev.holdpoint.engine.port.RunMemoryQueries.MemoryWindow;
+import dev.holdpoint.engine.port.store.RunMemoryQueries.MemoryRow;
+import dev.holdpoint.engine.port.store.RunMemoryQueries.MemoryWindow;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;

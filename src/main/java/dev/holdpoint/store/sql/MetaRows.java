@@ -4,7 +4,7 @@ import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.security.SecureRandom;

@@ -1,10 +1,10 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.engine.port.Cluster.Beat;
-import dev.holdpoint.engine.port.Cluster.Nodes;
-import dev.holdpoint.engine.port.Head;
-import dev.holdpoint.engine.port.Writes.Marks;
+import dev.holdpoint.engine.port.store.Cluster.Beat;
+import dev.holdpoint.engine.port.store.Cluster.Nodes;
+import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.Writes.Marks;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;

@@ -2,8 +2,8 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.port.Shelved;
-import dev.holdpoint.engine.port.TermHits;
+import dev.holdpoint.engine.port.store.Shelved;
+import dev.holdpoint.engine.port.store.TermHits;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;

@@ -2,9 +2,9 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.engine.port.Queries.RunCursor;
-import dev.holdpoint.engine.port.Queries.RunFilter;
-import dev.holdpoint.engine.port.Queries.RunPage;
+import dev.holdpoint.engine.port.store.Queries.RunCursor;
+import dev.holdpoint.engine.port.store.Queries.RunFilter;
+import dev.holdpoint.engine.port.store.Queries.RunPage;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Legible;
 import java.util.ArrayList;

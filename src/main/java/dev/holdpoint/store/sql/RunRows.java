@@ -1,12 +1,12 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.port.LeaseLost;
-import dev.holdpoint.engine.port.LiveRun;
-import dev.holdpoint.engine.port.SessionLoad;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.Writes.Leases;
-import dev.holdpoint.engine.port.Writes.RunRow;
+import dev.holdpoint.engine.port.failure.LeaseLost;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.LiveRun;
+import dev.holdpoint.engine.port.store.SessionLoad;
+import dev.holdpoint.engine.port.store.Writes.Leases;
+import dev.holdpoint.engine.port.store.Writes.RunRow;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;

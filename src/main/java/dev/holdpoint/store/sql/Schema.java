@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.engine.port.Outdated;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.Outdated;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.util.HashSet;
 import java.util.List;

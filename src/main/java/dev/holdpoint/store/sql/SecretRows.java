@@ -2,8 +2,8 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.secret.Sealed;
 import dev.holdpoint.core.secret.Secret;
-import dev.holdpoint.engine.port.Safe;
-import dev.holdpoint.engine.port.SecretWrites;
+import dev.holdpoint.engine.port.store.Safe;
+import dev.holdpoint.engine.port.store.SecretWrites;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.util.LinkedHashMap;

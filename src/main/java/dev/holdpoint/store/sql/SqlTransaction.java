@@ -1,10 +1,10 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.engine.port.Head;
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.StoreBroken;
-import dev.holdpoint.engine.port.Writes;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Store;
+import dev.holdpoint.engine.port.store.Writes;
 import org.jspecify.annotations.Nullable;
 
 /** The open write transaction. */

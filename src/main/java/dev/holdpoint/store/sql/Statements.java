@@ -1,8 +1,8 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.engine.heap.Share;
-import dev.holdpoint.engine.port.Damaged;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.Damaged;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

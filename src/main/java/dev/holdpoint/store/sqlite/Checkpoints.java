@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sqlite;
 
-import dev.holdpoint.engine.port.StoreBroken;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;

@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sqlite;
 
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.SqlQueries;
 import dev.holdpoint.store.sql.Statements;

@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sqlite;
 
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFull;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Statements.Bind;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.holdpoint.store.sqlite;
 
-import dev.holdpoint.engine.port.StoreBroken;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFull;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Damages;
 import dev.holdpoint.store.sql.Dialect;

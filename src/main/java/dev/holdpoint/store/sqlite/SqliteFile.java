@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sqlite;
 
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.sql.Dialect;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

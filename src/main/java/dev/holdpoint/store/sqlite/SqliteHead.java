@@ -2,9 +2,9 @@ package dev.holdpoint.store.sqlite;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.holdpoint.engine.port.LedgerLost;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.Writes.Marks;
+import dev.holdpoint.engine.port.failure.LedgerLost;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Writes.Marks;
 import dev.holdpoint.store.files.HeadFile;
 import dev.holdpoint.store.files.HeadFile.Place;
 import dev.holdpoint.store.sql.Statements.Bind;

@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sqlite;
 
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.store.sql.DeepWalk;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sql.Statements.Bind;

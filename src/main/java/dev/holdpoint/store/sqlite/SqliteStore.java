@@ -3,11 +3,11 @@ package dev.holdpoint.store.sqlite;
 import dev.holdpoint.core.event.Leaps.Leap;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.id.Ulid;
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.StoreBroken;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.Writes.Marks;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Store;
+import dev.holdpoint.engine.port.store.Writes.Marks;
 import dev.holdpoint.store.files.HeadFile.Place;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.Migrations;
@@ -69,7 +69,7 @@ public final class SqliteStore implements Store {
   /**
    * Opens the ledger, or makes it.
    *
-   * @throws dev.holdpoint.engine.port.LedgerLost when it is not as far as it was
+   * @throws dev.holdpoint.engine.port.failure.LedgerLost when it is not as far as it was
    */
   public static SqliteStore open(Path path) {
     SqliteHead.check(path);
@@ -79,7 +79,7 @@ public final class SqliteStore implements Store {
   /**
    * Only looks.
    *
-   * @throws dev.holdpoint.engine.port.LedgerLost when it is not as far as it was
+   * @throws dev.holdpoint.engine.port.failure.LedgerLost when it is not as far as it was
    */
   public static void check(Path path) {
     SqliteHead.check(path);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.agent.form.FormQuestions;
 import dev.holdpoint.agent.tool.ToolContext;
 import dev.holdpoint.core.json.Json;
-import dev.holdpoint.engine.Elicitations;
+import dev.holdpoint.engine.external.Elicitations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

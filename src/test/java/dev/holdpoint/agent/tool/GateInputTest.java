@@ -8,7 +8,7 @@ import dev.holdpoint.agent.tool.EmitOutputInput.Part;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.Option;
 import dev.holdpoint.core.question.StructuredQuestion;
-import dev.holdpoint.engine.GateDraft.Deadline;
+import dev.holdpoint.engine.gate.GateDraft.Deadline;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

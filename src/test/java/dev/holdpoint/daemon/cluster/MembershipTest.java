@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.engine.port.Outdated;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.failure.Outdated;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.postgres.PostgresStore;
 import dev.holdpoint.store.sql.Schema;

@@ -6,7 +6,7 @@ import dev.holdpoint.api.PendingApproval;
 import dev.holdpoint.core.access.ApprovalPolicy;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.port.Queries;
+import dev.holdpoint.engine.port.store.Queries;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;

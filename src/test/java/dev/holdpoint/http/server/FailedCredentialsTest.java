@@ -10,7 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.holdpoint.api.Role;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
 import dev.holdpoint.http.server.FailedCredentials.From;
 import java.net.InetAddress;

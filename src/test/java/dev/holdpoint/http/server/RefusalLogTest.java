@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.holdpoint.api.Endpoint.Access;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.api.StatusView;
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.engine.Roster;
+import dev.holdpoint.engine.cluster.Roster;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -14,7 +14,7 @@ import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.DebugBundles.Draft;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

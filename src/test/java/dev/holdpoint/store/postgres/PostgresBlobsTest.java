@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.engine.port.Blobs;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.failure.StoreFull;
 import dev.holdpoint.store.BlobsContract;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.Stores;

@@ -1,6 +1,6 @@
 package dev.holdpoint.store.postgres;
 
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.ListsContract;
 import dev.holdpoint.store.Stores;

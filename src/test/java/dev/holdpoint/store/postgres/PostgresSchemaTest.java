@@ -3,8 +3,8 @@ package dev.holdpoint.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.OlderMembers;
 import dev.holdpoint.store.Samples;

@@ -3,11 +3,11 @@ package dev.holdpoint.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.engine.port.CommitInDoubt;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.StoreBroken;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.failure.CommitInDoubt;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFull;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;

@@ -3,7 +3,7 @@ package dev.holdpoint.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;

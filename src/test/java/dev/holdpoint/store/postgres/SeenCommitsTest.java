@@ -3,8 +3,8 @@ package dev.holdpoint.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.engine.port.LedgerLost;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.failure.LedgerLost;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Stores;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.holdpoint.Folders;
 import dev.holdpoint.core.run.RunState;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.failure.StoreFull;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sqlite;
 
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.OutgoingContract;
 import dev.holdpoint.store.Stores;
 import java.nio.file.Path;

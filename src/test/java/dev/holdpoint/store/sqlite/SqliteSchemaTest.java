@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.OlderMembers;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdpoint.Folders;
 import dev.holdpoint.core.secret.Sealed;
 import dev.holdpoint.core.secret.Secret;
-import dev.holdpoint.engine.port.Store;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.Stores;
 import dev.holdpoint.store.Writing;
 import java.io.IOException;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.Folders;
 import dev.holdpoint.core.run.RunState;
-import dev.holdpoint.engine.port.Queries;
-import dev.holdpoint.engine.port.Store;
-import dev.holdpoint.engine.port.StoreBroken;
-import dev.holdpoint.engine.port.StoreFailure;
-import dev.holdpoint.engine.port.StoreFull;
+import dev.holdpoint.engine.port.failure.StoreBroken;
+import dev.holdpoint.engine.port.failure.StoreFailure;
+import dev.holdpoint.engine.port.failure.StoreFull;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.store.Samples;
 import dev.holdpoint.store.Writing;
 import java.io.IOException;

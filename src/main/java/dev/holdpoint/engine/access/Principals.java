@@ -1,0 +1,100 @@
+package dev.holdpoint.engine.access;
+
+import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.FormerToken;
+import dev.holdpoint.core.access.PrincipalName;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.port.store.ShelfWalk;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Whose a token is or was, and which names new principals may have. */
+public final class Principals {
+  private static final String TOKEN = "tok_";
+
+  private Principals() {}
+
+  /**
+   * @param problem what a name that can be mistaken for another is refused as
+   */
+  static void checkPlain(String name, Problem problem, String pointer) {
+    String fault = PrincipalName.fault(name);
+    if (fault != null) {
+      throw problem
+          .because(
+              "The name "
+                  + fault
+                  + ", so people could take it for another; send one without. Nothing was changed.")
+          .at(pointer, fault)
+          .asException();
+    }
+  }
+
+  /**
+   * Refuses a name that differs only in its looks from one that decides in the same tenant. The
+   * very same name is allowed: that is the same principal.
+   */
+  static void checkDistinct(Change change, String tenantId, String name, String pointer) {
+    List<Named> alike =
+        Stream.concat(tokens(change, tenantId), keys(change, tenantId))
+            .filter(other -> PrincipalName.isSame(other.name, name))
+            .toList();
+    if (!alike.isEmpty() && alike.stream().noneMatch(other -> other.name.equals(name))) {
+      throw Problem.NAME_CONFLICT
+          .because(
+              "The name looks like that of conflicting_resource_id. Send exactly that name for the"
+                  + " same principal, or another name. Nothing was changed.")
+          .at(pointer, "looks like a name that is taken")
+          .inFavourOf(alike.getFirst().id)
+          .asException();
+    }
+  }
+
+  private record Named(String id, String name) {}
+
+  private static Stream<Named> tokens(Change change, String tenantId) {
+    return change.queries().tokens().stream()
+        .filter(token -> meet(token.tenantId(), tenantId))
+        .map(token -> new Named(token.id(), token.principal()));
+  }
+
+  private static Stream<Named> keys(Change change, String tenantId) {
+    String group = tenantId.equals(Tenants.ROOT) ? null : tenantId;
+    Stream<@Nullable ApproverKey> stored =
+        ShelfWalk.of(change.queries(), ApproverKey.SHELF, group)
+            .map(key -> change.kept(ApproverKey.SHELF, key.key()));
+    return Stream.concat(change.ledger().fresh(ApproverKey.SHELF), stored)
+        .filter(Objects::nonNull)
+        .filter(key -> key.state() != ApproverKey.State.REVOKED && meet(key.tenantId(), tenantId))
+        .map(key -> new Named(key.id(), key.principal()));
+  }
+
+  /** Whether principals of both can decide the same approval: the root tenant's decide all. */
+  private static boolean meet(String one, String other) {
+    return one.equals(other) || one.equals(Tenants.ROOT) || other.equals(Tenants.ROOT);
+  }
+
+  /** The principal of the token with this id, revoked or not; null when it is no known token. */
+  public static @Nullable String ofToken(Change change, String id) {
+    OptionalLong key = Ulid.keyOf(TOKEN, id);
+    if (key.isEmpty()) {
+      return null;
+    }
+    FormerToken former = change.kept(FormerToken.SHELF, key.getAsLong());
+    if (former != null) {
+      return former.id().equals(id) ? former.principal() : null;
+    }
+    return change.queries().tokens().stream()
+        .filter(token -> token.id().equals(id))
+        .map(Token::principal)
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,239 @@
+package dev.holdpoint.engine.access;
+
+import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.access.WebSession;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.commit.OncePerKey;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.timer.Alarm;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Browsers that have signed in, and the links by which they may. Those that are open are kept in
+ * memory by hash: every request of a page asks, and every open stream asks again. None is good for
+ * longer than what it was opened with: the token, or the admin token, is looked up each time.
+ */
+public final class WebSessions implements Alarm {
+  public static final long OFFERED_MS = 5L * 60 * 1000;
+  public static final long OPEN_MS = 7L * 24 * 3600 * 1000;
+
+  /** Of one owner; whoever makes more loses the oldest. */
+  public static final int MOST = 100;
+
+  private static final int AT_ONCE = 200;
+
+  private final Commits commits;
+  private final Engine engine;
+  private final Tokens tokens;
+  private final String adminMark;
+  private final AtHand<Map<String, WebSession>> byHash;
+
+  /**
+   * @param adminMark a keyed fingerprint of the admin token: another token, another mark
+   */
+  public WebSessions(Commits commits, Engine engine, Tokens tokens, String adminMark) {
+    this.commits = commits;
+    this.engine = engine;
+    this.tokens = tokens;
+    this.adminMark = adminMark;
+    this.byHash = AtHand.of(engine, WebSessions::load);
+  }
+
+  private static Map<String, WebSession> load(Queries queries) {
+    Map<String, WebSession> open = new ConcurrentHashMap<>();
+    ShelfWalk.of(queries, WebSession.SHELF, null)
+        .filter(WebSession::isOpen)
+        .forEach(one -> open.put(one.sha256(), one));
+    return open;
+  }
+
+  /**
+   * Keeps the hash of a code that opens one browser, once.
+   *
+   * @param ownerId the id of a token, or {@link WebSession#ADMIN}
+   */
+  public WebSession offer(String ownerId, String codeSha256, @Nullable Idempotency idempotency) {
+    return add(ownerId, codeSha256, OFFERED_MS, false, idempotency);
+  }
+
+  /** For somebody who has shown the token itself. */
+  public WebSession open(String ownerId, String secretSha256) {
+    return add(ownerId, secretSha256, OPEN_MS, true, null);
+  }
+
+  private WebSession add(
+      String ownerId, String sha256, long forMs, boolean open, @Nullable Idempotency idempotency) {
+    List<WebSession> touched =
+        commits.commit(
+            change -> {
+              OncePerKey.refuseRepeat(
+                  change,
+                  idempotency,
+                  key -> {
+                    WebSession earlier = change.kept(WebSession.SHELF, key);
+                    return earlier == null ? null : earlier.id();
+                  });
+              long untilMs = until(ownerId, change.nowMs() + forMs);
+              List<WebSession> oldest = oldest(change, ownerId);
+              oldest.forEach(one -> change.discard(WebSession.SHELF, one));
+              String id = change.newId(WebSession.PREFIX);
+              WebSession made =
+                  new WebSession(
+                      Ulid.keyOf(WebSession.PREFIX, id).orElseThrow(),
+                      id,
+                      ownerId,
+                      ownerId.equals(WebSession.ADMIN) ? adminMark : null,
+                      sha256,
+                      untilMs,
+                      change.nowMs(),
+                      open ? change.nowMs() : null);
+              change.keep(WebSession.SHELF, made);
+              OncePerKey.remember(change, idempotency, made.key());
+              return Stream.concat(Stream.of(made), oldest.stream()).toList();
+            });
+    touched.forEach(this::refresh);
+    return touched.getFirst();
+  }
+
+  /** Those that make way for a new one. */
+  private static List<WebSession> oldest(Change change, String ownerId) {
+    return change
+        .queries()
+        .keptBelow(WebSession.SHELF, ownerId, Long.MAX_VALUE, MOST + AT_ONCE)
+        .stream()
+        .skip(MOST - 1)
+        .filter(old -> change.kept(WebSession.SHELF, old.key()) != null)
+        .toList();
+  }
+
+  /**
+   * Turns a code into a cookie, for whoever comes first.
+   *
+   * @throws Refused in the same words for a code that is unknown, used or too old
+   */
+  public WebSession redeem(String codeSha256, String secretSha256) {
+    // Who guesses costs a look, not a turn of the writer.
+    if (engine.read((Queries queries) -> queries.named(WebSession.SHELF, codeSha256)) == null) {
+      throw badCode();
+    }
+    WebSession opened =
+        commits.commit(
+            change -> {
+              WebSession offered = change.named(WebSession.SHELF, codeSha256);
+              if (offered == null
+                  || offered.isOpen()
+                  || offered.isOver(change.nowMs())
+                  || !isOwned(offered)) {
+                throw badCode();
+              }
+              long untilMs = until(offered.ownerId(), change.nowMs() + OPEN_MS);
+              WebSession made = offered.opened(secretSha256, change.nowMs(), untilMs);
+              change.keep(WebSession.SHELF, made);
+              return made;
+            });
+    refresh(opened);
+    return opened;
+  }
+
+  /** The open session with this hash, if it and its owner are still good; else null. */
+  public @Nullable WebSession find(String secretSha256) {
+    WebSession session = byHash.find(open -> open.get(secretSha256));
+    return session != null && !session.isOver(engine.nowMs()) && isOwned(session) ? session : null;
+  }
+
+  /** Ends it, or takes back the link. */
+  public void end(String id) {
+    WebSession ended =
+        commits.commit(
+            change -> {
+              OptionalLong key = Ulid.keyOf(WebSession.PREFIX, id);
+              WebSession stored =
+                  key.isPresent() ? change.kept(WebSession.SHELF, key.getAsLong()) : null;
+              if (stored == null || !stored.id().equals(id)) {
+                throw notFound();
+              }
+              change.discard(WebSession.SHELF, stored);
+              return stored;
+            });
+    refresh(ended);
+  }
+
+  /** Whether whoever it was made for could still make it. */
+  private boolean isOwned(WebSession session) {
+    return session.ownerId().equals(WebSession.ADMIN)
+        ? adminMark.equals(session.adminMark())
+        : tokens.withId(session.ownerId()) != null;
+  }
+
+  /** None outlives the token it was opened with. */
+  private long until(String ownerId, long atMs) {
+    if (ownerId.equals(WebSession.ADMIN)) {
+      return atMs;
+    }
+    Token token = tokens.withId(ownerId);
+    if (token == null) {
+      throw Problem.UNAUTHORIZED.because("The token is unknown, expired or revoked.").asException();
+    }
+    return token.expiresAtMs() == null ? atMs : Math.min(atMs, token.expiresAtMs());
+  }
+
+  /** Takes away what is over. */
+  @Override
+  public int ring() {
+    List<WebSession> over =
+        commits.commit(
+            change -> {
+              List<WebSession> due =
+                  change.queries().due(WebSession.SHELF, change.nowMs(), AT_ONCE).stream()
+                      .filter(one -> change.kept(WebSession.SHELF, one.key()) != null)
+                      .toList();
+              due.forEach(one -> change.discard(WebSession.SHELF, one));
+              return due;
+            });
+    over.forEach(this::refresh);
+    return over.size();
+  }
+
+  @Override
+  public boolean isUrgent() {
+    return false;
+  }
+
+  private void refresh(WebSession touched) {
+    byHash.amend(
+        (queries, open) -> {
+          WebSession now = queries.kept(WebSession.SHELF, touched.key());
+          if (now == null) {
+            open.remove(touched.sha256());
+          } else if (now.isOpen()) {
+            open.put(now.sha256(), now);
+          }
+        });
+  }
+
+  public static Refused badCode() {
+    return Problem.UNAUTHORIZED
+        .because(
+            "The link was used before, is too old or never was one; run `holdpoint open` for a new"
+                + " link.")
+        .asException();
+  }
+
+  public static Refused notFound() {
+    return Problem.WEB_SESSION_NOT_FOUND
+        .because("There is no such web session; GET /v1/web-sessions lists them.")
+        .asException();
+  }
+}

@@ -1,0 +1,3 @@
+/** Which agent process works for a session, and where. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.engine.agent;

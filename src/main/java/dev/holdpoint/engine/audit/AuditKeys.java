@@ -1,0 +1,142 @@
+package dev.holdpoint.engine.audit;
+
+import dev.holdpoint.core.audit.Checkpoint;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.OncePerKey;
+import dev.holdpoint.engine.port.Signer;
+import dev.holdpoint.engine.port.SigningKeys;
+import dev.holdpoint.engine.port.store.AuditTrail;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The keys with which the ledger is signed, and how one follows another. */
+public final class AuditKeys {
+  private final Commits commits;
+  private final SigningKeys keys;
+
+  public AuditKeys(Commits commits, SigningKeys keys) {
+    this.commits = commits;
+    this.keys = keys;
+  }
+
+  /** The record that brought each key, in order. */
+  public static List<Checkpoint> introductions(AuditTrail trail) {
+    Map<String, Checkpoint> first = new LinkedHashMap<>();
+    for (Checkpoint checkpoint : trail.keyCheckpoints()) {
+      Checkpoint.OfKey key = checkpoint.key();
+      if (key != null) {
+        first.putIfAbsent(key.keyId(), checkpoint);
+      }
+    }
+    return new ArrayList<>(first.values());
+  }
+
+  /** The id of the key that signs now; null in a ledger that has none yet. */
+  public static @Nullable String newest(AuditTrail trail) {
+    List<Checkpoint> all = introductions(trail);
+    Checkpoint.OfKey last = all.isEmpty() ? null : all.getLast().key();
+    return last == null ? null : last.keyId();
+  }
+
+  /**
+   * Begins the ledger, so that its first key is on record before anything is done outside.
+   *
+   * @return the id of the key that signs; another one's if another node was quicker
+   */
+  public String begin(Signer first) {
+    return commits.commit(
+        change -> {
+          String newest = newest(change.queries());
+          if (newest == null) {
+            change.signWith(first);
+          }
+          return newest == null ? first.keyId() : newest;
+        });
+  }
+
+  /**
+   * Lets a new key sign from here on.
+   *
+   * @return the record that brings it
+   */
+  public synchronized Brought rotate(@Nullable Idempotency idempotency) {
+    // An earlier rotation may have been committed without anybody hearing of it.
+    settle("Nothing was changed");
+    Optional<Checkpoint> earlier = commits.commit(change -> earlier(change, idempotency));
+    if (earlier.isPresent()) {
+      return new Brought(earlier.get(), true);
+    }
+    Signer next;
+    try {
+      next = keys.prepare();
+    } catch (IOException e) {
+      throw Problem.UNAVAILABLE
+          .because(
+              "The new key could not be written (" + e.getMessage() + "); nothing was changed.")
+          .asException();
+    }
+    commits.commit(
+        change -> {
+          // Another node may have been asked at the same time.
+          if (earlier(change, idempotency).isEmpty()) {
+            change.signWith(next);
+            OncePerKey.remember(change, idempotency, introductions(change.queries()).size());
+          }
+          return next;
+        });
+    return new Brought(settle("The new key signs from now on"), false);
+  }
+
+  /**
+   * @param replayed whether an earlier call with the same idempotency key brought it
+   */
+  public record Brought(Checkpoint introduction, boolean replayed) {}
+
+  /** What the key stands for is the place of the new key among all. */
+  private static Optional<Checkpoint> earlier(Change change, @Nullable Idempotency idempotency) {
+    OptionalLong place = OncePerKey.replay(change, idempotency);
+    return place.isEmpty()
+        ? Optional.empty()
+        : Optional.of(introductions(change.queries()).get(Math.toIntExact(place.getAsLong())));
+  }
+
+  /** What must not be done while one key follows another. */
+  @FunctionalInterface
+  public interface Work {
+    void run() throws IOException;
+  }
+
+  /** Does it between two changes of keys; one that is asked for meanwhile waits. */
+  public synchronized void betweenChanges(Work work) throws IOException {
+    work.run();
+  }
+
+  /** Asks in a transaction of the writer, which comes after all that were begun before. */
+  private Checkpoint settle(String sofar) {
+    List<Checkpoint> known = commits.commit(change -> introductions(change.queries()));
+    Checkpoint newest = known.getLast();
+    Checkpoint.OfKey key = newest.key();
+    if (key == null) {
+      throw new IllegalStateException("an introduction without a key");
+    }
+    try {
+      keys.settle(key.keyId());
+    } catch (IOException e) {
+      throw Problem.UNAVAILABLE
+          .because(
+              "%s, but the key's file could not be moved (%s); the next start does it."
+                  .formatted(sofar, e.getMessage()))
+          .asException();
+    }
+    return newest;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.holdpoint.engine.cache;
+
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.Shelved;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whole groups of records that the writer keeps in memory, because nearly every work reads them.
+ */
+final class RecordsInHand {
+  private final Map<Group, List<Kept>> groups = ByUse.map();
+
+  private record Group(Shelf<?> shelf, @Nullable String name) {}
+
+  void clear() {
+    groups.clear();
+  }
+
+  void trim(int most) {
+    ByUse.trim(groups, most);
+  }
+
+  /**
+   * The oldest first.
+   *
+   * @param name null for all groups together
+   * @param drawer what earlier works of the transaction have kept, which the database cannot know
+   */
+  <T extends Kept> List<T> of(
+      Shelf<T> shelf, @Nullable String name, Queries queries, Drawer drawer) {
+    List<Kept> known = groups.get(new Group(shelf, name));
+    if (known == null) {
+      known =
+          new ArrayList<>(
+              queries.keptBelow(shelf, name, Long.MAX_VALUE, shelf.inHand()).reversed());
+      known.removeIf(record -> drawer.has(shelf, record.key()));
+      drawer
+          .fresh(shelf)
+          .filter(record -> name == null || name.equals(record.group()))
+          .forEach(known::add);
+      known = List.copyOf(known);
+      groups.put(new Group(shelf, name), known);
+    }
+    // What was put there by its kind is of that kind.
+    @SuppressWarnings("unchecked")
+    List<T> records = (List<T>) known;
+    return records;
+  }
+
+  void put(Shelved<?> record) {
+    if (record.shelf().inHand() > 0) {
+      put(new Group(record.shelf(), null), record);
+      put(new Group(record.shelf(), record.record().group()), record);
+    }
+  }
+
+  /** A group that is not in hand is read when it is asked for. */
+  private void put(Group group, Shelved<?> record) {
+    groups.computeIfPresent(
+        group,
+        (_, known) -> {
+          List<Kept> now = new ArrayList<>(known);
+          now.removeIf(other -> other.key() == record.record().key());
+          if (!record.gone()) {
+            now.add(record.record());
+          }
+          return List.copyOf(now);
+        });
+  }
+}

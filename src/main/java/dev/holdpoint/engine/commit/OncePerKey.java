@@ -1,0 +1,68 @@
+package dev.holdpoint.engine.commit;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.port.store.Remembered;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Decides once for each idempotency key: a repeated call gets what the first one left. */
+public final class OncePerKey {
+  private OncePerKey() {}
+
+  /** The run or session that an earlier call with this key was answered with. */
+  public static OptionalLong replay(Change change, @Nullable Idempotency key) {
+    if (key == null) {
+      return OptionalLong.empty();
+    }
+    Remembered earlier =
+        key.scopes().stream()
+            .map(change::remembered)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    if (earlier == null) {
+      return OptionalLong.empty();
+    }
+    if (!earlier.fingerprint().equals(key.fingerprint())) {
+      throw Problem.IDEMPOTENCY_CONFLICT
+          .because(
+              "This idempotency key came with another request before; use a new key for a new request.")
+          .asException();
+    }
+    return OptionalLong.of(earlier.shownKey());
+  }
+
+  /**
+   * For what is made with a secret, which is shown once and then known to nobody: an earlier call
+   * with this key has made it, and its answer cannot be given again.
+   *
+   * @param id of what has this key; null when it is there no more
+   */
+  public static void refuseRepeat(
+      Change change, @Nullable Idempotency key, LongFunction<@Nullable String> id) {
+    OptionalLong earlier = replay(change, key);
+    if (earlier.isEmpty()) {
+      return;
+    }
+    String made = id.apply(earlier.getAsLong());
+    Refusal refusal =
+        Problem.ANSWER_NOT_REPEATABLE.because(
+            "An earlier call with this idempotency key has made it, and its secret was shown then"
+                + " and is not kept. If that answer was lost, revoke conflicting_resource_id and"
+                + " ask again with a new key. Nothing was made now.");
+    throw (made == null ? refusal : refusal.inFavourOf(made)).asException();
+  }
+
+  /** Not what was refused: whoever asks again shall hear the refusal again. */
+  public static void remember(Change change, @Nullable Idempotency key, long shownKey) {
+    if (key != null && change.refusal == null) {
+      long row = Ulid.keyOf("idk_", change.newId("idk_")).orElseThrow();
+      change.remember(new Remembered(row, key.scope(), key.fingerprint(), shownKey));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.holdpoint.engine.content;
+
+import dev.holdpoint.core.asset.Asset;
+import dev.holdpoint.core.board.Board;
+import dev.holdpoint.core.board.BoardRevision;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.run.Item;
+import dev.holdpoint.engine.commit.Change;
+import java.util.List;
+
+/** Looks up what input names, so that it means the same for ever after. */
+public final class Pieces {
+  private Pieces() {}
+
+  /**
+   * @param tenantId whose run gets the input; what belongs to another tenant is not there
+   * @throws Refused when something that is named is not there
+   */
+  public static List<Item> resolve(Change change, String tenantId, List<Piece> pieces) {
+    return pieces.stream().map(piece -> resolve(change, tenantId, piece)).toList();
+  }
+
+  private static Item resolve(Change change, String tenantId, Piece piece) {
+    return switch (piece) {
+      case Piece.Text(String text) -> new Item.Text(text);
+      case Piece.Upload upload -> file(Assets.shelve(change, tenantId, upload));
+      case Piece.AssetReference(String id, String pointer) -> {
+        Asset asset = Assets.find(change, id);
+        if (asset == null || !asset.isOf(tenantId)) {
+          throw unknown(pointer + "/asset_id", "There is no such asset; POST /v1/assets adds one.");
+        }
+        yield file(asset);
+      }
+      case Piece.BoardReference reference -> board(change, tenantId, reference);
+    };
+  }
+
+  private static Item file(Asset asset) {
+    return new Item.File(
+        asset.id(), asset.fileName(), asset.mediaType(), asset.byteLength(), asset.sha256());
+  }
+
+  private static Item board(Change change, String tenantId, Piece.BoardReference reference) {
+    Board board = Boards.find(change, reference.boardId());
+    if (board == null || !board.isOf(tenantId)) {
+      throw unknown(
+          reference.pointer() + "/board_id", "There is no such board; POST /v1/boards makes one.");
+    }
+    String wanted = reference.revisionId() == null ? board.revisionId() : reference.revisionId();
+    BoardRevision revision = Boards.findRevision(change, wanted);
+    if (revision == null || !revision.boardId().equals(board.id())) {
+      throw unknown(
+          reference.pointer() + "/revision_id",
+          "The board has no such revision; leave revision_id out for the newest.");
+    }
+    return new Item.Board(board.id(), revision.id(), revision.title());
+  }
+
+  private static Refused unknown(String pointer, String message) {
+    return Problem.INVALID_INPUT.because(message).at(pointer, message).asException();
+  }
+}

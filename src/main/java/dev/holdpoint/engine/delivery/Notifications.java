@@ -1,0 +1,126 @@
+package dev.holdpoint.engine.delivery;
+
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.notice.NoticeEvent;
+import dev.holdpoint.core.notice.Reminder;
+import dev.holdpoint.core.notice.Subscription;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.reply.ReplyHandle;
+import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.OncePerKey;
+import dev.holdpoint.engine.timer.Alarm;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is told of what. A gate is reminded of in the commit that puts its reminder away, so nobody
+ * hears of it twice.
+ */
+public final class Notifications implements Alarm {
+  private static final int AT_ONCE = 50;
+
+  private final Commits commits;
+  private final Notices notices;
+
+  public Notifications(Commits commits, OutboundRules outbound) {
+    this.commits = commits;
+    this.notices = new Notices(outbound);
+  }
+
+  public record Wish(
+      List<NoticeEvent> events,
+      @Nullable String sessionId,
+      @Nullable String tenantId,
+      ReplyHandle target) {}
+
+  /**
+   * @param replayed whether an earlier call with the same key made it
+   */
+  public record Made(Subscription subscription, boolean replayed) {}
+
+  /**
+   * @param tenant the one that the caller is bound to, which is all he can hear of
+   */
+  public Made add(Wish wish, String tenant, String by, @Nullable Idempotency idempotency) {
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Made(
+                found(change.kept(Subscription.SHELF, earlier.getAsLong()), tenant), true);
+          }
+          if (change.group(Subscription.SHELF, null).size() >= Subscription.MOST) {
+            throw Problem.NOTIFICATION_LIMIT
+                .because(
+                    "There are %d notifications, which is the most; remove one first."
+                        .formatted(Subscription.MOST))
+                .asException();
+          }
+          String id = change.newId(Subscription.PREFIX);
+          Subscription subscription =
+              new Subscription(
+                  Ulid.keyOf(Subscription.PREFIX, id).orElseThrow(),
+                  id,
+                  wish.events.stream().distinct().sorted().toList(),
+                  wish.sessionId,
+                  tenant.equals(Tenants.ROOT) ? wish.tenantId : tenant,
+                  wish.target,
+                  by,
+                  change.nowMs());
+          change.keep(Subscription.SHELF, subscription);
+          OncePerKey.remember(change, idempotency, subscription.key());
+          return new Made(subscription, false);
+        });
+  }
+
+  public void remove(String id, String tenant) {
+    commits.commit(
+        change -> {
+          OptionalLong key = Ulid.keyOf(Subscription.PREFIX, id);
+          Subscription kept =
+              key.isPresent() ? change.kept(Subscription.SHELF, key.getAsLong()) : null;
+          Subscription subscription =
+              found(kept == null || !kept.id().equals(id) ? null : kept, tenant);
+          change.discard(Subscription.SHELF, subscription);
+          return subscription;
+        });
+  }
+
+  @Override
+  public int ring() {
+    return commits.commit(
+        change -> {
+          List<Reminder> due = change.queries().due(Reminder.SHELF, change.nowMs(), AT_ONCE);
+          int told = 0;
+          for (Reminder stored : due) {
+            // An earlier work of the same transaction may have been quicker.
+            Reminder reminder = change.kept(Reminder.SHELF, stored.key());
+            if (reminder != null) {
+              notices.remind(change, reminder);
+              change.discard(Reminder.SHELF, reminder);
+              told++;
+            }
+          }
+          return told;
+        });
+  }
+
+  @Override
+  public boolean isUrgent() {
+    return false;
+  }
+
+  /** What is for another tenant does not exist for this one. */
+  public static Subscription found(@Nullable Subscription subscription, String tenant) {
+    if (subscription == null
+        || !(tenant.equals(Tenants.ROOT) || tenant.equals(subscription.tenantId()))) {
+      throw Problem.NOTIFICATION_NOT_FOUND
+          .because("There is no such notification; GET /v1/notifications lists the ones there are.")
+          .asException();
+    }
+    return subscription;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.holdpoint.engine.external;
+
+import dev.holdpoint.core.agent.ClientPrompt;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.commit.Change;
+import org.jspecify.annotations.Nullable;
+
+/** Where clients' requests are found again, by the names of {@link ClientNames}. */
+final class ClientPrompts {
+  private ClientPrompts() {}
+
+  /** A call from before its place was a part of its name, if it was asked in this very place. */
+  static @Nullable ClientPrompt ofBefore(Change change, String name, ClientPrompt same) {
+    ClientPrompt old = prompt(change, name);
+    return old != null && old.runKey() == same.runKey() ? old : null;
+  }
+
+  /** What was asked under the name; null when nothing was, or it is gone. */
+  static @Nullable Run earlier(Change change, @Nullable ClientPrompt named, String asked) {
+    Run earlier = named == null ? null : change.run(named.runKey());
+    if (named != null && earlier != null && !named.fingerprint().equals(asked)) {
+      throw conflict();
+    }
+    return earlier;
+  }
+
+  static @Nullable ClientPrompt prompt(Change change, @Nullable String name) {
+    return name == null ? null : change.named(ClientPrompt.SHELF, name);
+  }
+
+  static void keep(
+      Change change,
+      Session session,
+      @Nullable String name,
+      @Nullable ClientPrompt known,
+      String asked,
+      Run run) {
+    if (name == null) {
+      return;
+    }
+    ClientPrompt prompt =
+        known == null
+            ? new ClientPrompt(
+                Ulid.keyOf(ClientPrompt.PREFIX, change.newId(ClientPrompt.PREFIX)).orElseThrow(),
+                name,
+                session.id(),
+                asked,
+                run.key(),
+                run.id())
+            : known.by(asked, run.key(), run.id());
+    if (!prompt.equals(known)) {
+      change.keep(ClientPrompt.SHELF, prompt);
+    }
+  }
+
+  private static RuntimeException conflict() {
+    return Problem.IDEMPOTENCY_CONFLICT
+        .because("This request_key stands for another request; use a new one.")
+        .at("/request_key", "was used for another request")
+        .asException();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.holdpoint.engine.external;
+
+import dev.holdpoint.core.agent.Elicited;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.journal.RunTrace;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.run.Runs;
+import dev.holdpoint.engine.run.Slots;
+import dev.holdpoint.engine.run.Submission;
+import java.util.List;
+
+/**
+ * What servers of tools ask while one of their tools is called: a question in the session of the
+ * run that calls, as a run that only waits. It lives no longer than the call.
+ */
+public final class Elicitations {
+  /** What such runs come from. */
+  public static final String SOURCE = "elicitation";
+
+  private static final String BY = "daemon";
+
+  private final Commits commits;
+  private final OutsideGates gates;
+  private final Slots slots;
+
+  public Elicitations(Commits commits, Slots slots, OutsideGates gates) {
+    this.commits = commits;
+    this.gates = gates;
+    this.slots = slots;
+  }
+
+  /** Which call it is that a server asks about. */
+  public record Asking(String server, String tool, String runId, String callId) {
+    String actor() {
+      return "mcp:" + server;
+    }
+
+    Json metadata() {
+      return JsonTree.write(
+          JsonTree.object()
+              .put("run_id", runId)
+              .put("call_id", callId)
+              .put("server", server)
+              .put("tool", tool));
+    }
+  }
+
+  /** Asks in the session of the run that calls, which must not have ended. */
+  public Run raise(Asking asking, String text, OutsideGates.Gate gate) {
+    return commits.commit(
+        change -> {
+          Run calling = Existing.run(change, asking.runId);
+          Run run =
+              gates.raise(
+                  change,
+                  Runs.open(change, calling.head().sessionId()),
+                  submission(asking, text).within(RunTrace.onward(calling.head())),
+                  gate);
+          change.keep(
+              Elicited.SHELF,
+              new Elicited(run.key(), asking.runId, asking.callId, change.ledger().epoch()));
+          return run;
+        });
+  }
+
+  private static Submission submission(Asking asking, String text) {
+    return new Submission(
+        RunKind.INPUT,
+        RunHead.Driver.OUTSIDE,
+        asking.actor(),
+        "mcp",
+        SOURCE,
+        asking.actor(),
+        text,
+        null,
+        new Json("[]"),
+        asking.metadata(),
+        RunSettings.NONE);
+  }
+
+  /** The server waits no longer; a question that nobody has answered is withdrawn. */
+  public void close(long runKey, String reason) {
+    commits.commit(
+        change -> {
+          close(change, runKey, reason);
+          return runKey;
+        });
+  }
+
+  private void close(Change change, long runKey, String reason) {
+    Run run = change.run(runKey);
+    if (run != null) {
+      OutsideGates.interrupt(change, run, reason, BY, slots);
+    }
+    Elicited known = change.kept(Elicited.SHELF, runKey);
+    if (known != null) {
+      change.discard(Elicited.SHELF, known);
+    }
+  }
+
+  /**
+   * Withdraws what was asked by calls that died with a node. Gives how much it was.
+   *
+   * @param node its epoch; 0 is an earlier daemon's, where there are no nodes
+   */
+  public int closeLeft(Engine engine, long node) {
+    List<Elicited> left =
+        engine.read(
+            queries -> ShelfWalk.of(queries, Elicited.SHELF, Elicited.askedAt(node)).toList());
+    for (Elicited one : left) {
+      close(one.key(), "the call that asked ended with the daemon");
+    }
+    return left.size();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.journal.Gates;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Refusals of decisions on approvals that cannot be decided, or not any more. */
+final class ApprovalRefusals {
+  private ApprovalRefusals() {}
+
+  /** The run does not wait any more: say what became of the approval, if it was one of its own. */
+  static Refusal moved(Change change, Run run, List<String> requestIds) {
+    for (int i = 0; i < requestIds.size(); i++) {
+      Approval late = raised(change, run, requestIds.get(i));
+      if (late != null && late.state() instanceof ApprovalState.Expired) {
+        return expired(late).at("/resolutions/" + i + "/request_id", "has expired");
+      }
+    }
+    Approval approval = raised(change, run, requestIds.getFirst());
+    return Problem.APPROVAL_STATE_CONFLICT
+        .because(
+            "The run is "
+                + run.status().wire()
+                + " and waits for no approval; nothing was resolved.")
+        .settled(approval == null ? null : Gates.settlement(approval));
+  }
+
+  /** An approval that the run has asked for, in its open turn or before; null if it never did. */
+  private static @Nullable Approval raised(Change change, Run run, String requestId) {
+    return run.approval(requestId)
+        .or(
+            () ->
+                Gates.approval(change.queries(), requestId)
+                    .filter(found -> found.row().runKey() == run.key())
+                    .map(Gates.Found::gate))
+        .orElse(null);
+  }
+
+  static Refusal of(Problem problem, String pointer, Approval approval) {
+    if (problem == Problem.APPROVAL_EXPIRED) {
+      return expired(approval);
+    }
+    if (problem == Problem.APPROVAL_REVISION_CONFLICT) {
+      return problem
+          .because(
+              "What is asked now has digest "
+                  + approval.digest()
+                  + "; look at it again. Nothing was resolved.")
+          .at(pointer, "expected_digest does not match");
+    }
+    return notPending(pointer, approval);
+  }
+
+  /** The run has no such approval that waits; another one of its session may. */
+  static Refusal unknown(Change change, Run run, String pointer, String requestId) {
+    Optional<Run> other =
+        Gates.approval(change.queries(), requestId)
+            .filter(found -> found.gate().isPending())
+            .map(Gates.Found::run)
+            .filter(held -> held.key() != run.key())
+            .filter(held -> held.head().sessionKey() == run.head().sessionKey());
+    return other.isPresent()
+        ? Problem.APPROVAL_REQUEST_NOT_PENDING
+            .because(
+                "A batch is for one run, and this one is for %s. %s waits in %s: send a batch for each run, to POST /v1/runs/{run_id}/approvals. Nothing was resolved."
+                    .formatted(run.id(), requestId, other.get().id()))
+            .at(pointer, "waits in " + other.get().id())
+        : notPending(pointer, raised(change, run, requestId));
+  }
+
+  static Refusal notPending(String pointer, @Nullable Approval approval) {
+    return Problem.APPROVAL_REQUEST_NOT_PENDING
+        .because(
+            "The run's pending approvals are in its pending_approval_ids; nothing was resolved.")
+        .at(pointer, "is not pending on this run")
+        .settled(approval == null ? null : Gates.settlement(approval));
+  }
+
+  static Refusal expired(Approval approval) {
+    return Problem.APPROVAL_EXPIRED
+        .because("The deadline passed before the decision; nothing was resolved.")
+        .settled(Gates.settlement(approval));
+  }
+}

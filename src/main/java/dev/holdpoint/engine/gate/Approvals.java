@@ -1,0 +1,311 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalCommand;
+import dev.holdpoint.core.approval.ApprovalEvent;
+import dev.holdpoint.core.approval.ApprovalMachine;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Endorsement;
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.engine.access.Tenancy;
+import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.Subject;
+import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.commit.OncePerKey;
+import dev.holdpoint.engine.commit.Work;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permission.Grant;
+import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.run.Slots;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Resolves approvals, whole batches or not at all. */
+public final class Approvals {
+  public final Commits commits;
+  private final Slots slots;
+  private final ToolInputs inputs;
+  private final long longestAssertionMs;
+  private final Reach reach;
+
+  public Approvals(Commits commits, Slots slots, ToolInputs inputs) {
+    this(commits, slots, inputs, Long.MAX_VALUE, Reach.OWN);
+  }
+
+  /**
+   * @param longestAssertionMs how far ahead an assertion's end may lie at most
+   * @param reach whether whoever asked would hear of the decision
+   */
+  public Approvals(
+      Commits commits, Slots slots, ToolInputs inputs, long longestAssertionMs, Reach reach) {
+    this.commits = commits;
+    this.slots = slots;
+    this.inputs = inputs;
+    this.longestAssertionMs = longestAssertionMs;
+    this.reach = reach;
+  }
+
+  public Outcome resolve(
+      Target target, List<SentDecision> batch, String by, @Nullable Idempotency idempotency) {
+    return commits.commit(
+        Work.about(
+            Subject.run(target.runKey(), idempotency),
+            change -> {
+              OptionalLong earlier = OncePerKey.replay(change, idempotency);
+              if (earlier.isPresent()) {
+                return new Outcome(Existing.run(change, earlier.getAsLong()), true);
+              }
+              Run run = target.find(change, RunStatus.WAITING_FOR_APPROVAL, firstId(batch));
+              check(batch);
+              Run after = decide(change, run, batch, by, null);
+              OncePerKey.remember(change, idempotency, after.key());
+              return new Outcome(after, false);
+            }));
+  }
+
+  private static @Nullable String firstId(List<SentDecision> batch) {
+    return batch.isEmpty() ? null : batch.getFirst().requestId();
+  }
+
+  /** What is wrong with the batch whatever it is sent to. */
+  private static void check(List<SentDecision> batch) {
+    if (batch.isEmpty()) {
+      throw Problem.APPROVAL_BATCH_EMPTY
+          .because("Send at least one resolution.")
+          .at("/resolutions", "must not be empty")
+          .asException();
+    }
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < batch.size(); i++) {
+      SentDecision resolution = batch.get(i);
+      if (!seen.add(resolution.requestId())) {
+        throw Problem.APPROVAL_DUPLICATE_RESOLUTION
+            .because("Decide each approval once; nothing was resolved.")
+            .at("/resolutions/" + i + "/request_id", "stands in the batch twice")
+            .asException();
+      }
+      if (!resolution.allow() && resolution.updatedInput() != null) {
+        throw Problem.APPROVAL_INVALID_RESOLUTION
+            .because(
+                "A denied call does not run, so it takes no updated_input; nothing was resolved.")
+            .at("/resolutions/" + i + "/updated_input", "only with behavior allow")
+            .asException();
+      }
+      if (resolution.grant() != null
+          && (!resolution.allow() || resolution.updatedInput() != null)) {
+        throw Problem.APPROVAL_INVALID_RESOLUTION
+            .because(
+                "What is granted for longer is what was asked, so it takes behavior allow and no"
+                    + " updated_input; nothing was resolved.")
+            .at("/resolutions/" + i + "/grant", "only with behavior allow and no updated_input")
+            .asException();
+      }
+    }
+  }
+
+  /** A rule answers in a person's place. */
+  public Run byRule(Change change, Run run, Approval approval, PermissionRule rule) {
+    boolean allow = rule.behavior() == Behavior.ALLOW;
+    String reason = allow ? null : Ruling.of(rule).reason();
+    ObjectNode sent =
+        JsonTree.object()
+            .put("request_id", approval.id())
+            .put("behavior", allow ? "allow" : "deny")
+            .put("rule_id", rule.id());
+    if (reason != null) {
+      sent.put("reason", reason);
+    }
+    return decide(
+        change,
+        run,
+        List.of(
+            new SentDecision(
+                approval.id(), allow, null, reason, null, null, null, JsonTree.write(sent))),
+        PermissionRule.BY + rule.id(),
+        PermissionRules.count(change, rule));
+  }
+
+  /**
+   * Settles all of them, or throws and settles none.
+   *
+   * @param ruling the rule that decides; null when a person does
+   */
+  public Run decide(
+      Change change,
+      Run run,
+      List<SentDecision> batch,
+      String by,
+      @Nullable PermissionRule ruling) {
+    Tenancy.checkOpen(change, run.head().tenantId());
+    if (run.status() != RunStatus.WAITING_FOR_APPROVAL) {
+      throw ApprovalRefusals.moved(
+              change, run, batch.stream().map(SentDecision::requestId).toList())
+          .asException();
+    }
+    ApprovalPolicy policy = Tenancy.policy(change, run.head().tenantId());
+    RunEdit edit = RunEdit.of(change, run);
+    // Kept when all is decided: a deadline that has passed commits, and must not leave any.
+    List<PermissionRule> grants = new ArrayList<>();
+    Settling settling = new Settling(edit);
+    for (int i = 0; i < batch.size(); i++) {
+      SentDecision resolution = batch.get(i);
+      String pointer = "/resolutions/" + i + "/request_id";
+      Approval approval =
+          run.approval(resolution.requestId())
+              .map(asked -> Quorum.recounted(change, run, asked, policy))
+              .orElseThrow(
+                  () ->
+                      ApprovalRefusals.unknown(change, run, pointer, resolution.requestId())
+                          .asException());
+      checkInput(run, approval, resolution, i);
+      Choosing.check(approval, batch, i);
+      Voice voice = Voice.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
+      PermissionRule rule =
+          resolution.grant() == null || !approval.isPending()
+              ? ruling
+              : granted(grants, change, run, approval, resolution.grant(), by, i);
+      switch (ApprovalMachine.decide(
+          approval.state(),
+          approval.digest(),
+          command(
+              approval,
+              resolution,
+              voice,
+              policy,
+              change.nowMs(),
+              rule == null ? null : rule.id()))) {
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Endorsed event) ->
+            settling.endorse(approval, event, policy.approvalsRequired());
+        case Verdict.Happened<ApprovalEvent>(ApprovalEvent.Settling event) -> {
+          if (ruling != null) {
+            ToolCall call = run.call(approval.callId());
+            edit.tell(
+                new LedgerEvent.RuleApplied(
+                    ruling,
+                    call.id(),
+                    RuledCall.of(run, call).name(),
+                    approval.id(),
+                    run.status()));
+          }
+          settling.settle(approval, event, voice, resolution.sent());
+        }
+        case Verdict.Unchanged<ApprovalEvent> _ -> {
+          // Whoever has said yes before is not counted again, and has not been refused either.
+          if (!approval.isPending()) {
+            throw ApprovalRefusals.notPending(pointer, approval).asException();
+          }
+        }
+        case Verdict.Rejected<ApprovalEvent>(Problem problem) -> {
+          if (problem == Problem.APPROVAL_EXPIRED && approval.isPending()) {
+            // The timer has not come yet, the deadline has: record it, then say so.
+            Run expired = Deadlines.expire(change, run, slots);
+            change.refuseAfterCommit(
+                ApprovalRefusals.expired(expired.approval(approval.id()).orElse(approval)));
+            return expired;
+          }
+          throw ApprovalRefusals.of(problem, pointer, approval).asException();
+        }
+      }
+    }
+    if (ruling == null) {
+      // A rule's word waits for the agent; a person is told that nobody would hear him.
+      reach.check(run, change.queries());
+    }
+    grants.forEach(rule -> PermissionRules.keep(change, rule));
+    return settling.done(change, run, slots);
+  }
+
+  /** Whether whoever asked is at another node. */
+  public boolean isElsewhere(Change change, Run run) {
+    return reach.whereIs(run, change.queries()) == Reach.Place.ELSEWHERE;
+  }
+
+  /** The same grant given twice in a batch is one rule. */
+  private static PermissionRule granted(
+      List<PermissionRule> grants,
+      Change change,
+      Run run,
+      Approval approval,
+      Grant grant,
+      String by,
+      int index) {
+    PermissionRule rule = PermissionRules.granted(change, run, approval, grant, by, index);
+    return grants.stream()
+        .filter(rule::isSameStandingRule)
+        .findFirst()
+        .orElseGet(
+            () -> {
+              grants.add(rule);
+              return rule;
+            });
+  }
+
+  /** What the approver puts in the place of what was asked has to be something the tool takes. */
+  private void checkInput(Run run, Approval approval, SentDecision resolution, int index) {
+    if (resolution.updatedInput() == null || !approval.isPending()) {
+      return;
+    }
+    // An agent's call may have the name of a tool here, and takes something else.
+    String tool = RuledCall.of(run, run.call(approval.callId())).name();
+    List<Refusal.Fault> faults = inputs.faults(tool, resolution.updatedInput());
+    if (!faults.isEmpty()) {
+      String at = "/resolutions/" + index + "/updated_input";
+      throw new Refusal(
+              Problem.APPROVAL_INVALID_RESOLUTION,
+              "updated_input is not what " + tool + " takes; nothing was resolved.",
+              faults.stream()
+                  .map(fault -> new Refusal.Fault(at + fault.pointer(), fault.message()))
+                  .toList(),
+              null)
+          .asException();
+    }
+  }
+
+  private static ApprovalCommand command(
+      Approval approval,
+      SentDecision resolution,
+      Voice voice,
+      ApprovalPolicy policy,
+      long nowMs,
+      @Nullable String ruleId) {
+    if (!resolution.allow()) {
+      return new ApprovalCommand.Deny(
+          voice.by(),
+          nowMs,
+          resolution.expectedDigest(),
+          resolution.reason() == null ? "" : resolution.reason());
+    }
+    boolean several =
+        policy.approvalsRequired() > 1
+            || (approval.state() instanceof ApprovalState.Pending pending
+                && !pending.endorsements().isEmpty());
+    return several
+        ? new ApprovalCommand.Endorse(
+            new Endorsement(voice.by(), voice.principal(), nowMs, resolution.sent()),
+            resolution.expectedDigest(),
+            policy.approvalsRequired())
+        : new ApprovalCommand.Allow(
+            voice.by(), nowMs, resolution.expectedDigest(), resolution.updatedInput(), ruleId);
+  }
+}

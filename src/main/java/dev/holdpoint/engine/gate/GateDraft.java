@@ -1,0 +1,105 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.approval.Caution;
+import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.engine.access.Tenancy;
+import dev.holdpoint.engine.commit.Change;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A gate that is to be raised for a call. */
+public sealed interface GateDraft {
+  String callId();
+
+  Deadline deadline();
+
+  /** A deadline as a tool may set it: at a time, after a time, or not at all. */
+  public record Deadline(@Nullable Long atMs, @Nullable Long afterMs) {
+    public static final Deadline NONE = new Deadline(null, null);
+
+    @Nullable Long from(long nowMs) {
+      return afterMs != null ? Long.valueOf(nowMs + afterMs) : atMs;
+    }
+  }
+
+  record OfApproval(
+      String callId,
+      String reason,
+      Deadline deadline,
+      String digest,
+      List<String> patternKeys,
+      @Nullable Json requestedItems,
+      @Nullable Offer offer,
+      @Nullable Caution caution)
+      implements GateDraft {
+
+    public boolean isLeftToPeople() {
+      return Approval.isLeftToPeople(offer, caution);
+    }
+
+    /** For a tool of our own. */
+    public OfApproval(
+        String callId,
+        String reason,
+        Deadline deadline,
+        String digest,
+        List<String> patternKeys,
+        @Nullable Json requestedItems) {
+      this(callId, reason, deadline, digest, patternKeys, requestedItems, null, null);
+    }
+
+    /**
+     * @param tenantId whose policy sets a deadline where the tool has set none
+     */
+    public Approval raise(Change change, String tenantId) {
+      Long own = deadline.from(change.nowMs());
+      Long expiresAtMs =
+          own != null || tenantId.equals(Tenants.ROOT)
+              ? own
+              : Long.valueOf(change.nowMs() + Tenancy.policy(change, tenantId).expiresAfterMs());
+      return new Approval(
+          change.newId("apr_"),
+          callId,
+          reason,
+          change.nowMs(),
+          expiresAtMs,
+          1,
+          digest,
+          caution != null && caution.grantless() ? List.of() : patternKeys,
+          requestedItems,
+          offer,
+          caution,
+          ApprovalState.Pending.until(expiresAtMs),
+          null);
+    }
+  }
+
+  record OfQuestion(
+      String callId, List<StructuredQuestion> questions, Deadline deadline, @Nullable Json form)
+      implements GateDraft {
+    /** Whose questions say all that there is to say of the answers. */
+    public OfQuestion(String callId, List<StructuredQuestion> questions, Deadline deadline) {
+      this(callId, questions, deadline, null);
+    }
+
+    public Question raise(Change change) {
+      Long expiresAtMs = deadline.from(change.nowMs());
+      return new Question(
+          change.newId("qst_"),
+          callId,
+          questions,
+          form,
+          change.nowMs(),
+          expiresAtMs,
+          QuestionState.Pending.until(expiresAtMs),
+          null);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.Offer;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.permission.RuledCall;
+import org.jspecify.annotations.Nullable;
+
+/** What more than a plain yes or no an approval takes, told before somebody tries. */
+public final class Leeway {
+  private Leeway() {}
+
+  /** Why nothing else can run in the place of what was asked, or null. */
+  public static @Nullable String againstEditing(Approval approval, ApprovalPolicy policy) {
+    Offer offer = approval.offer();
+    if (policy.isGuarded()) {
+      return "Here a call runs as it was asked or not at all.";
+    }
+    return offer == null || offer.editable()
+        ? null
+        : "This agent does what it asked or nothing; deny it, and say what you want instead.";
+  }
+
+  /** Why the like cannot be allowed from now on along with it, or null. */
+  public static @Nullable String againstGranting(
+      Run run, Approval approval, ApprovalPolicy policy) {
+    if (policy.isGuarded()) {
+      return "Here each call is approved by itself: allow it once.";
+    }
+    RuledCall call = RuledCall.of(run, run.call(approval.callId()));
+    return PermissionRules.isGrantable(approval, call)
+        ? null
+        : "Such a call can be allowed only once, each time anew.";
+  }
+}

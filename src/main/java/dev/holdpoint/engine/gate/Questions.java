@@ -1,0 +1,333 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionCommand;
+import dev.holdpoint.core.question.QuestionEvent;
+import dev.holdpoint.core.question.QuestionMachine;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.verdict.Verdict;
+import dev.holdpoint.engine.access.Tenancy;
+import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.commit.OncePerKey;
+import dev.holdpoint.engine.commit.Work;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.port.Schemas;
+import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.Resolutions;
+import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.run.Slots;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Answers, declines and cancels questions. */
+public final class Questions {
+  public final Commits commits;
+  private final Slots slots;
+  private final Reach reach;
+  private final AnswerForms forms;
+
+  /** For questions that all come from the loop: none of them has a form. */
+  public Questions(Commits commits, Slots slots) {
+    this(commits, slots, Reach.OWN, Schemas.ANYTHING);
+  }
+
+  /**
+   * @param reach whether whoever asked would hear of the answer
+   * @param schemas by which answers to forms are checked
+   */
+  public Questions(Commits commits, Slots slots, Reach reach, Schemas schemas) {
+    this.commits = commits;
+    this.slots = slots;
+    this.reach = reach;
+    this.forms = new AnswerForms(schemas);
+  }
+
+  /** An answer or a refusal to answer, and the exact JSON in which it was sent. */
+  public record Resolution(
+      String requestId,
+      List<Answer> answers,
+      boolean declined,
+      @Nullable String justification,
+      Json sent) {
+
+    QuestionCommand command(String by, long nowMs) {
+      return declined
+          ? new QuestionCommand.Decline(by, nowMs, answers, justification)
+          : new QuestionCommand.Reply(by, nowMs, answers);
+    }
+  }
+
+  public Outcome resolve(
+      Target target, Resolution resolution, String by, @Nullable Idempotency idempotency) {
+    return once(
+        idempotency,
+        change -> {
+          Run run = target.find(change, RunStatus.WAITING_FOR_USER_QUESTION, resolution.requestId);
+          return decide(
+              change,
+              run,
+              resolution.requestId,
+              resolution.command(by, change.nowMs()),
+              resolution.sent,
+              by);
+        });
+  }
+
+  /** Cancelling a question ends the run that asked it; a child's question is declined by it. */
+  public Outcome cancel(
+      String runId,
+      String requestId,
+      @Nullable String justification,
+      Json sent,
+      String by,
+      @Nullable Idempotency idempotency) {
+    return once(
+        idempotency,
+        change ->
+            decide(
+                change,
+                Existing.run(change, runId),
+                requestId,
+                new QuestionCommand.Cancel(by, change.nowMs(), justification),
+                sent,
+                by));
+  }
+
+  /**
+   * Answers the first question of the request that has no answer yet; see {@link #answerOne(Change,
+   * Run, String, Answer, String)}.
+   */
+  public Outcome answerOne(String runId, String requestId, Answer answer, String by) {
+    return once(
+        null, change -> answerOne(change, Existing.run(change, runId), requestId, answer, by));
+  }
+
+  /**
+   * Answers the first question of the request that has no answer yet, as part of a work that found
+   * it. With the last one the request is answered, as if all had been sent together. After the
+   * deadline the change refuses once it is committed, since that the time is over is recorded
+   * first; every other refusal is thrown.
+   */
+  public Run answerOne(Change change, Run run, String requestId, Answer answer, String by) {
+    return decide(
+        change,
+        run,
+        requestId,
+        new QuestionCommand.AnswerOne(by, change.nowMs(), answer),
+        /* sent= */ null,
+        by);
+  }
+
+  private Outcome once(@Nullable Idempotency idempotency, Work<Run> work) {
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Outcome(Existing.run(change, earlier.getAsLong()), true);
+          }
+          Run run = work.decide(change);
+          OncePerKey.remember(change, idempotency, run.key());
+          return new Outcome(run, false);
+        });
+  }
+
+  /**
+   * @param sent null when the answers come one by one
+   */
+  public Run decide(
+      Change change,
+      Run run,
+      String requestId,
+      QuestionCommand command,
+      @Nullable Json sent,
+      String by) {
+    Tenancy.checkOpen(change, run.head().tenantId());
+    if (run.isClarification() && run.question(requestId).isPresent()) {
+      return clarify(change, run, run.question(requestId).orElseThrow(), command, sent);
+    }
+    if (run.status() != RunStatus.WAITING_FOR_USER_QUESTION) {
+      throw moved(change, run, requestId).asException();
+    }
+    Question question =
+        run.question(requestId)
+            .orElseThrow(() -> mismatch(raised(change, run, requestId), command).asException());
+    return switch (QuestionMachine.decide(question.state(), question.questions(), command)) {
+      case Verdict.Happened<QuestionEvent>(QuestionEvent.PartlyAnswered event) -> {
+        checkForm(question, command);
+        yield RunEdit.of(change, run).part(question, event).done(slots);
+      }
+      case Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event) -> {
+        checkForm(question, command);
+        Json resolution = sent == null ? Resolutions.of(question.settled(event, null)) : sent;
+        yield settled(change, run, question, event, resolution, by);
+      }
+      case Verdict.Unchanged<QuestionEvent> _ -> throw mismatch(question, command).asException();
+      case Verdict.Rejected<QuestionEvent>(Problem problem) -> {
+        if (problem == Problem.QUESTION_EXPIRED && question.isPending()) {
+          // The timer has not come yet, the deadline has: record it, then say so.
+          Run expired = Deadlines.expire(change, run, slots);
+          change.refuseAfterCommit(expired(expired.question(requestId).orElse(question)));
+          yield expired;
+        }
+        throw refusal(problem, question, command).asException();
+      }
+    };
+  }
+
+  /** What reaches the agent has to be what its form takes; a child's question has none. */
+  private void checkForm(Question question, QuestionCommand command) {
+    List<Refusal.Fault> faults =
+        switch (command) {
+          case QuestionCommand.Reply reply -> forms.faults(question, reply.answers(), true);
+          case QuestionCommand.AnswerOne one ->
+              forms.faults(question, List.of(one.answer()), false);
+          case QuestionCommand.Decline _,
+              QuestionCommand.Cancel _,
+              QuestionCommand.Expire _,
+              QuestionCommand.Withdraw _ ->
+              List.of();
+        };
+    if (!faults.isEmpty()) {
+      throw new Refusal(
+              Problem.QUESTION_ANSWER_INVALID,
+              Problem.QUESTION_ANSWER_INVALID.title()
+                  + "; the question stays pending, send the answers again.",
+              faults,
+              null)
+          .asException();
+    }
+  }
+
+  /** A child's question. Its run keeps it for ever, so that a repeated answer is recognised. */
+  private Run clarify(
+      Change change, Run run, Question question, QuestionCommand command, @Nullable Json sent) {
+    return switch (Clarifications.resolve(change, run, question, command, sent, slots)) {
+      case Verdict.Happened<QuestionEvent> _ -> Existing.run(change, run.key());
+      case Verdict.Unchanged<QuestionEvent> _ -> run;
+      case Verdict.Rejected<QuestionEvent>(Problem problem) -> {
+        if (problem == Problem.QUESTION_EXPIRED && question.isPending()) {
+          Run expired = Deadlines.expire(change, run, slots);
+          change.refuseAfterCommit(expired(expired.question(question.id()).orElse(question)));
+          yield expired;
+        }
+        throw (problem == Problem.QUESTION_STATE_CONFLICT
+                ? moved(change, run, question.id())
+                : refusal(problem, question, command))
+            .asException();
+      }
+    };
+  }
+
+  private Run settled(
+      Change change,
+      Run run,
+      Question question,
+      QuestionEvent.Settling event,
+      Json sent,
+      String by) {
+    RunEdit edit = RunEdit.of(change, run).settle(question, event, sent);
+    if (event instanceof QuestionEvent.Cancelled) {
+      return edit.apply(new RunCommand.Cancel(change.nowMs())).withdrawGates(by).done(slots);
+    }
+    reach.check(run, change.queries());
+    boolean last = edit.isUnblocked();
+    edit.tell(
+        new LedgerEvent.UserQuestionResolved(sent, by, last ? RunStatus.RUNNING : run.status()));
+    if (last) {
+      edit.draft().kind(RunKind.USER_QUESTION_RESUME);
+      edit.apply(new RunCommand.Resume());
+      if (run.head().driver() == RunHead.Driver.OUTSIDE) {
+        Outside.complete(change, edit, run, sent);
+      }
+    }
+    return edit.done(slots);
+  }
+
+  /** The run does not wait any more: say what became of the question, if it was one of its own. */
+  private static Refusal moved(Change change, Run run, String requestId) {
+    Question question = raised(change, run, requestId);
+    if (question != null && question.state() instanceof QuestionState.Expired) {
+      return expired(question);
+    }
+    return Problem.QUESTION_STATE_CONFLICT
+        .because(
+            "The run is "
+                + run.status().wire()
+                + " and waits for no question; nothing was changed.")
+        .settled(question == null ? null : Gates.settlement(question));
+  }
+
+  /** A question that the run has asked, in its open turn or before; null if it never did. */
+  private static @Nullable Question raised(Change change, Run run, String requestId) {
+    return run.question(requestId)
+        .or(
+            () ->
+                Gates.question(change.queries(), requestId)
+                    .filter(found -> found.row().runKey() == run.key())
+                    .map(Gates.Found::gate))
+        .orElse(null);
+  }
+
+  private static Refusal refusal(Problem problem, Question question, QuestionCommand command) {
+    return switch (problem) {
+      case QUESTION_EXPIRED -> expired(question);
+      case QUESTION_REQUEST_MISMATCH -> mismatch(question, command);
+      case QUESTION_RESOLUTION_CONFLICT ->
+          problem
+              .because(
+                  "The first resolution stands and has gone to the child; read it before you go on.")
+              .settled(Gates.settlement(question));
+      case QUESTION_DECLINED_WITH_ANSWERS ->
+          problem
+              .because(
+                  "Leave answers empty to decline, or set declined to false; the question stays pending.")
+              .at("/resolution/answers", "must be empty when declined");
+      case Problem other when command instanceof QuestionCommand.AnswerOne ->
+          other.because(other.title() + "; the question stays pending, answer what it asks next.");
+      // The machine has named the fault; the title says what it is.
+      case Problem other ->
+          other
+              .because(other.title() + "; the question stays pending, send the answers again.")
+              .at("/resolution/answers", other.title());
+    };
+  }
+
+  private static Refusal mismatch(@Nullable Question question, QuestionCommand command) {
+    Refusal refusal =
+        Problem.QUESTION_REQUEST_MISMATCH
+            .because(
+                "The run's pending questions are in its pending_question_ids; nothing was changed.")
+            .settled(question == null ? null : Gates.settlement(question));
+    // A pointer is a place in the body: a cancel names the question in its path.
+    return switch (command) {
+      case QuestionCommand.Reply _, QuestionCommand.Decline _ ->
+          refusal.at("/resolution/request_id", "is not pending on this run");
+      case QuestionCommand.Cancel _,
+          QuestionCommand.AnswerOne _,
+          QuestionCommand.Expire _,
+          QuestionCommand.Withdraw _ ->
+          refusal;
+    };
+  }
+
+  private static Refusal expired(Question question) {
+    return Problem.QUESTION_EXPIRED
+        .because("The deadline passed before the answer; nothing was changed.")
+        .settled(Gates.settlement(question));
+  }
+}

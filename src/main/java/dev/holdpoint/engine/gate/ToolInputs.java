@@ -1,0 +1,17 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Refusal.Fault;
+import java.util.List;
+
+/** What the tools of this daemon take. */
+@FunctionalInterface
+public interface ToolInputs {
+  ToolInputs ANYTHING = (_, _) -> List.of();
+
+  /**
+   * What is wrong with an input, with pointers into it. Nothing is wrong with that of a tool which
+   * is not ours: whoever carries it out knows better.
+   */
+  List<Fault> faults(String tool, Json input);
+}

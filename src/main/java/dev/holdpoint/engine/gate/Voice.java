@@ -1,0 +1,108 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.commit.Change;
+
+/**
+ * Who decides an approval: whoever calls, or whoever has signed.
+ *
+ * @param principal who is counted where several have to say yes
+ */
+record Voice(String by, String principal) {
+  private static final long SECOND = 1_000;
+
+  static Voice of(String by) {
+    return new Voice(by, by);
+  }
+
+  /**
+   * Whether the tenant lets this be decided like this. All doors lead through here, so none leads
+   * around it.
+   *
+   * @throws dev.holdpoint.core.problem.Refused when it does not
+   */
+  static Voice heard(
+      Change change,
+      Run run,
+      Approval approval,
+      SentDecision resolution,
+      ApprovalPolicy policy,
+      String by,
+      long longestMs) {
+    Attested attested = resolution.attested();
+    if (!(approval.state() instanceof ApprovalState.Pending pending)
+        || !pending.isOpenAt(change.nowMs())
+        || (attested == null && !policy.isGuarded())) {
+      return of(by);
+    }
+    if (resolution.updatedInput() != null) {
+      throw Problem.APPROVAL_INVALID_RESOLUTION
+          .because(
+              "Here a call runs as it was asked or not at all: leave updated_input out. Nothing was"
+                  + " resolved.")
+          .asException();
+    }
+    if (resolution.grant() != null || Choosing.isForLonger(approval, resolution)) {
+      throw Problem.APPROVAL_SIGNATURE_REQUIRED
+          .because("Here each call is approved by itself: allow it once. Nothing was resolved.")
+          .asException();
+    }
+    if (attested == null) {
+      if (policy.signatureRequired()) {
+        throw Problem.APPROVAL_SIGNATURE_REQUIRED
+            .because(
+                "This tenant's approvals are decided with a signed assertion alone: send signature,"
+                    + " made with one of its approver keys. Nothing was resolved.")
+            .asException();
+      }
+      if (resolution.allow()
+          && !policy.requesterMayApprove()
+          && Quorum.isRequester(change, run, by)) {
+        throw Problem.FORBIDDEN
+            .because("Whoever asked for something does not approve it. Nothing was resolved.")
+            .asException();
+      }
+      return of(by);
+    }
+    ApproverKey key = Quorum.key(change, attested.assertion().keyId());
+    if (key == null
+        || !speaksFor(key, run, attested, change.latestMs(), longestMs)
+        || !attested.genuine()
+        || !attested.approvalId().equals(approval.id())
+        || attested.approve() != resolution.allow()
+        || isRequester(change, key, run, resolution, policy)) {
+      throw Problem.APPROVAL_SIGNATURE_INVALID
+          .because(
+              "The assertion does not hold; nothing was resolved. It is made for this approval and"
+                  + " this decision, with an exp to come and the algorithm of its key, by a key of"
+                  + " the approval's tenant that is good now and is not the requester's own.")
+          .asException();
+    }
+    return new Voice(ApproverKey.BY + key.id(), key.principal());
+  }
+
+  private static boolean speaksFor(
+      ApproverKey key, Run run, Attested attested, long latestMs, long longestMs) {
+    Assertion assertion = attested.assertion();
+    long second = Math.floorDiv(latestMs, SECOND);
+    return key.tenantId().equals(run.head().tenantId())
+        && key.algorithm() == assertion.algorithm()
+        && key.isGoodAt(latestMs)
+        && second < assertion.exp()
+        && (longestMs == Long.MAX_VALUE || assertion.exp() - second <= longestMs / SECOND);
+  }
+
+  /** Whoever asked for something may take it back, but not allow it himself. */
+  private static boolean isRequester(
+      Change change, ApproverKey key, Run run, SentDecision resolution, ApprovalPolicy policy) {
+    return resolution.allow()
+        && !policy.requesterMayApprove()
+        && Quorum.isRequester(change, run, key.principal());
+  }
+}

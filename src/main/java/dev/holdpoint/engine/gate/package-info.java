@@ -1,0 +1,3 @@
+/** Approvals, questions and clarifications. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.engine.gate;

@@ -1,0 +1,271 @@
+package dev.holdpoint.engine.loop;
+
+import dev.holdpoint.core.event.LedgerEvent;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.Permissions;
+import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Output;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.core.run.Usage;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.gate.Clarifications;
+import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.permission.PermissionRules;
+import dev.holdpoint.engine.permission.Rulebook;
+import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.run.Slots;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the loop has brought a run since its last commit. Committed whole, and only if the run is
+ * still the version that the loop began from: whoever cancelled or resolved meanwhile wins, and the
+ * loop looks again.
+ */
+public final class Advance {
+  private final Run from;
+  private final List<Consumer<RunEdit>> edits = new ArrayList<>();
+  private final List<GateDraft.OfApproval> approvals = new ArrayList<>();
+  private final List<Hearing> hearings = new ArrayList<>();
+  private final List<GateDraft.OfQuestion> questions = new ArrayList<>();
+  private final List<GateDraft.OfQuestion> clarifications = new ArrayList<>();
+  private final Map<String, Errand> errands = new LinkedHashMap<>();
+  private final Map<String, Json> told = new ConcurrentHashMap<>();
+  private @Nullable Ending ending;
+  private boolean tells;
+
+  /**
+   * A call that the rules have a say in, which they have when it is committed.
+   *
+   * @param draft what a person is asked if the rules leave it to one
+   */
+  public record Hearing(ToolCall call, Behavior toolDefault, GateDraft.OfApproval draft) {}
+
+  /** Something done to other agents; gives what the model is told of it. */
+  @FunctionalInterface
+  private interface Errand {
+    Json run(Children children, Change change, Run run);
+  }
+
+  @FunctionalInterface
+  private interface Ending {
+    RunCommand at(long nowMs);
+  }
+
+  public Advance(Run from) {
+    this.from = from;
+  }
+
+  public Run from() {
+    return from;
+  }
+
+  /**
+   * Whether anything is in here that others should see before the loop goes on to something slow.
+   */
+  public boolean tells() {
+    return tells;
+  }
+
+  /** The model has spoken; its calls are open now. */
+  public Advance turn(String text, List<ToolCall> calls) {
+    tells = true;
+    List<Call> open = calls.stream().map(Call::planned).toList();
+    edits.add(
+        edit -> {
+          edit.step(new Step.Turn(text, calls));
+          edit.draft().turn(open);
+        });
+    return this;
+  }
+
+  /** The agent does more at the same time; the calls that are open stay so. */
+  public Advance also(String text, List<ToolCall> calls) {
+    tells = true;
+    List<Call> more = calls.stream().map(Call::planned).toList();
+    edits.add(
+        edit -> {
+          edit.step(new Step.Turn(text, calls));
+          edit.draft().alsoCalls(more);
+        });
+    return this;
+  }
+
+  /** The intent to do something outside; committed before it is done. */
+  public Advance starts(String callId) {
+    edits.add(edit -> edit.draft().call(callId, Call.Progress.STARTED));
+    return this;
+  }
+
+  /**
+   * @param effect whether the call has changed something outside, so that its result must not be
+   *     lost
+   */
+  public Advance result(String callId, Json content, boolean effect) {
+    tells |= effect;
+    edits.add(edit -> finish(edit, callId, content));
+    return this;
+  }
+
+  private static void finish(RunEdit edit, String callId, Json content) {
+    edit.step(new Step.Result(callId, content));
+    edit.draft().call(callId, Call.Progress.DONE);
+  }
+
+  public Advance output(Output output) {
+    tells = true;
+    edits.add(edit -> edit.output(output));
+    return this;
+  }
+
+  /** What the turn has used; it counts by the commit that journals the turn, and so once. */
+  public Advance used(Usage usage) {
+    edits.add(edit -> edit.draft().used(usage));
+    return this;
+  }
+
+  /** How the files that the run must write are now, before it has done anything. */
+  public Advance filesBefore(List<String> marks) {
+    edits.add(edit -> edit.draft().filesBefore(marks));
+    return this;
+  }
+
+  /** Something that the daemon has to say to the model. */
+  public Advance input(Step.Input input) {
+    tells = true;
+    edits.add(edit -> edit.step(input));
+    return this;
+  }
+
+  public Advance ask(GateDraft.OfApproval approval) {
+    approvals.add(approval);
+    return this;
+  }
+
+  /** Has the rules say whether the call runs, is denied, or waits for a person. */
+  public Advance hear(Hearing hearing) {
+    hearings.add(hearing);
+    return this;
+  }
+
+  public Advance ask(GateDraft.OfQuestion question) {
+    questions.add(question);
+    return this;
+  }
+
+  /** Puts the question to the parent's session. */
+  public Advance askParent(GateDraft.OfQuestion question) {
+    clarifications.add(question);
+    return this;
+  }
+
+  /** Starts a child; what came of it is {@link #told} after the commit. */
+  public Advance spawn(String callId, @Nullable String sessionId, String content) {
+    errands.put(callId, (children, change, run) -> children.spawn(change, run, sessionId, content));
+    return this;
+  }
+
+  /** Writes to a child or to the parent; what came of it is {@link #told} after the commit. */
+  public Advance message(String callId, String sessionId, String content) {
+    errands.put(
+        callId, (children, change, run) -> children.message(change, run, sessionId, content));
+    return this;
+  }
+
+  /** The result of a call that was carried out by the commit itself. */
+  public Json told(String callId) {
+    return Objects.requireNonNull(told.get(callId), callId);
+  }
+
+  public Advance complete() {
+    ending = RunCommand.Complete::new;
+    return this;
+  }
+
+  public Advance fail(String error) {
+    ending = nowMs -> new RunCommand.Fail(nowMs, error);
+    return this;
+  }
+
+  public Advance interrupt(String reason) {
+    ending = nowMs -> new RunCommand.Interrupt(nowMs, reason);
+    return this;
+  }
+
+  Run apply(Change change, Run current, Slots slots, Children children) {
+    RunEdit edit = RunEdit.of(change, current);
+    edits.forEach(one -> one.accept(edit));
+    errands.forEach(
+        (callId, errand) -> {
+          Json result = errand.run(children, change, current);
+          told.put(callId, result);
+          finish(edit, callId, result);
+        });
+    List<Question> escalated = escalate(change, current, edit, slots);
+    List<GateDraft.OfApproval> asked = heard(change, current, edit);
+    if (!asked.isEmpty() || !questions.isEmpty() || !escalated.isEmpty()) {
+      edit.park(
+          asked.stream().map(draft -> draft.raise(change, current.head().tenantId())).toList(),
+          questions.stream().map(draft -> draft.raise(change)).toList(),
+          escalated);
+    }
+    if (ending != null) {
+      edit.apply(ending.at(change.nowMs()));
+    }
+    return edit.done(slots);
+  }
+
+  /** Gives what is left to a person. */
+  private List<GateDraft.OfApproval> heard(Change change, Run current, RunEdit edit) {
+    List<GateDraft.OfApproval> asked = new ArrayList<>(approvals);
+    for (Hearing hearing : hearings) {
+      ToolCall call = hearing.call();
+      Permissions.Decision decision =
+          Rulebook.decide(
+              change, current, call, hearing.toolDefault(), hearing.draft().isLeftToPeople());
+      PermissionRule rule =
+          decision.rule() == null ? null : PermissionRules.count(change, decision.rule());
+      if (decision.behavior() == Behavior.ASK) {
+        asked.add(hearing.draft());
+      } else if (rule != null) {
+        edit.draft().ruling(call.id(), Ruling.of(rule));
+        String name = RuledCall.of(current, call).name();
+        edit.tell(new LedgerEvent.RuleApplied(rule, call.id(), name, null, edit.status()));
+      }
+    }
+    return asked;
+  }
+
+  /** What nobody can be asked has its result at once; the run may then go on without parking. */
+  private List<Question> escalate(Change change, Run current, RunEdit edit, Slots slots) {
+    List<Question> escalated = new ArrayList<>();
+    for (GateDraft.OfQuestion draft : clarifications) {
+      Question question = Clarifications.raise(change, current, draft, slots);
+      if (question == null) {
+        finish(
+            edit,
+            draft.callId(),
+            Children.error(
+                "This session has no parent that could be asked; ask a person with"
+                    + " ask_user_question."));
+      } else {
+        escalated.add(question);
+      }
+    }
+    return escalated;
+  }
+}

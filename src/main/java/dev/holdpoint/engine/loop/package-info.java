@@ -1,0 +1,3 @@
+/** What the loop commits of a run. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.engine.loop;

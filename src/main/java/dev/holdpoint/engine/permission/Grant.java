@@ -1,0 +1,15 @@
+package dev.holdpoint.engine.permission;
+
+import dev.holdpoint.core.permission.PermissionRule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What else whoever allows a call wants allowed from now on.
+ *
+ * @param patternKey one of the approval's own; null for the most exact
+ */
+public record Grant(
+    PermissionRule.ScopeKind scope,
+    @Nullable String patternKey,
+    @Nullable Long expiresAtMs,
+    @Nullable Integer maxUses) {}

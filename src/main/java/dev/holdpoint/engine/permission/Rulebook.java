@@ -1,0 +1,190 @@
+package dev.holdpoint.engine.permission;
+
+import dev.holdpoint.core.access.ApprovalPolicy;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.permission.PermissionRule.Scope;
+import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
+import dev.holdpoint.core.permission.Permissions;
+import dev.holdpoint.core.project.Project;
+import dev.holdpoint.core.project.Task;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.access.Tenancy;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.port.store.Queries;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Which permission rules speak for a run, and what they say of a call. */
+public final class Rulebook {
+  private Rulebook() {}
+
+  /** Where rules and what they are about are found. */
+  private interface Shelves {
+    List<PermissionRule> rules(String group);
+
+    @Nullable Project project(String id);
+
+    @Nullable Task task(long key);
+
+    ApprovalPolicy policy(String tenantId);
+  }
+
+  /**
+   * What the rules say at this point of the transaction.
+   *
+   * @param leftToPeople whether no rule may allow it; a rule that does not decide is not used up
+   */
+  public static Permissions.Decision decide(
+      Change change, Run run, ToolCall call, Behavior toolDefault, boolean leftToPeople) {
+    Permissions.Decision said =
+        decide(new InChange(change), run, call, toolDefault, change.nowMs());
+    return leftToPeople && said.behavior() == Behavior.ALLOW
+        ? new Permissions.Decision(Behavior.ASK, null)
+        : said;
+  }
+
+  /**
+   * Whether a rule, as it is committed, keeps a call from running that would run without leave.
+   * Where all rules let calls through, none is read.
+   */
+  public static boolean holdsBack(Queries queries, Run run, ToolCall call, long nowMs) {
+    boolean any =
+        !queries
+            .withTerms(PermissionRule.SHELF, groups(run), List.of(PermissionRule.HOLDS_BACK), 1)
+            .isEmpty();
+    return any
+        && decide(new Committed(queries), run, call, Behavior.ALLOW, nowMs).behavior()
+            != Behavior.ALLOW;
+  }
+
+  private static Permissions.Decision decide(
+      Shelves shelves, Run run, ToolCall call, Behavior toolDefault, long nowMs) {
+    List<PermissionRule> rules =
+        groups(run).stream().flatMap(group -> shelves.rules(group).stream()).toList();
+    if (rules.isEmpty()) {
+      return new Permissions.Decision(toolDefault, null);
+    }
+    RuledCall ruled = RuledCall.of(run, call);
+    // Whom a project's rule is for costs a look at the project, so what does not match goes first.
+    List<Permissions.Match> speaking =
+        Permissions.matching(rules, ruled.names(), ruled.command(), nowMs).stream()
+            .filter(match -> match.rule().behavior() != Behavior.ALLOW || ruled.takes(match.rule()))
+            .filter(match -> covers(shelves, match.rule(), run))
+            .toList();
+    return Permissions.strongest(
+        shelves.policy(run.head().tenantId()).isGuarded() ? withoutLeave(speaking) : speaking,
+        toolDefault);
+  }
+
+  /** Where one person's word is not enough to allow a call, no standing one is. */
+  private static List<Permissions.Match> withoutLeave(List<Permissions.Match> matches) {
+    return matches.stream().filter(match -> match.rule().behavior() != Behavior.ALLOW).toList();
+  }
+
+  /**
+   * Newest first; those of one project lie among those of all.
+   *
+   * @param id null for all projects
+   */
+  public static List<PermissionRule> ofProjects(Queries queries, @Nullable String id) {
+    return new Committed(queries)
+        .rules(new Scope(ScopeKind.PROJECT, "").group()).stream()
+            .filter(rule -> id == null || rule.scope().id().equals(id))
+            .toList();
+  }
+
+  private static List<String> groups(Run run) {
+    RunHead head = run.head();
+    return List.of(
+        new Scope(ScopeKind.SESSION, head.sessionId()).group(),
+        new Scope(ScopeKind.PROJECT, "").group(),
+        new Scope(ScopeKind.USER, head.tenantId()).group());
+  }
+
+  private static boolean covers(Shelves shelves, PermissionRule rule, Run run) {
+    Scope scope = rule.scope();
+    return rule.tenantId().equals(run.head().tenantId())
+        && switch (scope.kind()) {
+          case SESSION -> scope.id().equals(run.head().sessionId());
+          case PROJECT -> isOf(shelves, shelves.project(scope.id()), run, rule.behavior());
+          case USER -> scope.id().equals(run.head().tenantId());
+        };
+  }
+
+  /**
+   * A project takes in its members, and whatever is done for one of its tasks. One without members
+   * is open to all, which does not make everybody's work a part of it. Anyone may give a task to
+   * such a project, so its rules allow members alone.
+   */
+  private static boolean isOf(
+      Shelves shelves, @Nullable Project project, Run run, Behavior behavior) {
+    if (project == null) {
+      return false;
+    }
+    if (project.members().contains(run.head().sessionId())) {
+      return true;
+    }
+    if (behavior == Behavior.ALLOW) {
+      return false;
+    }
+    // Anybody may call what he submits a task; the task itself knows its run.
+    OptionalLong key = Ulid.keyOf(Task.PREFIX, run.head().actorId());
+    Task task =
+        key.isPresent() && run.head().sourceKind().equals(Task.SOURCE)
+            ? shelves.task(key.getAsLong())
+            : null;
+    return task != null
+        && task.projectId().equals(project.id())
+        && task.run() != null
+        && task.run().runKey() == run.key();
+  }
+
+  private record InChange(Change change) implements Shelves {
+    @Override
+    public List<PermissionRule> rules(String group) {
+      return change.group(PermissionRule.SHELF, group);
+    }
+
+    @Override
+    public @Nullable Project project(String id) {
+      return change.named(Project.SHELF, id);
+    }
+
+    @Override
+    public @Nullable Task task(long key) {
+      return change.kept(Task.SHELF, key);
+    }
+
+    @Override
+    public ApprovalPolicy policy(String tenantId) {
+      return Tenancy.policy(change, tenantId);
+    }
+  }
+
+  private record Committed(Queries queries) implements Shelves {
+    @Override
+    public List<PermissionRule> rules(String group) {
+      return queries.keptBelow(PermissionRule.SHELF, group, Long.MAX_VALUE, PermissionRule.MOST);
+    }
+
+    @Override
+    public @Nullable Project project(String id) {
+      return queries.named(Project.SHELF, id);
+    }
+
+    @Override
+    public @Nullable Task task(long key) {
+      return queries.kept(Task.SHELF, key);
+    }
+
+    @Override
+    public ApprovalPolicy policy(String tenantId) {
+      return Tenancy.policy(queries, tenantId);
+    }
+  }
+}

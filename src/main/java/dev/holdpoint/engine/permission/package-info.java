@@ -1,0 +1,3 @@
+/** Standing rules, and what they decide. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.engine.permission;

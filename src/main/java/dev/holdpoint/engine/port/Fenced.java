@@ -1,8 +1,0 @@
-package dev.holdpoint.engine.port;
-
-/** The others take this node for gone: nothing that it has in hand may be written any more. */
-public final class Fenced extends StoreFailure {
-  public Fenced(String message) {
-    super(message);
-  }
-}

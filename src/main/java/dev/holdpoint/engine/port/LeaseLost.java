@@ -1,8 +1,0 @@
-package dev.holdpoint.engine.port;
-
-/** Another node has the run now: whoever worked on it here lets go of it. */
-public final class LeaseLost extends StoreFailure {
-  public LeaseLost(String message) {
-    super(message);
-  }
-}

@@ -1,4 +1,0 @@
-package dev.holdpoint.engine.port;
-
-/** A record that a search has found, and how many of the words it looked for lead there. */
-public record TermHits(long key, int hits) {}

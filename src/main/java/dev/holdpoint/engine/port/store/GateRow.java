@@ -1,0 +1,53 @@
+package dev.holdpoint.engine.port.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An approval or a question as lists and timers see it. What was asked and decided is in the run,
+ * or, once the run has moved on, in the run as the journal row {@code settledIn} holds it.
+ *
+ * @param tenantId null for the root tenant, whose gates nobody looks up by it
+ */
+public record GateRow(
+    long key,
+    Kind kind,
+    Status status,
+    long runKey,
+    long sessionKey,
+    @Nullable Long expiresAtMs,
+    long settledIn,
+    @Nullable String tenantId) {
+
+  /** Of the root tenant. */
+  public GateRow(
+      long key,
+      Kind kind,
+      Status status,
+      long runKey,
+      long sessionKey,
+      @Nullable Long expiresAtMs,
+      long settledIn) {
+    this(key, kind, status, runKey, sessionKey, expiresAtMs, settledIn, null);
+  }
+
+  /** Stored as its number: append only. */
+  public enum Kind {
+    APPROVAL,
+    QUESTION;
+
+    public String prefix() {
+      return switch (this) {
+        case APPROVAL -> "apr_";
+        case QUESTION -> "qst_";
+      };
+    }
+  }
+
+  /** Stored as its number: append only. */
+  public enum Status {
+    PENDING,
+    RESOLVED,
+    EXPIRED,
+    WITHDRAWN
+  }
+}

@@ -1,0 +1,229 @@
+package dev.holdpoint.engine.prompt;
+
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionCommand;
+import dev.holdpoint.core.question.QuestionEvent;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.question.StructuredQuestion;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.gate.Approvals;
+import dev.holdpoint.engine.gate.Questions;
+import dev.holdpoint.engine.gate.SentDecision;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permission.Grant;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.run.Resolutions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Replies of older clients, who know a session, the id of what was asked, and texts. They decide
+ * the same gates by the same rules as everybody else.
+ */
+public final class PlainReplies {
+  /** What was replied, word for word, beside the answers that were made of it. */
+  public static final String REPLIED = "replied";
+
+  private final Approvals approvals;
+  private final Questions questions;
+
+  public PlainReplies(Approvals approvals, Questions questions) {
+    this.approvals = approvals;
+    this.questions = questions;
+  }
+
+  public enum Permission {
+    ONCE,
+    ALWAYS,
+    REJECT
+  }
+
+  private record Raised<G>(Run run, G gate) {}
+
+  /**
+   * Answers a question: each list is the answer to the question at its place.
+   *
+   * @param texts ids or labels of options, or free words; when there are none, or none for the
+   *     first question, nobody is held to answer the others
+   */
+  public void reply(String sessionId, String questionId, List<List<String>> texts, String by) {
+    questions.commits.commit(
+        change -> {
+          Raised<Question> raised = question(change, sessionId, questionId);
+          List<StructuredQuestion> asked = raised.gate.questions();
+          if (texts.size() > asked.size()) {
+            throw Problem.QUESTION_UNKNOWN_ANSWER
+                .because("Send one list for each question, in their order; it stays pending.")
+                .at("/answers/" + asked.size(), "answers nothing that was asked")
+                .asException();
+          }
+          List<Answer> answers = new ArrayList<>();
+          for (int i = 0; i < texts.size(); i++) {
+            answers.add(SaidAnswer.byLabel(asked.get(i), texts.get(i)));
+          }
+          boolean mayBeEmpty = texts.isEmpty() || texts.getFirst().isEmpty();
+          return asReplied(
+              () ->
+                  questions.decide(
+                      change,
+                      raised.run,
+                      questionId,
+                      new QuestionCommand.Reply(by, change.nowMs(), answers, mayBeEmpty),
+                      sent(raised.gate, answers, texts, by, change.nowMs()),
+                      by));
+        });
+  }
+
+  public void reject(String sessionId, String questionId, String by) {
+    questions.commits.commit(
+        change -> {
+          Raised<Question> raised = question(change, sessionId, questionId);
+          ObjectNode sent = JsonTree.object().put("request_id", questionId);
+          sent.putArray("answers");
+          return questions.decide(
+              change,
+              raised.run,
+              questionId,
+              new QuestionCommand.Decline(by, change.nowMs(), List.of(), null),
+              JsonTree.write(sent.put("declined", true)),
+              by);
+        });
+  }
+
+  public void permit(String sessionId, String approvalId, Permission reply, String by) {
+    approvals.commits.commit(
+        change -> {
+          Raised<Approval> raised = approval(change, sessionId, approvalId);
+          boolean allow = reply != Permission.REJECT;
+          String choice = allow ? reply.name().toLowerCase(Locale.ROOT) : "deny";
+          ObjectNode sent =
+              JsonTree.object()
+                  .put("request_id", approvalId)
+                  .put("behavior", allow ? "allow" : "deny")
+                  .put("choice", choice);
+          Grant grant =
+              reply == Permission.ALWAYS
+                  ? new Grant(PermissionRule.ScopeKind.USER, null, null, null)
+                  : null;
+          SentDecision resolution =
+              new SentDecision(
+                  approvalId, allow, null, null, null, grant, null, JsonTree.write(sent));
+          return asReplied(
+              () -> approvals.decide(change, raised.run, List.of(resolution), by, null));
+        });
+  }
+
+  private static Json sent(
+      Question question, List<Answer> answers, List<List<String>> texts, String by, long nowMs) {
+    Question answered = question.settled(new QuestionEvent.Answered(by, nowMs, answers), null);
+    ObjectNode sent = (ObjectNode) JsonTree.of(Resolutions.of(answered));
+    ArrayNode replied = sent.putArray(REPLIED);
+    texts.forEach(list -> list.forEach(replied.addArray()::add));
+    return JsonTree.write(sent);
+  }
+
+  private static Raised<Question> question(Change change, String sessionId, String id) {
+    Run run = raiser(change, sessionId, GateRow.Kind.QUESTION, id);
+    Question question =
+        run == null
+            ? null
+            : run.question(id)
+                .or(() -> Gates.question(change.queries(), id).map(Gates.Found::gate))
+                .orElse(null);
+    if (run == null || question == null) {
+      throw Problem.QUESTION_NOT_FOUND
+          .because(
+              "This session never asked such a question; GET /v1/questions lists the pending ones.")
+          .asException();
+    }
+    if (question.state() instanceof QuestionState.Settled settled) {
+      throw (settled instanceof QuestionState.Expired
+              ? Problem.QUESTION_EXPIRED
+              : Problem.QUESTION_STATE_CONFLICT)
+          .because("The question was settled before; nothing was changed.")
+          .settled(Gates.settlement(question))
+          .asException();
+    }
+    return new Raised<>(run, question);
+  }
+
+  private static Raised<Approval> approval(Change change, String sessionId, String id) {
+    Run run = raiser(change, sessionId, GateRow.Kind.APPROVAL, id);
+    Approval approval =
+        run == null
+            ? null
+            : run.approval(id)
+                .or(() -> Gates.approval(change.queries(), id).map(Gates.Found::gate))
+                .orElse(null);
+    if (run == null || approval == null) {
+      throw Problem.APPROVAL_NOT_FOUND
+          .because(
+              "This session never asked for such an approval; GET /v1/approvals lists the pending"
+                  + " ones.")
+          .asException();
+    }
+    if (!approval.isPending()) {
+      throw Problem.APPROVAL_STATE_CONFLICT
+          .because("The approval was settled before; nothing was changed.")
+          .settled(Gates.settlement(approval))
+          .asException();
+    }
+    return new Raised<>(run, approval);
+  }
+
+  /** The run of the session that has asked, as it is now; null when there is none. */
+  private static @Nullable Run raiser(
+      Change change, String sessionId, GateRow.Kind kind, String id) {
+    Existing.session(change, sessionId);
+    OptionalLong key = Ulid.keyOf(kind.prefix(), id);
+    GateRow row = key.isPresent() ? change.queries().gate(key.getAsLong()) : null;
+    Run run = row == null || row.kind() != kind ? null : change.run(row.runKey());
+    return run == null || !run.head().sessionId().equals(sessionId) ? null : run;
+  }
+
+  /** The same refusal, with the places of a reply in the stead of those of a resolution. */
+  private static Run asReplied(Supplier<Run> decision) {
+    try {
+      return decision.get();
+    } catch (Reach.Unreached unreached) {
+      throw unreached;
+    } catch (Refused refused) {
+      Refusal refusal = refused.refusal();
+      throw new Refusal(
+              refusal.problem(),
+              refusal.detail(),
+              refusal.faults().stream()
+                  .map(fault -> new Refusal.Fault(place(fault.pointer()), fault.message()))
+                  .toList(),
+              refusal.settlement())
+          .asException();
+    }
+  }
+
+  private static String place(String pointer) {
+    if (pointer.startsWith("/resolutions/")) {
+      return "/reply";
+    }
+    return pointer
+        .replaceFirst("^/resolution/answers", "/answers")
+        .replaceFirst("^(/answers/[0-9]+)/.*$", "$1");
+  }
+}

@@ -1,0 +1,395 @@
+package dev.holdpoint.engine.prompt;
+
+import dev.holdpoint.core.access.Assertion;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalState;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.problem.Refusal;
+import dev.holdpoint.core.problem.Refused;
+import dev.holdpoint.core.question.Answer;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionState;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.gate.Approvals;
+import dev.holdpoint.engine.gate.Attested;
+import dev.holdpoint.engine.gate.Deadlines;
+import dev.holdpoint.engine.gate.Questions;
+import dev.holdpoint.engine.gate.SentDecision;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.permission.Grant;
+import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.LiveRun;
+import dev.holdpoint.engine.run.Slots;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Clicks on cards: somebody saw a prompt of the session on screen and answers it. A click hits what
+ * was shown or nothing. Whether it still waits is decided in the change that settles it, so of two
+ * clicks one has an effect and the other is told that it came late.
+ */
+public final class Prompts {
+  private static final String GRANT = "/resolutions/0/grant";
+
+  private final Commits commits;
+  private final Slots slots;
+  private final Approvals approvals;
+  private final Questions questions;
+  private final SentPrompts sent;
+  private final boolean requiresId;
+
+  /**
+   * @param requiresId whether a click or an answer without an id is always refused
+   */
+  public Prompts(
+      Commits commits,
+      Slots slots,
+      Approvals approvals,
+      Questions questions,
+      SentPrompts sent,
+      boolean requiresId) {
+    this.commits = commits;
+    this.slots = slots;
+    this.approvals = approvals;
+    this.questions = questions;
+    this.sent = sent;
+    this.requiresId = requiresId;
+  }
+
+  /** Where a surface notes what it sends. */
+  public SentPrompts sent() {
+    return sent;
+  }
+
+  /**
+   * Who clicks.
+   *
+   * @param id under which {@link SentPrompts} knows what they were shown
+   * @param name under which the decision is recorded
+   */
+  public record Clicker(String id, String name) {}
+
+  public enum Choice {
+    ONCE,
+    SESSION,
+    ALWAYS,
+    DENY;
+
+    boolean allows() {
+      return this != DENY;
+    }
+  }
+
+  /**
+   * @param approvalId null for the one that is on the caller's screen
+   * @param patternKey what a lasting grant is stored for; null for the narrowest
+   * @param attested what was signed, for this approval
+   */
+  public record Click(
+      String sessionId,
+      @Nullable String approvalId,
+      Choice choice,
+      @Nullable String patternKey,
+      @Nullable Long expiresAtMs,
+      @Nullable Integer maxUses,
+      @Nullable Attested attested) {
+    /** On the word of whoever clicks. */
+    public Click(
+        String sessionId,
+        @Nullable String approvalId,
+        Choice choice,
+        @Nullable String patternKey,
+        @Nullable Long expiresAtMs,
+        @Nullable Integer maxUses) {
+      this(sessionId, approvalId, choice, patternKey, expiresAtMs, maxUses, null);
+    }
+
+    @Nullable Grant grant() {
+      return switch (choice) {
+        case ONCE, DENY -> null;
+        case SESSION -> grant(PermissionRule.ScopeKind.SESSION);
+        case ALWAYS -> grant(PermissionRule.ScopeKind.USER);
+      };
+    }
+
+    private Grant grant(PermissionRule.ScopeKind scope) {
+      return new Grant(scope, patternKey, expiresAtMs, maxUses);
+    }
+  }
+
+  /**
+   * @param wasStale nothing was decided: somebody or something had come first
+   * @param relayed whether it goes on at another node
+   * @param ruleId the rule that was stored with the decision
+   */
+  public record Clicked(boolean wasStale, boolean relayed, @Nullable String ruleId) {
+    static final Clicked STALE = new Clicked(true, false, null);
+  }
+
+  /** A gate, and the run that has it or had it. */
+  private record Shown<G>(Run run, G gate) {}
+
+  public Clicked click(Click click, Clicker by) {
+    if (click.approvalId == null && requiresId) {
+      throw APPROVAL_ID_ALWAYS.asException();
+    }
+    return commits.commit(
+        change -> {
+          Shown<Approval> shown =
+              click.approvalId == null
+                  ? only(
+                      change,
+                      click.sessionId,
+                      RunStatus.WAITING_FOR_APPROVAL,
+                      Run::pendingApprovals,
+                      APPROVAL_ID_REQUIRED)
+                  : named(change, click.sessionId, click.approvalId);
+          if (shown == null || !(shown.gate.state() instanceof ApprovalState.Pending pending)) {
+            return Clicked.STALE;
+          }
+          if (!pending.isOpenAt(change.nowMs())) {
+            // The timer has not come yet, the deadline has: record it.
+            Deadlines.expire(change, shown.run, slots);
+            return Clicked.STALE;
+          }
+          if (click.approvalId == null
+              && !sent.isOnScreen(by.id, GateRow.Kind.APPROVAL, click.sessionId, shown.gate.id())) {
+            throw APPROVAL_NOT_SHOWN.asException();
+          }
+          return decide(change, shown, click, by.name);
+        });
+  }
+
+  private Clicked decide(Change change, Shown<Approval> shown, Click click, String by) {
+    Approval approval = shown.gate;
+    String behavior = click.choice.allows() ? "allow" : "deny";
+    ObjectNode sent =
+        JsonTree.object()
+            .put("request_id", approval.id())
+            .put("behavior", behavior)
+            .put("choice", click.choice.name().toLowerCase(Locale.ROOT));
+    if (click.attested != null) {
+      Assertion signature = click.attested.assertion();
+      sent.set(
+          "signature",
+          JsonTree.object()
+              .put("key_id", signature.keyId())
+              .put("algorithm", signature.algorithm().wire())
+              .put("exp", signature.exp())
+              .put("value", signature.value()));
+    }
+    SentDecision resolution =
+        new SentDecision(
+            approval.id(),
+            click.choice.allows(),
+            null,
+            null,
+            null,
+            click.grant(),
+            click.attested,
+            JsonTree.write(sent));
+    try {
+      Run after = approvals.decide(change, shown.run, List.of(resolution), by, null);
+      // As long as it waits for more, nobody is told anything.
+      boolean relayed =
+          !(after.state() instanceof RunState.Waiting) && approvals.isElsewhere(change, shown.run);
+      return new Clicked(false, relayed, ruleOf(after, approval.id()));
+    } catch (Reach.Unreached unreached) {
+      // Whoever commits sees to it, and decides once more.
+      throw unreached;
+    } catch (Refused refused) {
+      throw asClicked(refused.refusal()).asException();
+    }
+  }
+
+  private static @Nullable String ruleOf(Run run, String approvalId) {
+    return run.approval(approvalId)
+        .map(Approval::state)
+        .filter(ApprovalState.Allowed.class::isInstance)
+        .map(state -> ((ApprovalState.Allowed) state).ruleId())
+        .orElse(null);
+  }
+
+  /** The same refusal, with the places of a click in the stead of those of a resolution. */
+  private static Refusal asClicked(Refusal refusal) {
+    return new Refusal(
+        refusal.problem(),
+        refusal.detail(),
+        refusal.faults().stream()
+            .map(fault -> new Refusal.Fault(place(fault.pointer()), fault.message()))
+            .toList(),
+        refusal.settlement());
+  }
+
+  private static String place(String pointer) {
+    return pointer.equals(GRANT) ? "/choice" : pointer.replace(GRANT + "/", "/");
+  }
+
+  private static final Refusal APPROVAL_ID_REQUIRED =
+      Problem.APPROVAL_ID_REQUIRED.because(
+          "Several approvals wait in this session; send the approval_id of the one that was shown."
+              + " Nothing was decided.");
+
+  private static final Refusal CLARIFY_ID_REQUIRED =
+      Problem.CLARIFY_ID_REQUIRED.because(
+          "Several questions wait in this session; send the clarify_id of the one that was shown."
+              + " Nothing was answered.");
+
+  private static final Refusal APPROVAL_NOT_SHOWN =
+      Problem.APPROVAL_ID_REQUIRED.because(
+          "The approval that waits in this session has not been on this caller's screen for a"
+              + " second; send its approval_id. Nothing was decided.");
+
+  private static final Refusal CLARIFY_NOT_SHOWN =
+      Problem.CLARIFY_ID_REQUIRED.because(
+          "The question that waits in this session has not been on this caller's screen for a"
+              + " second; send its clarify_id. Nothing was answered.");
+
+  private static final Refusal APPROVAL_ID_ALWAYS =
+      Problem.APPROVAL_ID_REQUIRED.because(
+          "This daemon is configured with ambient.require_id; send the approval_id of the approval"
+              + " that was shown. Nothing was decided.");
+
+  private static final Refusal CLARIFY_ID_ALWAYS =
+      Problem.CLARIFY_ID_REQUIRED.because(
+          "This daemon is configured with ambient.require_id; send the clarify_id of the question"
+              + " that was shown. Nothing was answered.");
+
+  /** The approval with this id, as it is now or as it was settled. */
+  private static Shown<Approval> named(Change change, String sessionId, String id) {
+    Shown<Approval> shown =
+        shown(change, GateRow.Kind.APPROVAL, id, run -> run.approval(id).orElse(null));
+    if (shown == null) {
+      shown =
+          Gates.approval(change.queries(), id)
+              .map(found -> new Shown<>(found.run(), found.gate()))
+              .orElse(null);
+    }
+    if (shown == null || !shown.run.head().sessionId().equals(sessionId)) {
+      throw Problem.PROMPT_STALE
+          .because(
+              "No such approval was ever asked for in this session; GET /api/approval/pending shows"
+                  + " what waits. Nothing was decided.")
+          .asException();
+    }
+    return shown;
+  }
+
+  /** What the run has now, also as an earlier work of the same transaction left it. */
+  private static <G> @Nullable Shown<G> shown(
+      Change change, GateRow.Kind kind, String id, Function<Run, @Nullable G> gate) {
+    OptionalLong key = Ulid.keyOf(kind.prefix(), id);
+    GateRow row = key.isPresent() ? change.queries().gate(key.getAsLong()) : null;
+    Run run = row == null ? null : change.run(row.runKey());
+    G found = run == null ? null : gate.apply(run);
+    return run == null || found == null ? null : new Shown<>(run, found);
+  }
+
+  /** The one gate that waits in the session, or null; never one of several. */
+  private static <G> @Nullable Shown<G> only(
+      Change change,
+      String sessionId,
+      RunStatus waiting,
+      Function<Run, List<G>> pending,
+      Refusal several) {
+    Session session = change.session(sessionId);
+    List<Shown<G>> all = new ArrayList<>();
+    if (session != null) {
+      for (LiveRun live : change.load(session.key()).awake()) {
+        Run run = live.status() == waiting ? change.run(live.key()) : null;
+        if (run != null) {
+          pending.apply(run).forEach(gate -> all.add(new Shown<>(run, gate)));
+        }
+        // Two are several, however many more of them there are to read.
+        if (all.size() > 1) {
+          break;
+        }
+      }
+    }
+    if (all.size() > 1) {
+      throw several.asException();
+    }
+    return all.isEmpty() ? null : all.getFirst();
+  }
+
+  /**
+   * Answers the question that is offered.
+   *
+   * @param clarifyId null for the one that is on the caller's screen
+   * @param texts labels or ids of options, or free words
+   */
+  public void answer(String sessionId, @Nullable String clarifyId, List<String> texts, Clicker by) {
+    if (clarifyId == null && requiresId) {
+      throw CLARIFY_ID_ALWAYS.asException();
+    }
+    commits.commit(
+        change -> {
+          Shown<Question> shown =
+              clarifyId == null
+                  ? only(
+                      change,
+                      sessionId,
+                      RunStatus.WAITING_FOR_USER_QUESTION,
+                      Run::pendingQuestions,
+                      CLARIFY_ID_REQUIRED)
+                  : shown(
+                      change,
+                      GateRow.Kind.QUESTION,
+                      OfferedQuestion.requestId(clarifyId),
+                      run -> run.question(OfferedQuestion.requestId(clarifyId)).orElse(null));
+          if (shown == null
+              || !shown.run.head().sessionId().equals(sessionId)
+              || !(shown.gate.state() instanceof QuestionState.Pending pending)) {
+            throw (texts.isEmpty() ? OfferedQuestion.nothingSaid() : gone()).asException();
+          }
+          OfferedQuestion offered = OfferedQuestion.of(shown.gate);
+          if (clarifyId != null && !clarifyId.equals(offered.clarifyId())) {
+            throw (texts.isEmpty() ? OfferedQuestion.nothingSaid() : gone()).asException();
+          }
+          if (!pending.isOpenAt(change.nowMs())) {
+            // The timer has not come yet, the deadline has: record it, then say so.
+            Run expired = Deadlines.expire(change, shown.run, slots);
+            change.refuseAfterCommit(gone());
+            return expired;
+          }
+          Answer answer = offered.read(texts);
+          if (clarifyId == null
+              && !sent.isOnScreen(by.id, GateRow.Kind.QUESTION, sessionId, offered.clarifyId())) {
+            throw CLARIFY_NOT_SHOWN.asException();
+          }
+          return answerOne(change, shown, answer, by.name);
+        });
+  }
+
+  private Run answerOne(Change change, Shown<Question> shown, Answer answer, String by) {
+    try {
+      return questions.answerOne(change, shown.run, shown.gate.id(), answer, by);
+    } catch (Refused refused) {
+      Refusal refusal = refused.refusal();
+      if (refusal.faults().isEmpty()) {
+        throw refused;
+      }
+      throw refusal.at("/response", refusal.faults().getFirst().message()).asException();
+    }
+  }
+
+  private static Refusal gone() {
+    return Problem.PROMPT_STALE.because(
+        "Clarification prompt expired or not found. GET /api/clarify/pending shows what waits."
+            + " Nothing was answered.");
+  }
+}

@@ -1,0 +1,272 @@
+package dev.holdpoint.engine.run;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Requester;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunHead;
+import dev.holdpoint.core.run.RunSettings;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Trail;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.access.Principals;
+import dev.holdpoint.engine.access.Tenancy;
+import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.Subject;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.commit.OncePerKey;
+import dev.holdpoint.engine.commit.Work;
+import dev.holdpoint.engine.content.Mentions;
+import dev.holdpoint.engine.content.Pieces;
+import dev.holdpoint.engine.journal.Gates;
+import dev.holdpoint.engine.port.store.LiveRun;
+import dev.holdpoint.engine.port.store.SessionLoad;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Submits runs, and ends them on request. */
+public final class Runs {
+  private static final Set<String> RAISED = Set.of("external", "mcp", "hook");
+  private final Commits commits;
+  private final Slots slots;
+  private final int queuePerSession;
+  private final Routes routes;
+
+  public Runs(Commits commits, Slots slots, Routes routes, int queuePerSession) {
+    this.routes = routes;
+    this.commits = commits;
+    this.slots = slots;
+    this.queuePerSession = queuePerSession;
+  }
+
+  public Outcome submit(
+      String sessionId, Submission submission, boolean alone, @Nullable Idempotency idempotency) {
+    return submit(sessionId, submission, Mentions.NONE, alone, idempotency);
+  }
+
+  /**
+   * @param alone refuse unless the session has nothing else to do
+   */
+  public Outcome submit(
+      String sessionId,
+      Submission submission,
+      Mentions mentions,
+      boolean alone,
+      @Nullable Idempotency idempotency) {
+    return commits.commit(
+        Work.about(
+            Subject.session(sessionId, idempotency),
+            change -> {
+              OptionalLong earlier = OncePerKey.replay(change, idempotency);
+              if (earlier.isPresent()) {
+                return new Outcome(Existing.run(change, earlier.getAsLong()), true);
+              }
+              Session session = open(change, sessionId);
+              SessionLoad load = change.load(session.key());
+              if (alone && !load.isIdle()) {
+                throw Problem.SESSION_BUSY
+                    .because(
+                        "The session has an active or queued run; wait for it, or queue behind it with POST …/runs.")
+                    .asException();
+              }
+              if (load.queued() >= queuePerSession) {
+                throw Problem.SESSION_BUSY
+                    .because(
+                        "The session's queue is full (limits.queue_per_session); wait until some of its runs have ended.")
+                    .asException();
+              }
+              BindingKeys.claim(change, session, mentions.bindingKeys());
+              Submission whole =
+                  mentions.pieces().isEmpty()
+                      ? submission
+                      : submission.of(
+                          Pieces.resolve(change, session.tenantId(), mentions.pieces()));
+              Run run = enqueue(change, session, whole, slots, routes);
+              OncePerKey.remember(change, idempotency, run.key());
+              boolean queued = run.status() == RunStatus.QUEUED;
+              return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
+            }));
+  }
+
+  /**
+   * @throws dev.holdpoint.core.problem.Refused when the session cannot go the way it should
+   */
+  public static Run enqueue(
+      Change change, Session session, Submission submission, Slots slots, Routes routes) {
+    Routes.Route route =
+        routes.resolve(session, submission.provider(), submission.settings().generation());
+    return enqueue(change, session, submission, slots, route);
+  }
+
+  public static Run enqueue(
+      Change change, Session session, Submission submission, Slots slots, Routes.Route route) {
+    return RunEdit.ofNew(change, draft(change, session, submission, route, null))
+        .step(submission.input())
+        .done(slots);
+  }
+
+  public static Session open(Change change, String sessionId) {
+    Session session = Existing.session(change, sessionId);
+    if (session.isEnded()) {
+      throw Problem.SESSION_CONFLICT
+          .because(
+              "The session has ended; its history can be read, new work needs another session.")
+          .asException();
+    }
+    Tenancy.checkOpen(change, session.tenantId());
+    return session;
+  }
+
+  /** A schedule and its like know the token that made them, which may be revoked since. */
+  private static @Nullable String whose(Change change, Submission submission) {
+    return submission.principal() != null
+        ? submission.principal()
+        : Principals.ofToken(change, submission.submittedBy());
+  }
+
+  public static Run draft(
+      Change change,
+      Session session,
+      Submission submission,
+      Routes.Route route,
+      @Nullable Requester requester) {
+    RunSettings own = submission.settings();
+    RunSettings settings =
+        own.asking(route.generation())
+            .replyingTo(own.replyTargets().isEmpty() ? session.replyTargets() : own.replyTargets());
+    String id = change.newId("run_");
+    RunHead head =
+        new RunHead(
+            Ulid.keyOf("run_", id).orElseThrow(),
+            id,
+            session.key(),
+            session.id(),
+            session.agentId(),
+            session.tenantId(),
+            submission.kind(),
+            submission.driver(),
+            change.nowMs(),
+            submission.submittedBy(),
+            submission.sourcePlugin(),
+            submission.sourceKind(),
+            submission.actorId(),
+            submission.preview(),
+            route.provider(),
+            route.model(),
+            submission.attachments(),
+            submission.metadata(),
+            settings,
+            whose(change, submission),
+            requester,
+            submission.trace());
+    return new Run(
+        head,
+        submission.kind(),
+        new RunState.Queued(),
+        change.nowMs(),
+        null,
+        0,
+        0,
+        0,
+        0,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        null,
+        Trail.EMPTY);
+  }
+
+  /** Cancelling what is cancelled gives it back as it is; what ended otherwise refuses. */
+  public Run cancel(String runId, String by) {
+    return commits.commit(
+        change -> {
+          Run run = Existing.run(change, runId);
+          if (run.status() == RunStatus.CANCELLED) {
+            return run;
+          }
+          return RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(slots);
+        });
+  }
+
+  /**
+   * Cancels a run whose gate this very token has raised from outside.
+   *
+   * @param owner the id of the token
+   */
+  public Run takeBack(String runId, String owner, String by) {
+    return commits.commit(
+        change -> {
+          Run run = Existing.run(change, runId);
+          RunHead head = run.head();
+          if (head.driver() != RunHead.Driver.OUTSIDE
+              || !RAISED.contains(head.sourceKind())
+              || !head.submittedBy().equals(owner)) {
+            throw Problem.FORBIDDEN
+                .because("An agent cancels only what its own token has raised from outside.")
+                .asException();
+          }
+          if (run.status() == RunStatus.CANCELLED) {
+            return run;
+          }
+          if (run.status().isSettled()) {
+            throw Problem.RUN_STATE_CONFLICT
+                .because("Run " + run.id() + " is decided; there is nothing to take back.")
+                .settled(
+                    Stream.concat(
+                            run.approvals().stream().map(Gates::settlement),
+                            run.questions().stream().map(Gates::settlement))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null))
+                .asException();
+          }
+          return RunEdit.of(change, run).end(new RunCommand.Cancel(change.nowMs()), by).done(slots);
+        });
+  }
+
+  /**
+   * @param happened whether there was anything to interrupt
+   * @param runIds what this call has interrupted; nothing when an earlier one did
+   * @param replayed whether an earlier call had the same key
+   */
+  public record Interruption(boolean happened, List<String> runIds, boolean replayed) {}
+
+  /**
+   * Interrupts whatever the session is doing; what is queued behind it goes on, and is not what a
+   * repeated call with the same key interrupts.
+   */
+  public Interruption interrupt(String sessionId, String by, @Nullable Idempotency idempotency) {
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Interruption(earlier.getAsLong() != 0, List.of(), true);
+          }
+          Session session = Existing.session(change, sessionId);
+          List<LiveRun> awake = change.load(session.key()).awake();
+          List<String> hit =
+              awake.stream()
+                  .map(live -> interrupt(change, Existing.run(change, live.key()), by).id())
+                  .toList();
+          OncePerKey.remember(change, idempotency, awake.isEmpty() ? 0 : awake.getFirst().key());
+          return new Interruption(!hit.isEmpty(), hit, false);
+        });
+  }
+
+  private Run interrupt(Change change, Run run, String by) {
+    return RunEdit.of(change, run)
+        .end(new RunCommand.Interrupt(change.nowMs(), "interrupted by " + by), by)
+        .done(slots);
+  }
+}

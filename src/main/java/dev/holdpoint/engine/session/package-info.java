@@ -1,0 +1,3 @@
+/** Sessions, their defaults and personas. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.engine.session;

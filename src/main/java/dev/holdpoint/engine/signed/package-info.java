@@ -1,0 +1,3 @@
+/** Signed decisions and conversations of host applications. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.engine.signed;

@@ -1,0 +1,201 @@
+package dev.holdpoint.engine.team;
+
+import dev.holdpoint.core.channel.Channel;
+import dev.holdpoint.core.channel.ChannelMessage;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.json.Json;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.RunKind;
+import dev.holdpoint.core.trace.TraceParent;
+import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.OncePerKey;
+import dev.holdpoint.engine.json.JsonTree;
+import dev.holdpoint.engine.run.Intake;
+import dev.holdpoint.engine.timer.Alarm;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Public conversations. A message asks members to speak, each by a run of its own in its session;
+ * what such a run has said when it completes is a message too, from the change that completes it.
+ */
+public final class Channels implements Alarm {
+  private static final int AT_ONCE = 200;
+
+  private final Commits commits;
+  private final Intake intake;
+
+  public Channels(Commits commits, Intake intake) {
+    this.commits = commits;
+    this.intake = intake;
+  }
+
+  /**
+   * @param id null to be given one
+   */
+  public record Wish(@Nullable String id, String title, List<String> members) {}
+
+  /**
+   * @param replayed whether an earlier call with the same key made it
+   */
+  public record Made(Channel channel, boolean replayed) {}
+
+  /**
+   * @param replayed whether an earlier call with the same key posted it
+   */
+  public record Posted(ChannelMessage message, boolean replayed) {}
+
+  public Made create(Wish wish, String by, @Nullable Idempotency idempotency) {
+    ChosenIds.check(wish.id, "channel_id", Problem.INVALID_CHANNEL_ID);
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Made(found(change.kept(Channel.SHELF, earlier.getAsLong())), true);
+          }
+          List<String> members = Members.existing(change, wish.members);
+          Channel same = wish.id == null ? null : change.named(Channel.SHELF, wish.id);
+          if (same != null) {
+            if (!same.title().equals(wish.title) || !same.members().equals(members)) {
+              throw Problem.CHANNEL_CONFLICT
+                  .because(
+                      "There is a channel with this id and another title or other members; choose"
+                          + " another channel_id.")
+                  .at("/channel_id", "is taken")
+                  .asException();
+            }
+            return new Made(same, false);
+          }
+          String own = change.newId(Channel.PREFIX);
+          Channel channel =
+              new Channel(
+                  Ulid.keyOf(Channel.PREFIX, own).orElseThrow(),
+                  wish.id == null ? own : wish.id,
+                  wish.title,
+                  members,
+                  change.nowMs(),
+                  by,
+                  null);
+          change.keep(Channel.SHELF, channel);
+          OncePerKey.remember(change, idempotency, channel.key());
+          return new Made(channel, false);
+        });
+  }
+
+  /** Nobody finds it from now on; its messages go in portions afterwards. */
+  public void remove(String id) {
+    commits.commit(
+        change -> {
+          Channel channel = existing(change, id);
+          change.keep(Channel.SHELF, channel.removed(change.nowMs()));
+          return channel;
+        });
+  }
+
+  public Posted post(
+      String channelId,
+      String author,
+      String content,
+      List<String> to,
+      String by,
+      @Nullable TraceParent trace,
+      @Nullable Idempotency idempotency) {
+    return commits.commit(
+        change -> {
+          OptionalLong earlier = OncePerKey.replay(change, idempotency);
+          if (earlier.isPresent()) {
+            return new Posted(posted(change, earlier.getAsLong()), true);
+          }
+          Channel channel = existing(change, channelId);
+          for (int i = 0; i < to.size(); i++) {
+            if (!channel.members().contains(to.get(i))) {
+              throw Problem.INVALID_REQUEST
+                  .because("Only members of the channel can be asked to speak; nothing was posted.")
+                  .at("/to/" + i, "is no member of the channel")
+                  .asException();
+            }
+          }
+          List<String> asked = List.copyOf(new LinkedHashSet<>(to));
+          String id = change.newId(ChannelMessage.PREFIX);
+          List<String> runIds = new ArrayList<>();
+          for (String member : asked) {
+            Intake.Order order =
+                new Intake.Order(
+                    RunKind.CHANNEL_DELIVERY,
+                    by,
+                    "channel",
+                    "channel",
+                    author,
+                    content,
+                    reference(channel, id),
+                    trace);
+            runIds.add(intake.take(change, member, order).id());
+          }
+          ChannelMessage message =
+              ChannelPosts.message(change, id, channel, author, content, asked, runIds, null);
+          OncePerKey.remember(change, idempotency, message.key());
+          return new Posted(message, false);
+        });
+  }
+
+  private static ChannelMessage posted(Change change, long key) {
+    ChannelMessage message = change.kept(ChannelMessage.SHELF, key);
+    if (message == null) {
+      throw notFound();
+    }
+    return message;
+  }
+
+  /** What was asked and where, so that what the run says finds its way back. */
+  private static Json reference(Channel channel, String messageId) {
+    ObjectNode own = JsonTree.object().put("channel_id", channel.id()).put("message_id", messageId);
+    ObjectNode metadata = JsonTree.object();
+    metadata.set("daemon", own);
+    return JsonTree.write(metadata);
+  }
+
+  /** Clears away what was removed. */
+  @Override
+  public int ring() {
+    return commits.commit(
+        change -> {
+          int gone = 0;
+          for (Channel channel : change.queries().due(Channel.SHELF, change.nowMs(), 1)) {
+            List<ChannelMessage> messages =
+                change
+                    .queries()
+                    .keptBelow(
+                        ChannelMessage.SHELF, channel.messageGroup(), Long.MAX_VALUE, AT_ONCE);
+            messages.forEach(message -> change.discard(ChannelMessage.SHELF, message));
+            if (messages.size() < AT_ONCE) {
+              change.discard(Channel.SHELF, channel);
+            }
+            gone += 1 + messages.size();
+          }
+          return gone;
+        });
+  }
+
+  private static Channel existing(Change change, String id) {
+    return found(change.named(Channel.SHELF, id));
+  }
+
+  public static Channel found(@Nullable Channel channel) {
+    if (channel == null || channel.removedAtMs() != null) {
+      throw notFound();
+    }
+    return channel;
+  }
+
+  private static RuntimeException notFound() {
+    return Problem.CHANNEL_NOT_FOUND
+        .because("There is no such channel; GET /v1/channels lists the ones there are.")
+        .asException();
+  }
+}

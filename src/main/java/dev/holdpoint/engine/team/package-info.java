@@ -1,0 +1,3 @@
+/** Channels, projects and their members. */
+@org.jspecify.annotations.NullMarked
+package dev.holdpoint.engine.team;
