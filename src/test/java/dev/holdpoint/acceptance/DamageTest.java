@@ -13,6 +13,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,5 +95,28 @@ class DamageTest {
             : TypedHere.run("doctor", "--deep", "--data", folder.toString());
     assertThat(doctor.exitCode()).isEqualTo(8);
     assertThat(doctor.out()).contains("1 damaged", "runs ", bad);
+  }
+
+  /** The earliest that is due is read first, each time. */
+  @Test
+  void a_damaged_run_whose_time_is_over_keeps_no_other_deadline_from_coming_true()
+      throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of());
+    String good;
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      http.session("bad");
+      http.session("good");
+      String bad = http.submit("bad", Script.ask("Which way?", 3_600_000));
+      http.awaitRun(bad, "waiting_for_user_question");
+      good = http.submit("good", Script.ask("How far?", 3_600_000));
+      http.awaitRun(good, "waiting_for_user_question");
+      execute(settings, folder, "UPDATE runs SET doc = replace(doc, 'Which way?', 'Which why?')");
+    }
+    InstantSource later = () -> Instant.now().plus(Duration.ofHours(2));
+    try (TestDaemon daemon = TestDaemon.start(folder, settings, later)) {
+      daemon.http().awaitRun(good, "cancelled");
+    }
   }
 }

@@ -51,14 +51,14 @@ class ManyTimersTest extends OwnClock {
     assertThat(usedMemory() - before).as("bytes for %d timers", count).isLessThan(memory);
     assertThat(gates(GateRow.Status.PENDING)).isEqualTo(count + 2_000L);
     clock.set(NOON + HOUR - 1);
-    timers.catchUp();
+    timers.tick();
     assertThat(gates(GateRow.Status.EXPIRED)).as("before their time").isZero();
     clock.set(NOON + 2 * HOUR);
-    timers.catchUp();
+    timers.tick();
     assertThat(gates(GateRow.Status.EXPIRED)).isEqualTo(count + 2_000L);
     assertThat(gates(GateRow.Status.PENDING)).isZero();
     long events = engine.read(Queries::lastEventId);
-    timers.catchUp();
+    timers.tick();
     assertThat(engine.read(Queries::lastEventId)).as("events after another look").isEqualTo(events);
   }
 

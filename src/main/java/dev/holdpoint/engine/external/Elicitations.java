@@ -116,9 +116,14 @@ public final class Elicitations {
     List<Elicited> left =
         engine.read(
             queries -> ShelfWalk.of(queries, Elicited.SHELF, Elicited.askedAt(node)).toList());
-    for (Elicited one : left) {
-      close(one.key(), "the call that asked ended with the daemon");
-    }
-    return left.size();
+    return Portions.of(
+        left,
+        some ->
+            commits.commit(
+                change -> {
+                  some.forEach(
+                      one -> close(change, one.key(), "the call that asked ended with the daemon"));
+                  return some.size();
+                }));
   }
 }

@@ -175,20 +175,24 @@ public final class ServedSessions {
         engine.read(
             queries ->
                 ShelfWalk.of(queries, ServedSession.SHELF, ServedSession.openAt(node)).toList());
-    return left.stream().mapToInt(served -> interruptLeft(served.key(), node)).sum();
+    return Portions.of(
+        left,
+        some ->
+            commits.commit(
+                change ->
+                    some.stream()
+                        .mapToInt(served -> interruptLeft(change, served.key(), node))
+                        .sum()));
   }
 
-  private int interruptLeft(long key, long node) {
-    return commits.commit(
-        change -> {
-          ServedSession served = change.kept(ServedSession.SHELF, key);
-          // A process of a node that is there may have come to the session meanwhile.
-          if (served == null || !served.open() || served.node() != node) {
-            return 0;
-          }
-          change.keep(ServedSession.SHELF, served.closed());
-          return interruptIn(change, served);
-        });
+  private int interruptLeft(Change change, long key, long node) {
+    ServedSession served = change.kept(ServedSession.SHELF, key);
+    // A process of a node that is there may have come to the session meanwhile.
+    if (served == null || !served.open() || served.node() != node) {
+      return 0;
+    }
+    change.keep(ServedSession.SHELF, served.closed());
+    return interruptIn(change, served);
   }
 
   private int interruptIn(Change change, ServedSession served) {

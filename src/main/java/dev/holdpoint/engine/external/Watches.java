@@ -64,12 +64,13 @@ public final class Watches {
                 ShelfWalk.of(queries, Watch.SHELF, null)
                     .filter(watch -> watch.nodes().contains(node))
                     .toList());
-    for (Watch watch : left) {
-      commits.commit(
-          change -> {
-            end(change, watch.key(), node);
-            return watch;
-          });
-    }
+    Portions.of(
+        left,
+        some ->
+            commits.commit(
+                change -> {
+                  some.forEach(watch -> end(change, watch.key(), node));
+                  return some.size();
+                }));
   }
 }

@@ -4,6 +4,7 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalCommand;
 import dev.holdpoint.core.approval.ApprovalEvent;
 import dev.holdpoint.core.approval.ApprovalMachine;
+import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.QuestionCommand;
 import dev.holdpoint.core.question.QuestionEvent;
@@ -14,9 +15,11 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.port.GateRow;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
+import java.util.List;
 
 /**
  * What happens when nobody decided in time: an expired approval fails its run, an expired question
@@ -44,19 +47,28 @@ public final class Deadlines {
    * once. Safe to call at any time, any number of times.
    */
   public int expireDue() {
-    return commits.commit(
-        change -> {
-          int ended = 0;
-          for (GateRow gate : change.queries().dueGates(change.nowMs(), AT_ONCE)) {
-            Run run = change.run(gate.runKey());
-            if (run != null
-                && !run.status().isSettled()
-                && expire(change, run, slots).status().isSettled()) {
-              ended++;
-            }
-          }
-          return ended;
-        });
+    try {
+      return commits.commit(
+          change -> expire(change, change.queries().dueGates(change.nowMs(), AT_ONCE)));
+    } catch (Refused refused) {
+      Portions.checkIsOfOne(refused);
+      List<GateRow> due =
+          commits.commit(change -> change.queries().dueGates(change.nowMs(), AT_ONCE));
+      return Portions.alone(due, some -> commits.commit(change -> expire(change, some)));
+    }
+  }
+
+  private int expire(Change change, List<GateRow> due) {
+    int ended = 0;
+    for (GateRow gate : due) {
+      Run run = change.run(gate.runKey());
+      if (run != null
+          && !run.status().isSettled()
+          && expire(change, run, slots).status().isSettled()) {
+        ended++;
+      }
+    }
+    return ended;
   }
 
   /** Expires every gate of the run whose time has come, and with them the run. */

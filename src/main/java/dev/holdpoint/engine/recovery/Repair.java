@@ -1,6 +1,5 @@
 package dev.holdpoint.engine.recovery;
 
-import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
@@ -71,7 +70,7 @@ public final class Repair {
             return left;
           });
     } catch (Refused refused) {
-      checkIsOfARun(refused);
+      Portions.checkIsOfOne(refused);
       List<Long> left =
           commits.commit(change -> change.queries().runsOwnedBy(epoch, above, AT_ONCE));
       left.forEach(key -> takeOverAlone(key, epoch));
@@ -88,7 +87,7 @@ public final class Repair {
             return key;
           });
     } catch (Refused refused) {
-      checkIsOfARun(refused);
+      Portions.checkIsOfOne(refused);
       log.error(
           "the run with the key {} could not be put right; it goes on as it is, if it can", key);
       commits.commit(
@@ -96,13 +95,6 @@ public final class Repair {
             release(change, key, epoch);
             return key;
           });
-    }
-  }
-
-  /** A database that is away or full is nobody's fault, and what was to be done is tried again. */
-  private static void checkIsOfARun(Refused refused) {
-    if (refused.refusal().problem() != Problem.INTERNAL_ERROR) {
-      throw refused;
     }
   }
 

@@ -28,6 +28,11 @@ public final class Timers implements Committed, AutoCloseable {
 
   private static final long RETRY_MS = 1_000;
 
+  /**
+   * How often each may ring before anybody is let in; what is left then is done beside the work.
+   */
+  private static final int CATCHING_UP = 20;
+
   private final Engine engine;
   private final List<Alarm> alarms;
   private final ReentrantLock lock = new ReentrantLock();
@@ -127,15 +132,17 @@ public final class Timers implements Committed, AutoCloseable {
 
   /** Expires what is due and sets the next alarm. */
   public void tick() {
-    ring(alarms);
+    ring(alarms, Integer.MAX_VALUE);
   }
 
   /** In turns: one that has very much to do must not keep the others from ringing in time. */
-  private void ring(List<Alarm> some) {
+  private void ring(List<Alarm> some, int rounds) {
     boolean failed = false;
     boolean rang = true;
-    while (rang && !failed && isOpen()) {
+    long lookedAtMs = engine.nowMs();
+    for (int round = 0; rang && !failed && round < rounds && isOpen(); round++) {
       rang = false;
+      lookedAtMs = engine.nowMs();
       for (Alarm alarm : some) {
         try {
           rang |= alarm.ring() > 0;
@@ -147,7 +154,8 @@ public final class Timers implements Committed, AutoCloseable {
       }
     }
     try {
-      setNext();
+      // What is due still, and nobody could do: it is damaged, and looked at now and then.
+      setNext(rang || rounds == CATCHING_UP ? Long.MIN_VALUE : lookedAtMs);
     } catch (RuntimeException e) {
       failed = true;
     }
@@ -165,13 +173,13 @@ public final class Timers implements Committed, AutoCloseable {
     }
   }
 
-  private void setNext() {
+  private void setNext(long stuckUntilMs) {
     // Forget first, then read: a deadline that is set between the two comes in through rows().
     next(Long.MAX_VALUE);
     for (Long stored :
         engine.read(queries -> Arrays.asList(queries.nextDeadline(), queries.nextDue()))) {
       if (stored != null) {
-        sooner(stored);
+        sooner(stored <= stuckUntilMs ? stuckUntilMs + RETRY_MS : stored);
       }
     }
   }
@@ -199,10 +207,11 @@ public final class Timers implements Committed, AutoCloseable {
 
   /**
    * Applies what passed while the daemon was down, and sets the next alarm. What can wait is left
-   * to the timer, so that it does not hold up the start.
+   * to the timer, so that it does not hold up the start, and so is what is too much: nobody can
+   * decide a gate whose time is over, whether that is noted or not.
    */
   public void catchUp() {
-    ring(alarms.stream().filter(Alarm::isUrgent).toList());
+    ring(alarms.stream().filter(Alarm::isUrgent).toList(), CATCHING_UP);
   }
 
   /** Returns when no more deadlines are applied. */

@@ -66,6 +66,30 @@ final class DeadlinesTest {
     assertThat(timers.isDue()).as("the alarm for the one that was left").isTrue();
   }
 
+  /** Whoever waits for the start does not wait for all that came due while nobody was there. */
+  @Test
+  void a_start_catches_up_with_so_much_and_leaves_the_rest_to_the_timer() {
+    parkedFor("s", 1);
+    bench.pass(10);
+    int[] rings = {0};
+    Timers timers = new Timers(bench.engine, List.of(() -> ++rings[0]));
+    timers.catchUp();
+    assertThat(rings[0]).isEqualTo(20);
+    assertThat(timers.isDue()).as("the timer goes on at once").isTrue();
+  }
+
+  /** One that nobody can read stays due; it must not keep a processor busy. */
+  @Test
+  void what_is_due_and_cannot_be_done_is_looked_at_once_a_second() {
+    parkedFor("s", 1);
+    bench.pass(10);
+    Timers timers = new Timers(bench.engine, List.of(() -> 0));
+    timers.tick();
+    assertThat(timers.isDue()).isFalse();
+    bench.pass(1_000);
+    assertThat(timers.isDue()).isTrue();
+  }
+
   @Test
   void an_alarm_is_set_by_whoever_parks_and_a_failed_one_is_tried_again() {
     Timers timers = new Timers(bench.engine, List.of(bench.deadlines::expireDue));
