@@ -41,6 +41,7 @@ final class AcpProcesses {
       throws StartRefused {
     ServedSessions sessions = new ServedSessions(commits, slots);
     nodes.settles(
+        "seeing to what agents waited for",
         epoch -> {
           int left = sessions.interruptLeft(rooms.engine(), epoch);
           if (left > 0) {

@@ -101,26 +101,19 @@ final class Daemon implements AutoCloseable {
   private final Servers servers;
   private final HttpServer server;
   private final Instruments instruments;
-  private volatile boolean reachable;
   private volatile boolean draining;
 
   static Daemon start(Config config, String version, InstantSource clock) throws StartRefused {
     DataFolder folder = DataFolder.open(config.data());
-    try {
-      return new Daemon(config, folder, version, clock);
-    } catch (StoreFailure e) {
+    try (Start start = Start.begin()) {
+      return new Daemon(config, folder, version, clock, start);
+    } catch (StartRefused | IOException | RuntimeException e) {
       folder.closeQuietly();
-      throw StartRefused.because(e);
-    } catch (IOException e) {
-      folder.closeQuietly();
-      throw new StartRefused("The files in " + config.data() + " cannot be used: " + e);
-    } catch (StartRefused | RuntimeException e) {
-      folder.closeQuietly();
-      throw e;
+      throw StartRefused.because(e, config.data());
     }
   }
 
-  private Daemon(Config config, DataFolder folder, String version, InstantSource clock)
+  private Daemon(Config config, DataFolder folder, String version, InstantSource clock, Start start)
       throws StartRefused, IOException {
     this.config = config;
     this.folder = folder;
@@ -131,9 +124,14 @@ final class Daemon implements AutoCloseable {
     byte[] captureKey = CaptureKey.of(config.debug());
     HttpSettings listening = Listening.settings(config, clock);
     Outlets.Settings given = Connections.settings(config, folder, version);
+    this.server = start.listen(config, listening);
+    start.step("opening the ledger");
     this.store = Stores.open(database, folder.path());
+    start.step("joining the nodes of the ledger");
     this.nodes =
-        NodeOffice.join(config, folder, store, clock, version, this::address, this::openStreams);
+        NodeOffice.join(
+            config, folder, store, clock, version, this::address, this::openStreams, start);
+    start.step("looking at keys and secrets");
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
     VaultKeySource vaultKey = Safekeeping.key(config, store);
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
@@ -207,7 +205,7 @@ final class Daemon implements AutoCloseable {
         new Timers(
             engine,
             List.of(
-                new Deadlines(writer, slots)::expireDue,
+                new Deadlines(start.counting(writer), slots)::expireDue,
                 notifications,
                 new GrantBacklog(writer, approvals),
                 plans.schedules(),
@@ -226,16 +224,22 @@ final class Daemon implements AutoCloseable {
             () -> recollections.prune(engine),
             assets::sweep,
             new Retention(writer, engine, evidence.debugging(), Housekeeping.keeps(config)));
+    start.step("ending what the last daemon has left running");
     List<Leftover> leftovers = Leftovers.end(processes);
-    Repair repair = new Repair(writer, slots);
+    Commits counted = start.counting(writer);
+    Repair repair = new Repair(counted, slots);
     // Before anything is started that was due meanwhile.
-    nodes.settles(repair::takeOver);
-    new Losses(writer, slots, plans.schedules()).settle(engine);
+    nodes.settles("recovering runs", repair::takeOver);
+    start.step("interrupting what may have gone on in lost commits");
+    new Losses(counted, slots, plans.schedules()).settle(engine);
+    start.step("catching up timers");
     timers.catchUp();
+    start.step("putting sessions right");
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
-    nodes.settles(agents::recover);
-    nodes.settles(epoch -> new Watches(writer).recover(engine, epoch));
-    nodes.settles(deliveries::giveUpAbsent);
+    nodes.settles("seeing to runs whose agents are gone", agents::recover);
+    nodes.settles("forgetting who waited", epoch -> new Watches(counted).recover(engine, epoch));
+    nodes.settles("noting deliveries that were under way", deliveries::giveUpAbsent);
+    start.step("putting the parts together");
     this.post = new PostOffice(ways, clock, engine, deliveries);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
@@ -303,16 +307,7 @@ final class Daemon implements AutoCloseable {
                 listening.maxStreams()),
             servers,
             instruments.metrics,
-            this::address);
-    this.server =
-        new HttpServer(
-            listening,
-            doors.router(),
-            access.entrance().authenticator(),
-            access.entrance().failures(),
-            json::write,
-            doors::style,
-            instruments.metrics.requests());
+            start.styles());
     RunLoop loop =
         new RunLoop(
             engine,
@@ -330,10 +325,15 @@ final class Daemon implements AutoCloseable {
             safekeeping.secrets()::reveal,
             agents.relay());
     engine.onCommit(crew);
+    start.step("looking through debug artifacts");
     evidence.collect();
     timers.start();
-    Listening.begin(server, config);
-    reachable = true;
+    server.open(
+        doors.router(),
+        access.entrance().authenticator(),
+        access.entrance().failures(),
+        json::write,
+        instruments.metrics.requests());
     mcp.begin(writer, slots, rooms.outside(), nodes);
     nodes.ready(List.of(timers::unknown, post::lookAgain, doors::lookAgain), agents::letGo);
     crew.start(loop);
@@ -341,14 +341,15 @@ final class Daemon implements AutoCloseable {
     housekeeping.start();
     housekeeping.every(AGENTS_SWEEP_MS, agents::sweep);
     housekeeping.every(config.debug().gcIntervalMs(), evidence::collect);
+    start.succeeded();
   }
 
   private int openStreams() {
-    return reachable ? server.streams().count() : 0;
+    return server.streams().count();
   }
 
   String address() {
-    return Listening.address(config, reachable ? server.port() : config.port());
+    return Listening.address(config, server.port());
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.holdpoint.daemon;
 
-import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.api.Endpoints;
 import dev.holdpoint.api.PageEndpoints;
 import dev.holdpoint.api.WireJson;
@@ -24,7 +23,6 @@ import dev.holdpoint.http.acp.AcpSurface;
 import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.hooks.Asking;
 import dev.holdpoint.http.hooks.HookSurface;
-import dev.holdpoint.http.mcp.McpStyle;
 import dev.holdpoint.http.mcp.McpSurface;
 import dev.holdpoint.http.openapi.OpenApi;
 import dev.holdpoint.http.server.FailedCredentials;
@@ -32,7 +30,6 @@ import dev.holdpoint.http.server.FailedCredentials.CredentialKind;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.ProblemStyle;
 import dev.holdpoint.http.server.Router;
-import dev.holdpoint.http.signed.SignedStyle;
 import dev.holdpoint.http.signed.SignedSurface;
 import dev.holdpoint.http.v1.Bodies;
 import dev.holdpoint.http.v1.DaemonHandlers;
@@ -46,16 +43,14 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The surfaces, put together: every endpoint with its handler, and how each says no. */
 final class Doors {
   private static final String FINGERPRINTS = "idempotency";
-  private static final ProblemStyle MCP = new McpStyle();
 
   private final Config config;
-  private final SignedStyle signed;
+  private final Styles styles;
   private final Router router;
   private final ClientGates clients;
 
@@ -74,9 +69,6 @@ final class Doors {
       InstantSource clock,
       int streams) {}
 
-  /**
-   * @param address where the daemon listens, known once it does
-   */
   Doors(
       Config config,
       String version,
@@ -85,10 +77,9 @@ final class Doors {
       Parts parts,
       AcpServers servers,
       Metrics metrics,
-      Supplier<String> address) {
+      Styles styles) {
     this.config = config;
-    this.signed =
-        new SignedStyle(() -> config.publicUrl().map(Doors::withoutSlash).orElseGet(address));
+    this.styles = styles;
     WireJson json = parts.json;
     Map<String, Handler> handlers =
         NativeSurface.handlers(
@@ -160,7 +151,7 @@ final class Doors {
         new Replays(parts.commits),
         counted(rooms.access(), metrics),
         text -> parts.vault.mac(FINGERPRINTS, text),
-        signed,
+        styles.signed(),
         parts.json);
   }
 
@@ -196,13 +187,5 @@ final class Doors {
 
   Router router() {
     return router;
-  }
-
-  /** How a refusal is told at this path, whichever surface it is of. */
-  ProblemStyle style(String path) {
-    if (Endpoint.isMcp(path)) {
-      return MCP;
-    }
-    return Endpoint.isSigned(path) ? signed : AmbientSurface.style(path);
   }
 }

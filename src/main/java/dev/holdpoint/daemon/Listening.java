@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,13 +98,18 @@ final class Listening {
     return warnings;
   }
 
-  static void begin(HttpServer server, Config config) throws StartRefused {
+  /** Listens before there is anything to be served: until it is opened it says what is done. */
+  static HttpServer begin(
+      HttpSettings settings, Config config, Styles styles, Supplier<String> starting)
+      throws StartRefused {
     String files = FileLimit.ofThisProcess().complaint(config.limits().openStreams());
     if (files != null) {
       log.warn("{}", files);
     }
+    HttpServer server = new HttpServer(settings, styles::of, starting);
     try {
       server.start();
+      return server;
     } catch (IOException e) {
       throw new StartRefused(
           "cannot listen on %s:%d: %s; choose another with --port"

@@ -72,6 +72,7 @@ final class McpOffice implements AutoCloseable {
   void begin(Commits commits, Slots slots, OutsideGates gates, NodeOffice nodes) {
     Elicitations elicitations = new Elicitations(commits, slots, gates);
     nodes.settles(
+        "withdrawing questions of calls that are over",
         epoch -> {
           int left = elicitations.closeLeft(engine, epoch);
           if (left > 0) {

@@ -43,6 +43,8 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   /** The epochs of those whose remains nobody had seen to when this daemon came. */
   private final List<Long> left;
 
+  private final Start start;
+
   private final List<LongConsumer> settling = new CopyOnWriteArrayList<>();
   private final List<Runnable> due = new ArrayList<>();
   private final AtomicInteger beats = new AtomicInteger();
@@ -56,8 +58,10 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   /** What a node says of itself. */
   private record Face(String id, String version, Supplier<String> address, IntSupplier streams) {}
 
-  private NodeOffice(Cluster cluster, String name, Config config, Face face, InstantSource clock) {
+  private NodeOffice(
+      Cluster cluster, String name, Config config, Face face, InstantSource clock, Start start) {
     this.cluster = cluster;
+    this.start = start;
     this.clock = clock;
     this.leaseMs = config.cluster().leaseMs();
     String given =
@@ -89,7 +93,8 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
       InstantSource clock,
       String version,
       Supplier<String> address,
-      IntSupplier streams)
+      IntSupplier streams,
+      Start start)
       throws StartRefused {
     NodeId id = NodeId.of(folder);
     NodeOffice office =
@@ -98,7 +103,8 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
             id.name(config),
             config,
             new Face(id.value(), version, address, streams),
-            clock);
+            clock,
+            start);
     if (store.cluster().isShared()) {
       office.pulse = new Pulse(office.membership).start();
     }
@@ -130,9 +136,12 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
 
   /**
    * How something is seen to that nodes leave behind; done now for those that were gone already.
+   *
+   * @param doing as the end of the sentence "it is …"
    */
-  void settles(LongConsumer way) {
+  void settles(String doing, LongConsumer way) {
     settling.add(way);
+    start.step(doing);
     left.forEach(way::accept);
   }
 

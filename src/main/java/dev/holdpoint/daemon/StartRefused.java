@@ -1,8 +1,12 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.cli.ExitCode;
+import dev.holdpoint.engine.port.LedgerLost;
+import dev.holdpoint.engine.port.StoreFailure;
 import dev.holdpoint.engine.port.failure.LedgerLost;
 import dev.holdpoint.engine.port.failure.StoreFailure;
+import java.io.IOException;
+import java.nio.file.Path;
 
 /** The daemon cannot start. The message is one line that says what to do. */
 public final class StartRefused extends Exception {
@@ -15,6 +19,18 @@ public final class StartRefused extends Exception {
   private StartRefused(String message, int exitCode) {
     super(message);
     this.exitCode = exitCode;
+  }
+
+  /** What has failed in a start; a fault of ours is thrown on. */
+  static StartRefused because(Exception cause, Path data) {
+    return switch (cause) {
+      case StartRefused refused -> refused;
+      case StoreFailure failure -> because(failure);
+      case IOException e ->
+          new StartRefused("The files in " + data + " cannot be used: " + e, ExitCode.FAILED);
+      case RuntimeException fault -> throw fault;
+      default -> throw new IllegalStateException(cause);
+    };
   }
 
   static StartRefused because(StoreFailure failure) {

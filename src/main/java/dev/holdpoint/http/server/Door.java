@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -19,38 +20,59 @@ final class Door extends Handler.Abstract {
   private static final long DRAIN_POLL_NANOS = Duration.ofMillis(5).toNanos();
 
   private final HttpSettings settings;
-  private final Router router;
   private final Hosts hosts;
-  private final Tokens tokens;
-  private final Function<Object, byte[]> renderer;
   private final Function<String, ProblemStyle> styles;
   private final Streams streams;
-  private final Traffic traffic;
+  private final Supplier<String> starting;
   private final RefusalLog refusals = new RefusalLog(System::nanoTime);
   private final HeapBudget budget;
   private final HeapBudget anonymousBudget;
   private final LongAdder underWay = new LongAdder();
   private volatile boolean draining;
+  private volatile @Nullable Inside inside;
 
+  /** What is behind the door, once it is open. */
+  private record Inside(
+      Router router, Tokens tokens, Function<Object, byte[]> renderer, Traffic traffic) {}
+
+  /**
+   * @param starting what the daemon is doing while the door is not open yet
+   */
   Door(
       HttpSettings settings,
+      Function<String, ProblemStyle> styles,
+      Streams streams,
+      Supplier<String> starting) {
+    this.settings = settings;
+    this.starting = starting;
+    this.budget = new HeapBudget(settings.heap().requests());
+    this.anonymousBudget = new HeapBudget(settings.heap().anonymous());
+    this.hosts = new Hosts(settings.allowedHosts(), settings.allowedOrigins());
+    this.styles = styles;
+    this.streams = streams;
+  }
+
+  /** From now on requests reach their handlers. */
+  void open(
       Router router,
       Authenticator authenticator,
       FailedCredentials failures,
       Function<Object, byte[]> renderer,
-      Function<String, ProblemStyle> styles,
-      Streams streams,
       Traffic traffic) {
-    this.settings = settings;
-    this.budget = new HeapBudget(settings.heap().requests());
-    this.anonymousBudget = new HeapBudget(settings.heap().anonymous());
-    this.router = router;
-    this.hosts = new Hosts(settings.allowedHosts(), settings.allowedOrigins());
-    this.tokens = new Tokens(authenticator, failures);
-    this.renderer = renderer;
-    this.styles = styles;
-    this.streams = streams;
-    this.traffic = traffic;
+    inside = new Inside(router, new Tokens(authenticator, failures), renderer, traffic);
+  }
+
+  /** What the daemon is doing instead of taking requests; null when it takes them. */
+  @Nullable String starting() {
+    return inside == null ? starting.get() : null;
+  }
+
+  private Inside inside() {
+    Inside known = inside;
+    if (known == null) {
+      throw new IllegalStateException("the door is not open yet");
+    }
+    return known;
   }
 
   @Override
@@ -94,7 +116,7 @@ final class Door extends Handler.Abstract {
   }
 
   Router router() {
-    return router;
+    return inside().router;
   }
 
   Hosts hosts() {
@@ -102,7 +124,7 @@ final class Door extends Handler.Abstract {
   }
 
   Tokens tokens() {
-    return tokens;
+    return inside().tokens;
   }
 
   Streams streams() {
@@ -123,7 +145,8 @@ final class Door extends Handler.Abstract {
   }
 
   Traffic traffic() {
-    return traffic;
+    Inside known = inside;
+    return known == null ? Traffic.NONE : known.traffic;
   }
 
   /**
@@ -135,6 +158,6 @@ final class Door extends Handler.Abstract {
   }
 
   byte[] render(Object body) {
-    return renderer.apply(body);
+    return inside().renderer.apply(body);
   }
 }

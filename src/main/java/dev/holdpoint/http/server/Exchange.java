@@ -1,5 +1,7 @@
 package dev.holdpoint.http.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.holdpoint.api.Endpoint;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -27,6 +29,8 @@ import org.slf4j.MDC;
 final class Exchange implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(Exchange.class);
   private static final byte[] NO_BODY = {};
+  private static final String HEALTH = "/healthz";
+  private static final String ALIVE = "{\"status\":\"ok\"}";
 
   private final Door door;
   private final Request request;
@@ -53,6 +57,11 @@ final class Exchange implements Runnable {
   private void take() {
     try {
       reach();
+      String starting = door.starting();
+      if (starting != null) {
+        tellStart(starting);
+        return;
+      }
       if (request.getMethod().equals("OPTIONS")) {
         tellMethods();
         return;
@@ -114,6 +123,16 @@ final class Exchange implements Runnable {
     if (!isGet() || Endpoint.isMcp(String.valueOf(request.getHttpURI().getPath()))) {
       door.hosts().checkOrigin(headers.get(HttpHeader.ORIGIN), reached);
     }
+  }
+
+  /** The process answers, as it is asked at one path, and can do nothing else yet. */
+  private void tellStart(String starting) {
+    if (!isGet() || !HEALTH.equals(request.getHttpURI().getPath())) {
+      throw Problem.UNAVAILABLE
+          .because("The daemon is starting: it is " + starting + ". Retry.")
+          .asException();
+    }
+    answer.send(Reply.bytes(200, "application/json", ALIVE.getBytes(UTF_8)));
   }
 
   /** Which methods a path has is in the API document as well, so nobody needs a token for it. */

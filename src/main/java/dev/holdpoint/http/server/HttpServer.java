@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -42,6 +43,8 @@ public final class HttpServer implements AutoCloseable {
   private final Door door;
 
   /**
+   * One that takes requests as soon as it listens.
+   *
    * @param renderer writes the body of a {@link Reply#json}
    * @param styles how refusals are told at a path: {@link ProblemStyle#NATIVE} or another
    */
@@ -51,27 +54,23 @@ public final class HttpServer implements AutoCloseable {
       Authenticator authenticator,
       Function<Object, byte[]> renderer,
       Function<String, ProblemStyle> styles) {
-    this(
-        settings,
+    this(settings, styles, () -> "");
+    open(
         router,
         authenticator,
         new FailedCredentials(InstantSource.system(), OptionalInt.empty()),
         renderer,
-        styles,
         Traffic.NONE);
   }
 
   /**
-   * @param traffic told of every answer
+   * One that may listen before there is anything to be served: until it is opened it only says what
+   * the daemon does.
+   *
+   * @param starting what it does, as the rest of a sentence
    */
   public HttpServer(
-      HttpSettings settings,
-      Router router,
-      Authenticator authenticator,
-      FailedCredentials failures,
-      Function<Object, byte[]> renderer,
-      Function<String, ProblemStyle> styles,
-      Traffic traffic) {
+      HttpSettings settings, Function<String, ProblemStyle> styles, Supplier<String> starting) {
     this.settings = settings;
     this.streams =
         new Streams(
@@ -80,8 +79,7 @@ public final class HttpServer implements AutoCloseable {
             HEARTBEAT_TICK,
             settings.heap().frames(),
             this::isCrowded);
-    this.door =
-        new Door(settings, router, authenticator, failures, renderer, styles, streams, traffic);
+    this.door = new Door(settings, styles, streams, starting);
     this.server = new Server(threads());
     this.connector = connector();
     server.addConnector(connector);
@@ -89,6 +87,21 @@ public final class HttpServer implements AutoCloseable {
     server.setErrorHandler(new RawErrors(styles, door.refusals()));
     server.setHandler(AROUND.isBound() ? AROUND.get().apply(door) : door);
     server.setStopTimeout(0);
+  }
+
+  /**
+   * From now on requests reach their handlers.
+   *
+   * @param renderer writes the body of a {@link Reply#json}
+   * @param traffic told of every answer
+   */
+  public void open(
+      Router router,
+      Authenticator authenticator,
+      FailedCredentials failures,
+      Function<Object, byte[]> renderer,
+      Traffic traffic) {
+    door.open(router, authenticator, failures, renderer, traffic);
   }
 
   /** Listens, or tells why it cannot: the port is taken, or the address is not of this machine. */

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at every answer of a daemon from around its door, for every kind of client. */
 public final class Tap extends Handler.Wrapper {
-  private final Router router;
+  private final Door door;
 
   private Tap(Handler door) {
     super(door);
-    this.router = ((Door) door).router();
+    this.door = (Door) door;
   }
 
   /** Servers that are made meanwhile are looked at for as long as they live. */
@@ -34,11 +34,14 @@ public final class Tap extends Handler.Wrapper {
     return super.handle(request, new Overheard(request, response), callback);
   }
 
-  /** Null where no operation is; the pages for people are operations that nobody documents. */
+  /**
+   * Null where no operation is, or none yet; the pages for people are operations that nobody
+   * documents.
+   */
   private @Nullable String operation(Request request) {
     String path = request.getHttpURI().getPath();
     try {
-      return router.match(request.getMethod(), path == null ? "" : path)
+      return door.router().match(request.getMethod(), path == null ? "" : path)
               instanceof Match.Found(Router.Route route, Map<String, String> _)
           ? route.endpoint().id()
           : null;
