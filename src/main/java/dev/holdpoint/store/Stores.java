@@ -43,6 +43,9 @@ public final class Stores {
   /** Event ids that are passed over after a loss, beyond those that are known to be given out. */
   private static final long LOST_EVENTS = 1_000_000;
 
+  /** The folder of stored files, where they are not in the database. */
+  private static final String FILES = "assets";
+
   private Stores() {}
 
   /**
@@ -111,13 +114,49 @@ public final class Stores {
    */
   public static DeepWalk.Seen deep(
       @Nullable String databaseUrl, Path dataFolder, ObjLongConsumer<String> progress) {
+    DeepWalk.Step step = DeepWalk.Step.telling(progress);
     DeepWalk.Seen seen =
         databaseUrl == null
             ? SqliteLook.deep(dataFolder.resolve(LEDGER), progress)
-            : PostgresLook.deep(databaseUrl, progress);
-    List<String> found = new ArrayList<>(seen.found());
-    long files = BlobFiles.damaged(dataFolder.resolve("assets"), found::add, progress);
-    return new DeepWalk.Seen(seen.documents() + files, found);
+            : PostgresLook.walk(databaseUrl, DeepWalk.Spot.BEGINNING, step);
+    return seen.and(files(dataFolder, seen, step));
+  }
+
+  /**
+   * The same for a ledger that a daemon of this process works with, from where an earlier walk has
+   * come to. SQLite's pages are not looked at: that is one long piece.
+   *
+   * @param step is asked after each small piece, and may make it wait
+   */
+  public static DeepWalk.Seen walk(
+      @Nullable String databaseUrl, Path dataFolder, DeepWalk.Spot from, DeepWalk.Step step) {
+    boolean[] stopped = {false};
+    DeepWalk.Step heard =
+        (spot, seen) -> {
+          stopped[0] = !step.goOn(spot, seen);
+          return !stopped[0];
+        };
+    DeepWalk.Seen seen = DeepWalk.Seen.NOTHING;
+    if (!from.table().equals(FILES)) {
+      seen =
+          databaseUrl == null
+              ? SqliteLook.walk(dataFolder.resolve(LEDGER), from, heard)
+              : PostgresLook.walk(databaseUrl, from, heard);
+    }
+    return stopped[0] ? seen : seen.and(files(dataFolder, seen, heard));
+  }
+
+  private static DeepWalk.Seen files(Path dataFolder, DeepWalk.Seen before, DeepWalk.Step step) {
+    List<String> found = new ArrayList<>();
+    long files =
+        BlobFiles.damaged(
+            dataFolder.resolve(FILES),
+            found::add,
+            count ->
+                step.goOn(
+                    new DeepWalk.Spot(FILES, List.of()),
+                    before.and(new DeepWalk.Seen(count, found))));
+    return new DeepWalk.Seen(files, found);
   }
 
   /**

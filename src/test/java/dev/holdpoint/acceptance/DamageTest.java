@@ -83,16 +83,7 @@ class DamageTest {
       http.awaitRun(next, "completed");
     }
 
-    Outcome doctor =
-        settings.containsKey("HOLDPOINT_DATABASE")
-            ? TypedHere.run(
-                "doctor",
-                "--deep",
-                "--data",
-                folder.toString(),
-                "--database",
-                String.valueOf(settings.get("HOLDPOINT_DATABASE")))
-            : TypedHere.run("doctor", "--deep", "--data", folder.toString());
+    Outcome doctor = deep(settings, folder);
     assertThat(doctor.exitCode()).isEqualTo(8);
     assertThat(doctor.out()).contains("1 damaged", "runs ", bad);
   }
@@ -117,6 +108,65 @@ class DamageTest {
     InstantSource later = () -> Instant.now().plus(Duration.ofHours(2));
     try (TestDaemon daemon = TestDaemon.start(folder, settings, later)) {
       daemon.http().awaitRun(good, "cancelled");
+    }
+  }
+
+  private static Outcome deep(Map<String, String> settings, Path folder) {
+    String url = settings.get("HOLDPOINT_DATABASE");
+    return url == null
+        ? TypedHere.run("doctor", "--deep", "--data", folder.toString())
+        : TypedHere.run("doctor", "--deep", "--data", folder.toString(), "--database", url);
+  }
+
+  /** What the database finds rows by, and what a run goes on from. */
+  @Test
+  void what_stands_beside_a_document_is_damaged_alone_and_found() throws Exception {
+    Path folder = Database.newFolder();
+    Map<String, String> settings = database.settings(Map.of());
+    String parked;
+    String ended;
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      http.session("parked");
+      parked = http.submit("parked", Script.ask("Which way?", 3_600_000));
+      http.awaitRun(parked, "waiting_for_user_question");
+      http.session("ended");
+      ended = http.submit("ended", Script.say("the end"));
+      http.awaitRun(ended, "completed");
+      http.post(
+              "/v1/permission-rules",
+              "{\"behavior\":\"deny\",\"tool\":\"bash\",\"scope\":{\"kind\":\"session\",\"id\":\"parked\"}}")
+          .expect(201);
+    }
+    Outcome before = deep(settings, folder);
+    assertThat(before.out()).contains("none of them damaged");
+    for (String flip :
+        List.of(
+            "UPDATE runs SET status = 5 WHERE status = 4",
+            "UPDATE runs SET holds_slot = 0 WHERE status = 3",
+            "UPDATE gates SET status = 1",
+            "UPDATE records SET grp = 'x' WHERE kind = 15",
+            "UPDATE sessions SET tenant_id = 'acme' WHERE id = 'parked'",
+            "UPDATE journal SET steps = replace(steps, 'the end', 'the enb')")) {
+      execute(settings, folder, flip);
+    }
+
+    Outcome after = deep(settings, folder);
+
+    assertThat(after.exitCode()).isEqualTo(8);
+    assertThat(after.out())
+        .contains("7 damaged")
+        .containsPattern("runs \\d+: its status is not what its document says")
+        .containsPattern("runs \\d+: its holds_slot is not")
+        .containsPattern("gates \\d+: its status is not")
+        .containsPattern("records 15/\\d+: its grp is not")
+        .containsPattern("sessions \\d+: its tenant_id is not")
+        .containsPattern("journal \\d+: a stored document is damaged");
+    try (TestDaemon daemon = TestDaemon.start(folder, settings)) {
+      Http http = daemon.http();
+      assertThat(http.get("/v1/runs/" + ended).expect(500).text()).contains("damaged");
+      http.get("/v1/sessions/parked").expect(500);
+      http.get("/v1/sessions/ended").expect(200);
     }
   }
 }

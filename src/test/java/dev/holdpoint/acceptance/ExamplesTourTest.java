@@ -13,6 +13,7 @@ import dev.holdpoint.blackbox.Sse;
 import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.outbound.Receiver;
 import dev.holdpoint.outbound.Receiver.Says;
+import dev.holdpoint.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,6 +86,12 @@ class ExamplesTourTest extends Acceptance {
     setting.tickets.close();
   }
 
+  /** Every kind of record is there by now, and no column differs from its document. */
+  private void nothingIsDamaged() {
+    Path data = Objects.requireNonNull(setting.daemon.tokenFile().getParent());
+    assertThat(Stores.deep(null, data, (_, _) -> {}).found()).isEmpty();
+  }
+
   @Test
   // KT-26
   void KT_26_every_example_is_answered_with_its_status_and_exactly_its_members() {
@@ -108,6 +115,7 @@ class ExamplesTourTest extends Acceptance {
     ambient();
     signed();
     people();
+    nothingIsDamaged();
     daemon();
     assertThat(String.join("\n", tour.wrong())).isEmpty();
     assertThat(tour.seen())

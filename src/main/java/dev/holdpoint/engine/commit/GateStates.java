@@ -5,10 +5,10 @@ import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.engine.port.store.GateRow;
 
 /** What of a gate's state its row has. */
-final class GateStates {
+public final class GateStates {
   private GateStates() {}
 
-  static GateRow.Status of(ApprovalState state) {
+  public static GateRow.Status of(ApprovalState state) {
     return switch (state) {
       case ApprovalState.Pending _ -> GateRow.Status.PENDING;
       case ApprovalState.Allowed _, ApprovalState.Denied _ -> GateRow.Status.RESOLVED;
@@ -17,7 +17,7 @@ final class GateStates {
     };
   }
 
-  static GateRow.Status of(QuestionState state) {
+  public static GateRow.Status of(QuestionState state) {
     return switch (state) {
       case QuestionState.Pending _ -> GateRow.Status.PENDING;
       case QuestionState.Answered _, QuestionState.Declined _, QuestionState.Cancelled _ ->

@@ -8,37 +8,37 @@ import java.util.zip.CRC32C;
 
 /**
  * What a stored document ends with, so that a byte that has changed on a disk is noticed when the
- * document is read: {@code "#":"1a2b3c4d"}, of all that stands before it. Documents of before have
- * none and are taken as they are.
+ * document is read: {@code "#":"1a2b3c4d"}, of all that stands before it. In a list it is the last
+ * member of the last object. Documents of before have none and are taken as they are.
  */
 public final class Checksum {
   private static final String BEFORE = "\"#\":\"";
-  private static final String AFTER = "\"}";
   private static final int DIGITS = 8;
-  private static final int LENGTH = BEFORE.length() + DIGITS + AFTER.length();
+  private static final int LENGTH = BEFORE.length() + DIGITS + 1;
+  private static final String OBJECT = "}";
+  private static final String LIST = "}]";
 
   private Checksum() {}
 
   /**
-   * @param document one JSON object
+   * @param document one JSON object, or a list of objects that is not empty
    */
   static String add(String document) {
-    boolean empty = document.length() == 2;
-    byte[] bytes = document.getBytes(UTF_8);
-    if (!empty) {
-      // In the place of the brace that ends it.
-      bytes[bytes.length - 1] = ',';
-    }
-    StringBuilder sealed = new StringBuilder(document.length() + LENGTH);
-    sealed.append(document, 0, document.length() - 1);
+    String end = document.endsWith(LIST) ? LIST : OBJECT;
+    int length = document.length() - end.length();
+    boolean empty = document.charAt(length - 1) == '{';
+    StringBuilder sealed = new StringBuilder(length + 1 + LENGTH + end.length());
+    sealed.append(document, 0, length);
     if (!empty) {
       sealed.append(',');
     }
-    return sealed
-        .append(BEFORE)
-        .append(of(bytes, empty ? 1 : bytes.length))
-        .append(AFTER)
-        .toString();
+    byte[] bytes = document.getBytes(UTF_8);
+    int covered = bytes.length - end.length();
+    if (!empty) {
+      // In the place of the brace that ends it.
+      bytes[covered++] = ',';
+    }
+    return sealed.append(BEFORE).append(of(bytes, covered)).append('"').append(end).toString();
   }
 
   /**
@@ -46,12 +46,14 @@ public final class Checksum {
    * @throws Damaged when it is not what was stored
    */
   static void check(String kind, String document) {
-    int at = document.length() - LENGTH;
-    if (at < 1 || !document.startsWith(BEFORE, at) || !document.endsWith(AFTER)) {
+    String end = document.endsWith(LIST) ? LIST : OBJECT;
+    int at = document.length() - LENGTH - end.length();
+    if (at < 1 || !document.startsWith(BEFORE, at) || !document.endsWith('"' + end)) {
       return;
     }
     byte[] bytes = document.getBytes(UTF_8);
-    if (!document.startsWith(of(bytes, bytes.length - LENGTH), at + BEFORE.length())) {
+    if (!document.startsWith(
+        of(bytes, bytes.length - LENGTH - end.length()), at + BEFORE.length())) {
       throw Damaged.document(kind, document);
     }
   }

@@ -182,10 +182,11 @@ public final class Documents {
   }
 
   public static String text(List<Step> steps) {
-    return STEPS_WRITER.writeValueAsString(steps);
+    return Checksum.add(STEPS_WRITER.writeValueAsString(steps));
   }
 
   public static List<Step> steps(String text) {
+    Checksum.check("steps of a run", text);
     Share.read(text.length());
     return STEPS_READER.withAttribute(RawJson.DOCUMENT, text).readValue(text);
   }

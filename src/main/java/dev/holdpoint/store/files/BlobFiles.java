@@ -5,6 +5,7 @@ import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.failure.StoreFull;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
@@ -15,13 +16,16 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.ObjLongConsumer;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class BlobFiles implements Blobs {
   private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
   private static final String UNFINISHED = ".new-";
+  private static final int PIECE_BYTES = 1 << 20;
 
   private final Path root;
   private final InstantSource clock;
@@ -209,9 +214,10 @@ public final class BlobFiles implements Blobs {
   /**
    * Reads all files under this folder and tells which are not what their name says.
    *
+   * @param goOn asked after each mebibyte, with the number of files that were begun
    * @return how many were read
    */
-  public static long damaged(Path root, Consumer<String> found, ObjLongConsumer<String> progress) {
+  public static long damaged(Path root, Consumer<String> found, LongPredicate goOn) {
     if (!Files.isDirectory(root)) {
       return 0;
     }
@@ -221,16 +227,39 @@ public final class BlobFiles implements Blobs {
         String name = file.getFileName().toString();
         if (NAME.matcher(name).matches()) {
           count++;
-          if (!Digests.sha256Hex(Files.readAllBytes(file)).equals(name)) {
+          long read = count;
+          String digest = digest(file, () -> goOn.test(read));
+          if (digest == null) {
+            return count;
+          }
+          if (!digest.isEmpty() && !digest.equals(name)) {
             found.accept("assets: the stored file %s is not what was stored".formatted(name));
           }
-          progress.accept("assets", count);
         }
       }
     } catch (IOException | UncheckedIOException e) {
       found.accept("assets: a stored file cannot be read: " + e.getMessage());
     }
     return count;
+  }
+
+  /** Null when it was told not to go on; empty when the file is gone by now. */
+  private static @Nullable String digest(Path file, BooleanSupplier goOn) throws IOException {
+    MessageDigest digest = Digests.sha256();
+    byte[] piece = new byte[PIECE_BYTES];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int read = in.readNBytes(piece, 0, piece.length);
+          read > 0;
+          read = in.readNBytes(piece, 0, piece.length)) {
+        digest.update(piece, 0, read);
+        if (!goOn.getAsBoolean()) {
+          return null;
+        }
+      }
+    } catch (NoSuchFileException e) {
+      return "";
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   private List<Path> files() throws IOException {

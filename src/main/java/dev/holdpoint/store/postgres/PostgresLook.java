@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ObjLongConsumer;
 
 /**
  * What a database says of itself.
@@ -73,13 +72,24 @@ public record PostgresLook(String shown, Schema.State schema, long nowMs, List<N
     }
   }
 
-  /** Reads everything, while nodes write too. */
-  public static DeepWalk.Seen deep(String databaseUrl, ObjLongConsumer<String> progress) {
+  /** Reads every document and stored file, while nodes write too. */
+  public static DeepWalk.Seen walk(String databaseUrl, DeepWalk.Spot from, DeepWalk.Step step) {
     Dialect dialect = new PostgresDialect();
     try (Connection connection = PostgresUrl.parse(databaseUrl).dataSource().getConnection();
         Statements sql = new Statements(connection, dialect)) {
       connection.setReadOnly(true);
-      return DeepWalk.over(sql, progress);
+      boolean[] stopped = {false};
+      DeepWalk.Seen documents =
+          from.table().equals(BlobWalk.BLOBS)
+              ? DeepWalk.Seen.NOTHING
+              : DeepWalk.over(
+                  sql,
+                  from,
+                  (spot, seen) -> {
+                    stopped[0] = !step.goOn(spot, seen);
+                    return !stopped[0];
+                  });
+      return stopped[0] ? documents : documents.and(new BlobWalk(sql, documents, step).read());
     } catch (SQLException e) {
       throw dialect.failure(e);
     }

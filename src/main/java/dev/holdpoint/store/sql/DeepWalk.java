@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,72 +25,197 @@ public final class DeepWalk {
   private static final int MOST = 100;
 
   /**
+   * @param from what its rows are read from
    * @param more a second column with a document, or null
+   * @param columns what stands beside the document
+   * @param judge compares that with the document
    */
-  private record Place(String table, List<String> keys, @Nullable String more) {
-    Place(String table, String key) {
-      this(table, List.of(key), null);
+  private record Place(
+      String table,
+      String from,
+      List<String> keys,
+      @Nullable String more,
+      String columns,
+      Columns.@Nullable Judge judge) {
+    Place(String table, List<String> keys, @Nullable String more) {
+      this(table, table, keys, more, "", null);
+    }
+
+    Place(String table, String columns, Columns.Judge judge) {
+      this(table, table, List.of("key"), null, columns, judge);
     }
   }
 
+  /** One statement for a gate and its run: what is read together is of one moment. */
+  private static final String GATES =
+      """
+      (SELECT g.key, g.kind, g.status, g.session_key, g.tenant_id, g.expires_at_ms, r.doc
+      FROM gates g JOIN runs r ON r.key = g.run_key) AS gates""";
+
   private static final List<Place> PLACES =
       List.of(
-          new Place("sessions", "key"),
-          new Place("runs", "key"),
-          new Place("journal", List.of("last_id"), "steps"),
-          new Place("mails", "key"),
-          new Place("tokens", "key"),
-          new Place("records", List.of("kind", "key"), null),
-          new Place("run_memories", "key"),
-          new Place("deliveries", List.of("key"), "content"),
+          new Place("sessions", "id, parent_key, persona_id, tenant_id", Columns::ofSession),
+          new Place(
+              "runs",
+              "session_key, status, runnable, holds_slot, pending_approvals, pending_questions",
+              Columns::ofRun),
+          new Place(
+              "gates",
+              GATES,
+              List.of("key"),
+              null,
+              "kind, status, session_key, tenant_id, expires_at_ms",
+              Columns::ofGate),
+          new Place(
+              "journal",
+              "journal",
+              List.of("last_id"),
+              "steps",
+              "session_key, run_key",
+              Columns::ofJournal),
+          new Place("mails", "session_key", Columns::ofMail),
+          new Place("tokens", "sha256", Columns::ofToken),
+          new Place(
+              "records",
+              "records",
+              List.of("kind", "key"),
+              null,
+              "name, grp, due_at_ms, tenant_id",
+              Columns::ofRecord),
+          new Place("run_memories", List.of("key"), null),
+          new Place(
+              "deliveries",
+              "deliveries",
+              List.of("key"),
+              "content",
+              "session_key, run_key, plugin, lane, status, sending, unresolved, due_at_ms, from_key",
+              Columns::ofDelivery),
           new Place("actions", List.of("run_key", "sequence"), null),
-          new Place("checkpoints", "sequence"));
+          new Place("checkpoints", List.of("sequence"), null));
 
   private final Statements sql;
-  private final ObjLongConsumer<String> progress;
+  private final Step step;
   private final List<String> found = new ArrayList<>();
   private long documents;
+  private boolean stopped;
 
   /**
    * @param found where, and what; at most a hundred
    */
   public record Seen(long documents, List<String> found) {
+    public static final Seen NOTHING = new Seen(0, List.of());
+
     public Seen {
       found = List.copyOf(found);
     }
+
+    /** Both; of what was found, the first hundred. */
+    public Seen and(Seen more) {
+      return new Seen(
+          documents + more.documents,
+          Stream.concat(found.stream(), more.found.stream()).distinct().limit(MOST).toList());
+    }
   }
 
-  private DeepWalk(Statements sql, ObjLongConsumer<String> progress) {
-    this.sql = sql;
-    this.progress = progress;
+  /** Hears how far a walk is, after each small piece, and may make it wait or end it. */
+  @FunctionalInterface
+  public interface Step {
+    /**
+     * @param spot from where a later walk would go on
+     * @return false to end it here
+     */
+    boolean goOn(Spot spot, Seen soFar);
+
+    static Step telling(ObjLongConsumer<String> progress) {
+      return (spot, seen) -> {
+        progress.accept(spot.table, seen.documents);
+        return true;
+      };
+    }
   }
 
   /**
-   * @param progress hears the table and how many documents were read, now and then
+   * A place in the order in which everything is read.
+   *
+   * @param after the key up to which the table was read; empty for nothing of it
    */
-  public static Seen over(Statements sql, ObjLongConsumer<String> progress) {
-    DeepWalk walk = new DeepWalk(sql, progress);
-    PLACES.forEach(walk::read);
+  public record Spot(String table, List<Long> after) {
+    public static final Spot BEGINNING = new Spot("", List.of());
+
+    public Spot {
+      after = List.copyOf(after);
+    }
+
+    public String text() {
+      return (table + " " + after.stream().map(String::valueOf).collect(Collectors.joining("/")))
+          .strip();
+    }
+
+    /** What cannot be read is the beginning. */
+    public static Spot of(String text) {
+      String[] parts = text.split(" ", 2);
+      try {
+        return new Spot(
+            parts[0],
+            parts.length == 1
+                ? List.of()
+                : Arrays.stream(parts[1].split("/", -1)).map(Long::valueOf).toList());
+      } catch (NumberFormatException e) {
+        return BEGINNING;
+      }
+    }
+  }
+
+  private DeepWalk(Statements sql, Step step) {
+    this.sql = sql;
+    this.step = step;
+  }
+
+  private static List<Place> places(Spot from) {
+    for (int i = 0; i < PLACES.size(); i++) {
+      if (PLACES.get(i).table.equals(from.table)) {
+        return PLACES.subList(i, PLACES.size());
+      }
+    }
+    return PLACES;
+  }
+
+  /** Reads everything from a spot on. */
+  public static Seen over(Statements sql, Spot from, Step step) {
+    DeepWalk walk = new DeepWalk(sql, step);
+    for (Place place : places(from)) {
+      boolean within = place.table.equals(from.table) && from.after.size() == place.keys.size();
+      walk.read(place, within ? from.after : List.of());
+    }
     return new Seen(walk.documents, walk.found);
   }
 
-  private void read(Place place) {
+  private void read(Place place, List<Long> from) {
     String keys = String.join(", ", place.keys);
     String marks = place.keys.stream().map(_ -> "?").collect(Collectors.joining(", "));
     String more = place.more == null ? "" : ", " + place.more;
     String select =
-        "SELECT %s, doc%s FROM %s WHERE (%s) > (%s) ORDER BY %s LIMIT %d"
-            .formatted(keys, more, place.table, keys, marks, keys, AT_ONCE);
+        "SELECT %s, doc%s%s FROM %s WHERE (%s) > (%s) ORDER BY %s LIMIT %d"
+            .formatted(
+                keys,
+                more,
+                place.columns.isEmpty() ? "" : ", " + place.columns,
+                place.from,
+                keys,
+                marks,
+                keys,
+                AT_ONCE);
     long[] after = new long[place.keys.size()];
-    Arrays.fill(after, Long.MIN_VALUE);
+    Arrays.setAll(after, i -> from.isEmpty() ? Long.MIN_VALUE : from.get(i));
     int count = AT_ONCE;
-    while (count == AT_ONCE) {
+    while (count == AT_ONCE && !stopped) {
       List<long[]> rows = sql.list(select, row -> bind(row, after), row -> checked(place, row));
       count = rows.size();
       if (count > 0) {
         System.arraycopy(rows.getLast(), 0, after, 0, after.length);
       }
-      progress.accept(place.table, documents);
+      Spot spot = new Spot(place.table, LongStream.of(after).boxed().toList());
+      stopped = !step.goOn(spot, new Seen(documents, found));
     }
   }
 
@@ -105,26 +231,50 @@ public final class DeepWalk {
     for (int i = 0; i < width; i++) {
       keys[i] = row.getLong(i + 1);
     }
-    check(place, keys, row.getString(width + 1));
+    String document = row.getString(width + 1);
+    if (check(place, keys, document) && place.judge != null) {
+      compare(place, place.judge, keys, document, row);
+    }
     if (place.more != null) {
       check(place, keys, row.getString(width + 2));
     }
     return keys;
   }
 
-  private void check(Place place, long[] keys, @Nullable String document) {
+  private boolean check(Place place, long[] keys, @Nullable String document) {
     if (document == null) {
-      return;
+      return true;
     }
     documents++;
     try {
       Documents.check(place.table, document);
+      return true;
     } catch (Damaged e) {
-      if (found.size() < MOST) {
-        String where =
-            LongStream.of(keys).mapToObj(Long::toString).collect(Collectors.joining("/"));
-        found.add("%s %s: %s".formatted(place.table, where, e.getMessage()));
+      // The run of a gate is told as a run.
+      if (place.from.equals(place.table)) {
+        note(place, keys, String.valueOf(e.getMessage()));
       }
+      return false;
+    }
+  }
+
+  private void compare(
+      Place place, Columns.Judge judge, long[] keys, String document, ResultSet row)
+      throws SQLException {
+    try {
+      String wrong = judge.wrong(document, row);
+      if (wrong != null) {
+        note(place, keys, "its " + wrong + " is not what its document says");
+      }
+    } catch (RuntimeException e) {
+      note(place, keys, "its document cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void note(Place place, long[] keys, String what) {
+    if (found.size() < MOST) {
+      String where = LongStream.of(keys).mapToObj(Long::toString).collect(Collectors.joining("/"));
+      found.add("%s %s: %s".formatted(place.table, where, what));
     }
   }
 }

@@ -28,6 +28,11 @@ final class JournalRows {
         if (sessionId == null) {
           throw new IllegalStateException("journal row " + row.getLong(1) + " names no session");
         }
+        Columns.check(
+            "journal",
+            row.getLong(1),
+            "session_key",
+            run == null || run.head().sessionKey() == row.getLong(3));
         return new JournalRow(
             row.getLong(1),
             row.getLong(2),

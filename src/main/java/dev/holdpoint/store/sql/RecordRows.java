@@ -27,19 +27,24 @@ final class RecordRows {
   }
 
   private static <T extends Kept> Row<T> read(Shelf<T> shelf) {
-    return row -> Documents.record(shelf.type(), row.getString(1));
+    return row -> {
+      T record = Documents.record(shelf.type(), row.getString(1));
+      long key = row.getLong(2);
+      Columns.check("records", key, "key", key == record.key());
+      return record;
+    };
   }
 
   <T extends Kept> @Nullable T byKey(Shelf<T> shelf, long key) {
     return sql.first(
-        "SELECT doc FROM records WHERE kind = ? AND key = ?",
+        "SELECT doc, key FROM records WHERE kind = ? AND key = ?",
         Bind.numbers(shelf.code(), key),
         read(shelf));
   }
 
   <T extends Kept> @Nullable T byName(Shelf<T> shelf, String name) {
     return sql.first(
-        "SELECT doc FROM records WHERE kind = ? AND name = ?",
+        "SELECT doc, key FROM records WHERE kind = ? AND name = ?",
         row -> {
           row.setInt(1, shelf.code());
           row.setString(2, name);
@@ -49,7 +54,7 @@ final class RecordRows {
 
   <T extends Kept> List<T> among(Shelf<T> shelf, Collection<Long> keys) {
     return sql.list(
-        "SELECT doc FROM records WHERE kind = ? AND key " + sql.dialect().amongKeys(),
+        "SELECT doc, key FROM records WHERE kind = ? AND key " + sql.dialect().amongKeys(),
         row -> {
           row.setInt(1, shelf.code());
           sql.dialect().bindKeys(row, 2, keys);
@@ -60,7 +65,7 @@ final class RecordRows {
   <T extends Kept> List<T> below(Shelf<T> shelf, @Nullable String group, long key, int limit) {
     if (group == null) {
       return sql.list(
-          "SELECT doc FROM records WHERE kind = ? AND key < ? ORDER BY key DESC LIMIT ?",
+          "SELECT doc, key FROM records WHERE kind = ? AND key < ? ORDER BY key DESC LIMIT ?",
           row -> {
             row.setInt(1, shelf.code());
             row.setLong(2, key);
@@ -69,7 +74,7 @@ final class RecordRows {
           read(shelf));
     }
     return sql.list(
-        "SELECT doc FROM records WHERE kind = ? AND grp = ? AND key < ? ORDER BY key DESC LIMIT ?",
+        "SELECT doc, key FROM records WHERE kind = ? AND grp = ? AND key < ? ORDER BY key DESC LIMIT ?",
         row -> {
           row.setInt(1, shelf.code());
           row.setString(2, group);
@@ -94,7 +99,7 @@ final class RecordRows {
   <T extends Kept> List<T> ofTenant(
       Shelf<T> shelf, String tenant, @Nullable String group, long key, int limit) {
     return sql.list(
-        "SELECT doc FROM records WHERE kind = ? AND tenant_id = ? AND key < ?"
+        "SELECT doc, key FROM records WHERE kind = ? AND tenant_id = ? AND key < ?"
             + ofGroup(group)
             + " ORDER BY key DESC LIMIT ?",
         row -> {
@@ -130,7 +135,7 @@ final class RecordRows {
   <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
     return sql.list(
         """
-        SELECT doc FROM records
+        SELECT doc, key FROM records
         WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND +kind = ?
         ORDER BY due_at_ms, key LIMIT ?""",
         row -> {

@@ -22,7 +22,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 final class RunRows {
-  static final Row<Run> RUN = row -> Documents.run(row.getString(1));
+  /** Of a document and what stands beside it: key, session_key, status. */
+  static final Row<Run> RUN =
+      row -> {
+        Run run = Documents.run(row.getString(1));
+        long key = row.getLong(2);
+        Columns.check("runs", key, "key", key == run.key());
+        Columns.check("runs", key, "session_key", row.getLong(3) == run.head().sessionKey());
+        Columns.check("runs", key, "status", row.getInt(4) == Codes.ofState(run));
+        return run;
+      };
+
   private static final String AWAKE =
       "SELECT key, status, holds_slot, pending_approvals, pending_questions, session_key"
           + " FROM runs WHERE status < 4 AND status > 0 AND ";
@@ -34,12 +44,13 @@ final class RunRows {
   }
 
   @Nullable Run byKey(long key) {
-    return sql.first("SELECT doc FROM runs WHERE key = ?", Bind.number(key), RUN);
+    return sql.first(
+        "SELECT doc, key, session_key, status FROM runs WHERE key = ?", Bind.number(key), RUN);
   }
 
   List<Run> byKeys(Collection<Long> keys) {
     return sql.readable(
-            "SELECT doc FROM runs WHERE key " + sql.dialect().amongKeys(),
+            "SELECT doc, key, session_key, status FROM runs WHERE key " + sql.dialect().amongKeys(),
             row -> sql.dialect().bindKeys(row, 1, keys),
             RUN)
         .rows();
@@ -139,7 +150,7 @@ final class RunRows {
       Run run =
           sql.first(
               """
-              SELECT doc FROM runs
+              SELECT doc, key, session_key, status FROM runs
               WHERE session_key = ? AND key < ? AND status > 0 ORDER BY key DESC LIMIT 1""",
               Bind.numbers(sessionKey, below),
               RUN);
@@ -154,7 +165,7 @@ final class RunRows {
   List<Run> newestStarted(Collection<Long> sessionKeys) {
     return sql.list(
         """
-        SELECT doc FROM runs WHERE key IN (
+        SELECT doc, key, session_key, status FROM runs WHERE key IN (
           SELECT (SELECT r.key FROM runs r WHERE r.session_key = wanted.key AND r.status > 0
             ORDER BY r.key DESC LIMIT 1) FROM %s)"""
             .formatted(sql.dialect().wantedKeys()),
@@ -282,7 +293,7 @@ final class RunRows {
 
   List<Run> settled(long aboveKey, long belowKey, int limit) {
     return sql.list(
-        "SELECT doc FROM runs WHERE key > ? AND key < ? AND status >= 4 ORDER BY key LIMIT ?",
+        "SELECT doc, key, session_key, status FROM runs WHERE key > ? AND key < ? AND status >= 4 ORDER BY key LIMIT ?",
         row -> {
           row.setLong(1, aboveKey);
           row.setLong(2, belowKey);

@@ -8,10 +8,24 @@ import dev.holdpoint.store.sql.Statements.Row;
 import java.sql.Types;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 final class SessionRows {
-  private static final Row<Session> SESSION = row -> Documents.session(row.getString(1));
+  private static final Row<Session> SESSION =
+      row -> {
+        Session session = Documents.session(row.getString(1));
+        long key = row.getLong(2);
+        Columns.check("sessions", key, "key", key == session.key());
+        Columns.check("sessions", key, "id", session.id().equals(row.getString(3)));
+        Columns.check(
+            "sessions",
+            key,
+            "tenant_id",
+            Objects.equals(Tenants.nullIfRoot(session.tenantId()), row.getString(4)));
+        return session;
+      };
+
   private final Statements sql;
 
   SessionRows(Statements sql) {
@@ -19,16 +33,18 @@ final class SessionRows {
   }
 
   @Nullable Session byId(String id) {
-    return sql.first("SELECT doc FROM sessions WHERE id = ?", Bind.text(id), SESSION);
+    return sql.first(
+        "SELECT doc, key, id, tenant_id FROM sessions WHERE id = ?", Bind.text(id), SESSION);
   }
 
   @Nullable Session byKey(long key) {
-    return sql.first("SELECT doc FROM sessions WHERE key = ?", Bind.number(key), SESSION);
+    return sql.first(
+        "SELECT doc, key, id, tenant_id FROM sessions WHERE key = ?", Bind.number(key), SESSION);
   }
 
   List<Session> byIds(Collection<String> ids) {
     return sql.list(
-        "SELECT doc FROM sessions WHERE id " + sql.dialect().amongKeys(),
+        "SELECT doc, key, id, tenant_id FROM sessions WHERE id " + sql.dialect().amongKeys(),
         row -> sql.dialect().bindTexts(row, 1, ids),
         SESSION);
   }
@@ -36,7 +52,7 @@ final class SessionRows {
   List<Session> below(@Nullable String personaId, long key, int limit) {
     if (personaId != null) {
       return sql.list(
-          "SELECT doc FROM sessions WHERE persona_id = ? AND key < ? ORDER BY key DESC LIMIT ?",
+          "SELECT doc, key, id, tenant_id FROM sessions WHERE persona_id = ? AND key < ? ORDER BY key DESC LIMIT ?",
           row -> {
             row.setString(1, personaId);
             row.setLong(2, key);
@@ -45,14 +61,14 @@ final class SessionRows {
           SESSION);
     }
     return sql.list(
-        "SELECT doc FROM sessions WHERE key < ? ORDER BY key DESC LIMIT ?",
+        "SELECT doc, key, id, tenant_id FROM sessions WHERE key < ? ORDER BY key DESC LIMIT ?",
         Bind.numbers(key, limit),
         SESSION);
   }
 
   List<Session> ofTenant(String tenantId, long key, int limit) {
     return sql.list(
-        "SELECT doc FROM sessions WHERE tenant_id = ? AND key < ? ORDER BY key DESC LIMIT ?",
+        "SELECT doc, key, id, tenant_id FROM sessions WHERE tenant_id = ? AND key < ? ORDER BY key DESC LIMIT ?",
         row -> {
           row.setString(1, tenantId);
           row.setLong(2, key);

@@ -67,10 +67,29 @@ public record SqliteLook(
       progress.accept("pages", 0);
       List<String> said =
           visitor.sql.list("PRAGMA integrity_check(20)", Bind.NOTHING, row -> row.getString(1));
-      DeepWalk.Seen seen = DeepWalk.over(visitor.sql, progress);
+      DeepWalk.Seen seen =
+          DeepWalk.over(visitor.sql, DeepWalk.Spot.BEGINNING, DeepWalk.Step.telling(progress));
       List<String> found = new ArrayList<>(said.equals(List.of("ok")) ? List.of() : said);
       found.addAll(seen.found());
       return new DeepWalk.Seen(seen.documents(), found);
+    }
+  }
+
+  /** What of the documents of a ledger that nobody writes to is not what was stored. */
+  public static List<String> damaged(Path database) {
+    try (SqliteConnection visitor = visitor(database)) {
+      return DeepWalk.over(visitor.sql, DeepWalk.Spot.BEGINNING, (_, _) -> true).found();
+    }
+  }
+
+  /**
+   * Reads every document of a ledger that this process has open, each piece by itself: the log can
+   * be written back in between.
+   */
+  public static DeepWalk.Seen walk(Path database, DeepWalk.Spot from, DeepWalk.Step step) {
+    try (SqliteConnection visitor =
+        new SqliteFile(database.toString(), new SqliteDialect()).visitor()) {
+      return DeepWalk.over(visitor.sql, from, step);
     }
   }
 

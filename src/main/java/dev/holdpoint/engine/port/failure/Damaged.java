@@ -20,6 +20,15 @@ public final class Damaged extends StoreFailure {
   }
 
   /**
+   * @param column what stands beside the document and is not what the document says
+   */
+  public static Damaged row(String table, long key, String column) {
+    return new Damaged(
+        "a stored row is damaged: %s of %s %d is not what its document says"
+            .formatted(column, table, key));
+  }
+
+  /**
    * @param kind what it is
    * @param text as it is found; nothing of it is told but what looks like an id
    */

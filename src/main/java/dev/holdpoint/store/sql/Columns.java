@@ -1,0 +1,281 @@
+package dev.holdpoint.store.sql;
+
+import dev.holdpoint.core.access.ApproverKey;
+import dev.holdpoint.core.access.ExternalId;
+import dev.holdpoint.core.access.FormerToken;
+import dev.holdpoint.core.access.KeptAnswer;
+import dev.holdpoint.core.access.RefusedAssertion;
+import dev.holdpoint.core.access.ServiceKey;
+import dev.holdpoint.core.access.Tenant;
+import dev.holdpoint.core.access.Tenants;
+import dev.holdpoint.core.access.WebSession;
+import dev.holdpoint.core.agent.ClientPrompt;
+import dev.holdpoint.core.agent.ClientSession;
+import dev.holdpoint.core.agent.Elicited;
+import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.agent.OwnedSession;
+import dev.holdpoint.core.agent.ServedSession;
+import dev.holdpoint.core.agent.Watch;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.asset.Asset;
+import dev.holdpoint.core.board.Board;
+import dev.holdpoint.core.board.BoardRevision;
+import dev.holdpoint.core.channel.Channel;
+import dev.holdpoint.core.channel.ChannelMessage;
+import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryState;
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.mailbox.Mail;
+import dev.holdpoint.core.memory.Learning;
+import dev.holdpoint.core.notice.Reminder;
+import dev.holdpoint.core.notice.Subscription;
+import dev.holdpoint.core.observation.Observation;
+import dev.holdpoint.core.permission.PermissionRule;
+import dev.holdpoint.core.persona.Persona;
+import dev.holdpoint.core.project.Project;
+import dev.holdpoint.core.project.Task;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.schedule.Schedule;
+import dev.holdpoint.core.session.BindingKey;
+import dev.holdpoint.core.session.Removal;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.GateStates;
+import dev.holdpoint.engine.port.Damaged;
+import dev.holdpoint.engine.port.GateRow;
+import dev.holdpoint.store.doc.Documents;
+import dev.holdpoint.store.doc.JournalDoc;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands in columns beside a document, for the database to find rows by. It follows from the
+ * document, so a byte that has changed in it shows.
+ */
+final class Columns {
+  private static final Map<Integer, Shelf<?>> SHELVES =
+      List.<Shelf<?>>of(
+              Persona.SHELF,
+              Board.SHELF,
+              BoardRevision.SHELF,
+              Asset.SHELF,
+              BindingKey.SHELF,
+              Learning.SHELF,
+              Schedule.SHELF,
+              Observation.SHELF,
+              Channel.SHELF,
+              ChannelMessage.SHELF,
+              Project.SHELF,
+              Task.SHELF,
+              Removal.SHELF,
+              Subscription.SHELF,
+              PermissionRule.SHELF,
+              Tenant.SHELF,
+              ExternalId.SHELF,
+              ServiceKey.SHELF,
+              ApproverKey.SHELF,
+              KeptAnswer.SHELF,
+              RefusedAssertion.SHELF,
+              Engagement.SHELF,
+              ServedSession.SHELF,
+              WebSession.SHELF,
+              ClientSession.SHELF,
+              ClientPrompt.SHELF,
+              FormerToken.SHELF,
+              OwnedSession.SHELF,
+              Elicited.SHELF,
+              Reminder.SHELF,
+              Watch.SHELF)
+          .stream()
+          .collect(Collectors.toMap(Shelf::code, Function.identity()));
+
+  private Columns() {}
+
+  /**
+   * @throws Damaged when it is not so
+   */
+  static void check(String table, long key, String column, boolean isSo) {
+    if (!isSo) {
+      throw Damaged.row(table, key, column);
+    }
+  }
+
+  /** Finds the first column of a row that is not what the document says; null where all are. */
+  @FunctionalInterface
+  interface Judge {
+    @Nullable String wrong(String document, ResultSet row) throws SQLException;
+  }
+
+  private static final class Comparison {
+    private final ResultSet row;
+    private @Nullable String wrong;
+
+    Comparison(ResultSet row) {
+      this.row = row;
+    }
+
+    private void note(String column, boolean isSo) {
+      if (!isSo && wrong == null) {
+        wrong = column;
+      }
+    }
+
+    Comparison number(String column, @Nullable Long wanted) throws SQLException {
+      long found = row.getLong(column);
+      note(column, row.wasNull() ? wanted == null : wanted != null && found == wanted);
+      return this;
+    }
+
+    Comparison flag(String column, boolean wanted) throws SQLException {
+      return number(column, wanted ? 1L : 0L);
+    }
+
+    /** A run in the queue may wait for a worker, or for its turn. */
+    Comparison flagUnless(boolean either, String column, boolean wanted) throws SQLException {
+      return either ? this : flag(column, wanted);
+    }
+
+    Comparison text(String column, @Nullable String wanted) throws SQLException {
+      note(column, Objects.equals(row.getString(column), wanted));
+      return this;
+    }
+
+    @Nullable String wrong() {
+      return wrong;
+    }
+  }
+
+  static @Nullable String ofSession(String document, ResultSet row) throws SQLException {
+    Session session = Documents.session(document);
+    Session.Parent parent = session.parent();
+    return new Comparison(row)
+        .number("key", session.key())
+        .text("id", session.id())
+        .number("parent_key", parent == null ? null : Long.valueOf(parent.key()))
+        .text("persona_id", session.persona() == null ? null : session.persona().id())
+        .text("tenant_id", Tenants.nullIfRoot(session.tenantId()))
+        .wrong();
+  }
+
+  static @Nullable String ofRun(String document, ResultSet row) throws SQLException {
+    Run run = Documents.run(document);
+    return new Comparison(row)
+        .number("key", run.key())
+        .number("session_key", run.head().sessionKey())
+        .number("status", (long) Codes.ofState(run))
+        .flagUnless(run.isInQueue(), "runnable", run.isLoopWork())
+        .flag("holds_slot", run.holdsSlot())
+        .number("pending_approvals", (long) run.pendingApprovals().size())
+        .number("pending_questions", (long) run.pendingQuestions().size())
+        .wrong();
+  }
+
+  static @Nullable String ofJournal(String document, ResultSet row) throws SQLException {
+    JournalDoc journal = Documents.journal(document);
+    Run run = journal.run();
+    return run == null
+        ? null
+        : new Comparison(row)
+            .number("session_key", run.head().sessionKey())
+            .number("run_key", run.key())
+            .wrong();
+  }
+
+  static @Nullable String ofMail(String document, ResultSet row) throws SQLException {
+    Mail mail = Documents.mail(document);
+    return new Comparison(row)
+        .number("key", mail.key())
+        .number("session_key", mail.sessionKey())
+        .wrong();
+  }
+
+  static @Nullable String ofToken(String document, ResultSet row) throws SQLException {
+    var token = Documents.token(document);
+    return new Comparison(row).number("key", token.key()).text("sha256", token.sha256()).wrong();
+  }
+
+  /** Of a kind that this program does not know nothing can be told. */
+  static @Nullable String ofRecord(String document, ResultSet row) throws SQLException {
+    Shelf<?> shelf = SHELVES.get(row.getInt("kind"));
+    if (shelf == null) {
+      return null;
+    }
+    Kept record = Documents.record(shelf.type(), document);
+    return new Comparison(row)
+        .number("key", record.key())
+        .text("name", record.name())
+        .text("grp", record.group())
+        .number("due_at_ms", record.dueAtMs())
+        .text("tenant_id", record.tenant())
+        .wrong();
+  }
+
+  static @Nullable String ofDelivery(String document, ResultSet row) throws SQLException {
+    Delivery delivery = Documents.delivery(document);
+    return new Comparison(row)
+        .number("key", delivery.key())
+        .number("session_key", delivery.sessionKey())
+        .number("run_key", delivery.runKey())
+        .text("plugin", delivery.target().plugin())
+        .text("lane", delivery.lane())
+        .number("status", (long) Codes.of(delivery.status()))
+        .flag("sending", delivery.state() instanceof DeliveryState.Sending)
+        .flag("unresolved", delivery.isUnresolved())
+        .number("due_at_ms", delivery.dueAtMs())
+        .number("from_key", delivery.originKey() == 0 ? null : delivery.originKey())
+        .wrong();
+  }
+
+  /**
+   * A gate has no document of its own; its run says the same of it, until it has gone on.
+   *
+   * @param document the run's
+   */
+  static @Nullable String ofGate(String document, ResultSet row) throws SQLException {
+    Run run = Documents.run(document);
+    long key = row.getLong("key");
+    for (Approval approval : run.approvals()) {
+      if (Ulid.keyOf("apr_", approval.id()).orElse(0) == key) {
+        return ofGate(
+            run,
+            row,
+            GateRow.Kind.APPROVAL,
+            GateStates.of(approval.state()),
+            approval.expiresAtMs());
+      }
+    }
+    for (Question question : run.questions()) {
+      if (Ulid.keyOf("qst_", question.id()).orElse(0) == key) {
+        return ofGate(
+            run,
+            row,
+            GateRow.Kind.QUESTION,
+            GateStates.of(question.state()),
+            question.expiresAtMs());
+      }
+    }
+    return row.getInt("status") == Codes.of(GateRow.Status.PENDING) ? "status" : null;
+  }
+
+  private static @Nullable String ofGate(
+      Run run, ResultSet row, GateRow.Kind kind, GateRow.Status status, @Nullable Long expiresAtMs)
+      throws SQLException {
+    Comparison compared =
+        new Comparison(row)
+            .number("kind", (long) Codes.of(kind))
+            .number("status", (long) Codes.of(status))
+            .number("session_key", run.head().sessionKey())
+            .text("tenant_id", Tenants.nullIfRoot(run.head().tenantId()));
+    return status == GateRow.Status.PENDING
+        ? compared.number("expires_at_ms", expiresAtMs).wrong()
+        : compared.wrong();
+  }
+}
