@@ -4,6 +4,7 @@ import dev.holdpoint.client.CallFailed;
 import dev.holdpoint.client.HoldpointClient;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -17,11 +18,17 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.LongConsumer;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** {@code holdpoint backup}. */
 @Command(
@@ -35,13 +42,17 @@ import picocli.CommandLine.Option;
       "  holdpoint backup --to /backups                     into that one",
       "  holdpoint backup --to nightly.zip                  as that file, which must not exist",
       "  holdpoint backup --files-only --to files.zip       with PostgreSQL: what is not in it",
-      "  holdpoint restore nightly.zip --data /srv/new      brings it back"
+      "  holdpoint restore nightly.zip --data /srv/new      brings it back",
+      "",
+      "Exit code 8: it was made, and holds what was damaged before"
     })
 public final class BackupCommand extends DaemonCommand {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("'holdpoint-'yyyyMMdd'T'HHmmss'Z.zip'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
   private static final long MEGABYTE = 1_000_000;
+  private static final String MANIFEST = "manifest.json";
+  private static final int SHOWN = 20;
 
   @Option(
       names = "--to",
@@ -59,7 +70,7 @@ public final class BackupCommand extends DaemonCommand {
       description = "without the folders in which tools have worked")
   private boolean withoutWorkspaces;
 
-  private record Made(String file, long bytes) {}
+  private record Made(String file, long bytes, List<String> damaged) {}
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed, IOException {
@@ -78,12 +89,40 @@ public final class BackupCommand extends DaemonCommand {
       Files.deleteIfExists(draft);
     }
     sync(file.toAbsolutePath().getParent());
+    List<String> damaged = damaged(file);
     if (json()) {
-      printJson(new Made(file.toString(), Files.size(file)));
+      printJson(new Made(file.toString(), Files.size(file), damaged));
     } else {
       out().println(Visible.line(file.toString()));
     }
-    return ExitCode.OK;
+    if (damaged.isEmpty()) {
+      return ExitCode.OK;
+    }
+    err().println("holdpoint: the backup is whole, and holds what was damaged before:");
+    damaged.stream().limit(SHOWN).forEach(one -> err().println("  " + Visible.line(one)));
+    err().println("keep older backups; 'holdpoint doctor --deep' lists all that is damaged");
+    err().flush();
+    return ExitCode.UNWELL;
+  }
+
+  /** What the daemon has found to be damaged while it made the backup. */
+  private static List<String> damaged(Path file) throws IOException {
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      ZipEntry manifest = zip.getEntry(MANIFEST);
+      if (manifest == null) {
+        throw new IOException(file + " has no " + MANIFEST + "; make another backup");
+      }
+      try (InputStream in = zip.getInputStream(manifest)) {
+        return JsonMapper.shared()
+            .readTree(in)
+            .path("damaged")
+            .valueStream()
+            .map(JsonNode::asString)
+            .toList();
+      } catch (JacksonException e) {
+        throw new IOException("the " + MANIFEST + " of " + file + " cannot be read", e);
+      }
+    }
   }
 
   private Path file() throws IOException {

@@ -13,7 +13,7 @@ public final class ExitCode {
   public static final int CONFLICT = 6;
   public static final int RETRY_LATER = 7;
 
-  /** What was looked at is not well; for the doctor alone. */
+  /** What was looked at is not well: of the doctor, and of a backup that holds damage. */
   public static final int UNWELL = 8;
 
   /** Only of {@code audit verify}: the export is not what was signed. */

@@ -9,6 +9,7 @@ import dev.holdpoint.client.DaemonAddress;
 import dev.holdpoint.client.HoldpointClient;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
+import dev.holdpoint.daemon.doctor.BackupCheck;
 import dev.holdpoint.daemon.doctor.DaemonCheck;
 import dev.holdpoint.daemon.doctor.DeepCheck;
 import dev.holdpoint.daemon.doctor.Finding;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -48,7 +50,7 @@ import tools.jackson.databind.json.JsonMapper;
       "  holdpoint doctor",
       "  holdpoint doctor --data /srv/holdpoint --json",
       "  holdpoint doctor --url http://127.0.0.1:4800",
-      "  holdpoint doctor --deep --data /srv/holdpoint",
+      "  holdpoint doctor --deep --data /srv/holdpoint --backup /backups",
       "",
       "Exit codes: 0 nothing fails, 2 wrong usage, 8 something fails"
     })
@@ -67,14 +69,23 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Option(
       names = "--deep",
-      description = "also read every document and stored file, which takes a while")
+      description = "also read every document, stored file and backup, which takes a while")
   private boolean deep;
+
+  @Option(
+      names = "--backup",
+      paramLabel = "FILE|DIR",
+      description = "with --deep: backups to read")
+  private @Nullable Path backup;
 
   @Option(names = "--json", description = "print JSON")
   private boolean json;
 
   @Override
   public Integer call() {
+    if (backup != null && !deep) {
+      throw new ParameterException(spec.commandLine(), "--backup is for --deep");
+    }
     List<Finding> findings = findings();
     boolean failed = findings.stream().anyMatch(one -> one.verdict() == Verdict.FAIL);
     PrintWriter out = spec.commandLine().getOut();
@@ -119,6 +130,9 @@ final class DoctorCommand implements Callable<Integer> {
     findings.addAll(daemon(data, inUse));
     if (deep) {
       findings.addAll(new DeepCheck(data, database, this::tell).look());
+      if (backup != null) {
+        findings.addAll(BackupCheck.look(backup));
+      }
     }
     return findings;
   }

@@ -91,19 +91,33 @@ final class RestoreCommand implements Callable<Integer> {
           Times.count(restored.leftOut().size(), "file")
               + " could not be put into the backup when it was made; its manifest.json names them");
     }
+    if (!restored.damaged().isEmpty()) {
+      out.println(
+          "what is in it was damaged when the backup was made, "
+              + Times.count(restored.damaged().size(), "time")
+              + " at least; 'holdpoint doctor --deep --data "
+              + data
+              + "' lists it");
+    }
     out.println("start it with 'holdpoint serve --data " + data + "'");
   }
 
   /** For scripts. */
   private record Told(
-      String data, int files, long madeAtMs, long afterEventId, List<String> leftOut) {
+      String data,
+      int files,
+      long madeAtMs,
+      long afterEventId,
+      List<String> leftOut,
+      List<String> damaged) {
     static Told of(Path data, Restored restored) {
       return new Told(
           data.toString(),
           restored.files(),
           restored.madeAtMs(),
           restored.afterEventId(),
-          restored.leftOut());
+          restored.leftOut(),
+          restored.damaged());
     }
   }
 

@@ -15,6 +15,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -23,11 +25,16 @@ import org.jspecify.annotations.Nullable;
 /** A backup being written. Without its end it is none. */
 final class Archive {
   private static final int BUFFER = 64 * 1024;
+  private static final int MOST_DAMAGED = 100;
+
+  /** A stored file is named by its digest. */
+  private static final Pattern STORED = Pattern.compile("assets/[^/]+/([0-9a-f]{64})");
 
   private final ZipOutputStream zip;
   private final List<Manifest.Item> items = new ArrayList<>();
   private final List<Manifest.Link> links = new ArrayList<>();
   private final List<String> leftOut = new ArrayList<>();
+  private final List<String> damaged = new ArrayList<>();
 
   Archive(OutputStream out) {
     zip = new ZipOutputStream(out);
@@ -79,7 +86,12 @@ final class Archive {
         bytes += read;
       }
       zip.closeEntry();
-      items.add(new Manifest.Item(name, bytes, HexFormat.of().formatHex(digest.digest()), mode));
+      String sha256 = HexFormat.of().formatHex(digest.digest());
+      items.add(new Manifest.Item(name, bytes, sha256, mode));
+      Matcher stored = STORED.matcher(name);
+      if (stored.matches() && !stored.group(1).equals(sha256)) {
+        damage("the stored file " + name + " is not what was stored");
+      }
     } catch (NoSuchFileException _) {
       // As above: tools work on while we read.
     } catch (AccessDeniedException _) {
@@ -87,9 +99,22 @@ final class Archive {
     }
   }
 
+  /** What it holds is damaged; it is told in the manifest, where whoever restores it finds it. */
+  void damage(String what) {
+    if (damaged.size() < MOST_DAMAGED) {
+      damaged.add(what);
+    }
+  }
+
+  List<String> damaged() {
+    return List.copyOf(damaged);
+  }
+
   void finish(String program, long nowMs, Manifest.@Nullable Ledger ledger) throws IOException {
     zip.putNextEntry(new ZipEntry(Manifest.NAME));
-    zip.write(new Manifest(Manifest.FORMAT, program, nowMs, ledger, items, links, leftOut).json());
+    zip.write(
+        new Manifest(Manifest.FORMAT, program, nowMs, ledger, items, links, leftOut, damaged)
+            .json());
     zip.closeEntry();
     zip.finish();
   }

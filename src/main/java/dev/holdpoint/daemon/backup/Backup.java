@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -42,6 +43,13 @@ public final class Backup implements AutoCloseable {
    * @throws IOException saying what is wrong, when it is not exactly what was backed up
    */
   public static Backup open(Path archive) throws IOException {
+    return open(archive, OutputStream.nullOutputStream());
+  }
+
+  /**
+   * @param heard gets all that is read, piece by piece, and may make it wait
+   */
+  public static Backup open(Path archive, OutputStream heard) throws IOException {
     ZipFile zip;
     try {
       zip = new ZipFile(archive.toFile());
@@ -53,7 +61,7 @@ public final class Backup implements AutoCloseable {
     }
     try {
       Backup backup = new Backup(archive, zip, manifest(archive, zip));
-      backup.verify();
+      backup.verify(heard);
       return backup;
     } catch (IOException | RuntimeException e) {
       zip.close();
@@ -63,6 +71,11 @@ public final class Backup implements AutoCloseable {
 
   Manifest manifest() {
     return manifest;
+  }
+
+  /** What was damaged already when it was made. */
+  public List<String> damaged() {
+    return manifest.damaged();
   }
 
   private static Manifest manifest(Path archive, ZipFile zip) throws IOException {
@@ -92,12 +105,12 @@ public final class Backup implements AutoCloseable {
     }
   }
 
-  private void verify() throws IOException {
+  private void verify(OutputStream heard) throws IOException {
     if (zip.size() != manifest.files().size() + 1) {
       throw damaged(archive, "it holds other files than its manifest names", null);
     }
     for (Manifest.Item item : manifest.files()) {
-      copy(item, OutputStream.nullOutputStream());
+      copy(item, heard);
     }
   }
 

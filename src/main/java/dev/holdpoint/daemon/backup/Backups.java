@@ -101,6 +101,12 @@ public final class Backups implements BackupHandlers.Source {
       archive.addAll(draft.keys(), Holdings.of(draft.keys(), List.of()));
       archive.addAll(data, Holdings.of(data, without));
       archive.finish(program, nowMs, ledger);
+      if (!archive.damaged().isEmpty()) {
+        log.error(
+            "a backup holds damage, {} at least, the first: {}; 'holdpoint doctor --deep' lists it",
+            archive.damaged().size(),
+            archive.damaged().getFirst());
+      }
       log.info(
           "a backup of {} files was made in {} ms",
           archive.count(),
@@ -124,6 +130,8 @@ public final class Backups implements BackupHandlers.Source {
     if (!look.faults().isEmpty()) {
       throw new StoreFailure("the copy of the ledger is damaged: " + look.faults());
     }
+    // The copy is whole as a file; what stands in it may have been damaged before.
+    SqliteLook.damaged(draft.ledger()).forEach(archive::damage);
     archive.add(draft.folder(), draft.ledger());
     return new Manifest.Ledger(look.ledgerId(), look.schema().version(), look.lastEventId());
   }

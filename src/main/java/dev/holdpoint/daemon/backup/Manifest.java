@@ -17,6 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param ledger null when the backup is of the files alone
  * @param leftOut what was in the folder and could not be read, is no file, or has a name that is no
  *     text
+ * @param damaged what was not what was stored when it was copied
  */
 record Manifest(
     int format,
@@ -25,7 +26,8 @@ record Manifest(
     @Nullable Ledger ledger,
     List<Item> files,
     List<Link> links,
-    List<String> leftOut) {
+    List<String> leftOut,
+    List<String> damaged) {
   static final int FORMAT = 1;
   static final String NAME = "manifest.json";
 
@@ -44,6 +46,7 @@ record Manifest(
     files = files == null ? List.of() : List.copyOf(files);
     links = links == null ? List.of() : List.copyOf(links);
     leftOut = leftOut == null ? List.of() : List.copyOf(leftOut);
+    damaged = damaged == null ? List.of() : List.copyOf(damaged);
   }
 
   record Ledger(String ledgerId, int schemaVersion, long lastEventId) {}

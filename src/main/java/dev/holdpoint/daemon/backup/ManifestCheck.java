@@ -56,6 +56,11 @@ final class ManifestCheck {
         return "a name in its left_out is not valid";
       }
     }
+    for (String damage : manifest.damaged()) {
+      if (damage == null || damage.length() > PATH_BYTES) {
+        return "a line in its damaged is not valid";
+      }
+    }
     String fault = faultOfLinks();
     fault = fault == null ? faultOfFiles() : fault;
     fault = fault == null ? faultOfFolders() : fault;

@@ -68,10 +68,13 @@ public final class Restore {
    *
    * @param afterEventId the next event comes after this one
    * @param leftOut what the backup could not hold
+   * @param damaged what was damaged when the backup was made
    */
-  public record Restored(int files, long madeAtMs, long afterEventId, List<String> leftOut) {
+  public record Restored(
+      int files, long madeAtMs, long afterEventId, List<String> leftOut, List<String> damaged) {
     public Restored {
       leftOut = List.copyOf(leftOut);
+      damaged = List.copyOf(damaged);
     }
   }
 
@@ -108,7 +111,11 @@ public final class Restore {
       move(draft, folder, moved);
       Manifest manifest = backup.manifest();
       return new Restored(
-          manifest.files().size(), manifest.madeAtMs(), leap.upTo(), manifest.leftOut());
+          manifest.files().size(),
+          manifest.madeAtMs(),
+          leap.upTo(),
+          manifest.leftOut(),
+          manifest.damaged());
     } catch (IOException | RuntimeException e) {
       for (Path made : moved) {
         Folders.remove(made);
