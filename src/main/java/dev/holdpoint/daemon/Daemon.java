@@ -280,7 +280,7 @@ final class Daemon implements AutoCloseable {
         AcpProcesses.servers(config, processes, writer, slots, rooms, agents.reach(), nodes);
     this.instruments =
         new Instruments(
-            config, version, folder.path(), store, nodes, engine, crew, ids, this::openStreams);
+            config, version, store, nodes, engine, writer, crew, ids, this::openStreams);
     instruments.metrics.add(models.calls()::write);
     DaemonHandlers.About about =
         instruments.about(

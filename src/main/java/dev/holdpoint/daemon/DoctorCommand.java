@@ -75,7 +75,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--backup",
       paramLabel = "FILE|DIR",
-      description = "with --deep: backups to read")
+      description = "with --deep: backups to read; else those of storage.backup_folder")
   private @Nullable Path backup;
 
   @Option(names = "--json", description = "print JSON")
@@ -130,8 +130,9 @@ final class DoctorCommand implements Callable<Integer> {
     findings.addAll(daemon(data, inUse));
     if (deep) {
       findings.addAll(new DeepCheck(data, database, this::tell).look());
-      if (backup != null) {
-        findings.addAll(BackupCheck.look(backup));
+      Path backups = backup == null ? config.backupFolder().orElse(null) : backup;
+      if (backups != null) {
+        findings.addAll(BackupCheck.look(backups));
       }
     }
     return findings;

@@ -6,14 +6,18 @@ import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.metrics.Metrics;
 import dev.holdpoint.daemon.metrics.NodeMetrics;
 import dev.holdpoint.daemon.trace.Traces;
+import dev.holdpoint.engine.Census;
+import dev.holdpoint.engine.Commits;
+import dev.holdpoint.engine.Engine;
+import dev.holdpoint.engine.Roster;
 import dev.holdpoint.engine.cluster.Roster;
 import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.port.Store;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.run.Census;
 import dev.holdpoint.http.v1.BackupHandlers;
 import dev.holdpoint.http.v1.DaemonHandlers;
 import dev.holdpoint.store.Stores;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
@@ -32,21 +36,22 @@ final class Instruments implements AutoCloseable {
   private final Census census = new Census();
   private final NodeOffice nodes;
   private final @Nullable Traces traces;
+  private final Checking checking;
 
   Instruments(
       Config config,
       String version,
-      Path data,
       Store store,
       NodeOffice nodes,
       Engine engine,
+      Commits commits,
       Crew crew,
       TimeOrderedIds ids,
       IntSupplier openStreams) {
     this.version = version;
     this.store = store;
     this.openStreams = openStreams;
-    this.vitals = new Vitals(data, ids::aheadMs);
+    this.vitals = new Vitals(config.data(), ids::aheadMs);
     this.nodes = nodes;
     this.metrics =
         new Metrics(
@@ -60,6 +65,8 @@ final class Instruments implements AutoCloseable {
                 vitals::freeBytes,
                 () -> vitals.bytes(Stores.LEDGER),
                 () -> vitals.bytes(Stores.LEDGER + "-wal")));
+    this.checking = new Checking(config, commits, engine).start();
+    metrics.add(checking::write);
     this.nodeMetrics = new NodeMetrics(engine::foreignRows, nodes.membership()::takeOvers);
     this.traces =
         config.otelEndpoint().map(endpoint -> new Traces(engine, endpoint, version)).orElse(null);
@@ -88,12 +95,13 @@ final class Instruments implements AutoCloseable {
         census,
         backups,
         vitals::now,
-        standing);
+        () -> checking.and(standing.get()));
   }
 
   /** Before the store: what is left of the traces is read from it. */
   @Override
   public void close() {
+    checking.close();
     if (traces != null) {
       traces.close();
     }

@@ -282,6 +282,15 @@ public final class Config {
     return find(Settings.RETENTION_EVENTS_MS);
   }
 
+  /** How long after a look through everything the next begins; 0 for never. */
+  public long checkEveryMs() {
+    return get(Settings.STORAGE_CHECK_EVERY_MS);
+  }
+
+  public Optional<Path> backupFolder() {
+    return find(Settings.STORAGE_BACKUP_FOLDER);
+  }
+
   /** Where traces go; empty when nobody wants them. */
   public Optional<URI> otelEndpoint() {
     return find(Settings.OTEL_ENDPOINT);

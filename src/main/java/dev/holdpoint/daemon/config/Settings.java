@@ -173,6 +173,19 @@ public final class Settings {
           "as long as the run",
           "how long what happened in a run is kept after its end: events and transcript");
 
+  static final Setting<Long> STORAGE_CHECK_EVERY_MS =
+      defaulting(
+          "storage.check_every_ms",
+          Form.millis(0, 315_360_000_000L),
+          "604800000",
+          "how long after a slow look through everything that is stored the next begins; 0 for never");
+  static final Setting<Path> STORAGE_BACKUP_FOLDER =
+      optional(
+          "storage.backup_folder",
+          Form.path(),
+          "none",
+          "a folder of backups (`*.zip`), which that look and `doctor --deep` read too");
+
   static final Setting<CaptureLevel> DEBUG_CAPTURE =
       defaulting(
           "debug.capture",
@@ -291,6 +304,8 @@ public final class Settings {
           AUDIT_KEY_FILE,
           RETENTION_RUNS_MS,
           RETENTION_EVENTS_MS,
+          STORAGE_CHECK_EVERY_MS,
+          STORAGE_BACKUP_FOLDER,
           DEBUG_CAPTURE,
           DEBUG_TTL,
           DEBUG_GC_INTERVAL,

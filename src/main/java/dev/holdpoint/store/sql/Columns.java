@@ -22,6 +22,7 @@ import dev.holdpoint.core.board.Board;
 import dev.holdpoint.core.board.BoardRevision;
 import dev.holdpoint.core.channel.Channel;
 import dev.holdpoint.core.channel.ChannelMessage;
+import dev.holdpoint.core.cluster.Checkup;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.id.Ulid;
@@ -93,7 +94,8 @@ final class Columns {
               OwnedSession.SHELF,
               Elicited.SHELF,
               Reminder.SHELF,
-              Watch.SHELF)
+              Watch.SHELF,
+              Checkup.SHELF)
           .stream()
           .collect(Collectors.toMap(Shelf::code, Function.identity()));
 

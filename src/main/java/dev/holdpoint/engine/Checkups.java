@@ -1,0 +1,88 @@
+package dev.holdpoint.engine;
+
+import dev.holdpoint.core.cluster.Checkup;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Who walks through everything that is stored, and when: one node at a time, now and then. */
+public final class Checkups {
+  private final Commits commits;
+  private final Engine engine;
+  private final long everyMs;
+
+  /**
+   * @param everyMs how long after the end of one the next begins; 0 for never
+   */
+  public Checkups(Commits commits, Engine engine, long everyMs) {
+    this.commits = commits;
+    this.engine = engine;
+    this.everyMs = everyMs;
+  }
+
+  public Checkup now() {
+    Checkup known = engine.read(queries -> queries.kept(Checkup.SHELF, Checkup.KEY));
+    return Objects.requireNonNullElse(known, Checkup.NONE);
+  }
+
+  /** Begins one, or takes one up that was left; empty where it is not this node's to do now. */
+  public Optional<Checkup> begin() {
+    if (!isDue(now(), engine.nowMs())) {
+      return Optional.empty();
+    }
+    return commits.commit(
+        change -> {
+          Checkup known = stored(change);
+          if (!isDue(known, change.nowMs()) || isElsewhere(change, known)) {
+            return Optional.empty();
+          }
+          Checkup mine = known.by(change.ledger().epoch());
+          change.keep(Checkup.SHELF, mine);
+          return Optional.of(mine);
+        });
+  }
+
+  private boolean isDue(Checkup known, long nowMs) {
+    return everyMs > 0
+        && (known.isUnderWay()
+            || known.finishedAtMs() == 0
+            || nowMs - known.finishedAtMs() >= everyMs
+            || nowMs < known.finishedAtMs());
+  }
+
+  private static boolean isElsewhere(Change change, Checkup known) {
+    return known.node() != 0
+        && known.node() != change.ledger().epoch()
+        && change.queries().silentMs(known.node()) != null;
+  }
+
+  /** Notes how far it is; false when it is another node's by now. */
+  public boolean note(Checkup progress) {
+    return commits.commit(
+        change -> {
+          Checkup known = stored(change);
+          boolean mine = known.isUnderWay() && known.node() == progress.node();
+          if (mine) {
+            change.keep(Checkup.SHELF, progress);
+          }
+          return mine;
+        });
+  }
+
+  public void finish(Checkup progress) {
+    note(progress.finished(engine.nowMs()), progress.node());
+  }
+
+  private void note(Checkup last, long node) {
+    commits.commit(
+        change -> {
+          if (stored(change).node() == node) {
+            change.keep(Checkup.SHELF, last);
+          }
+          return last;
+        });
+  }
+
+  private static Checkup stored(Change change) {
+    return Objects.requireNonNullElse(change.kept(Checkup.SHELF, Checkup.KEY), Checkup.NONE);
+  }
+}
