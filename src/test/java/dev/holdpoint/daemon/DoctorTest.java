@@ -216,6 +216,29 @@ class DoctorTest {
     }
   }
 
+  @Test
+  void a_database_that_has_gone_back_behind_what_this_node_has_seen_is_told() {
+    String url = EmbeddedPostgres.shared().newDatabase();
+    Outcome before = doctor("--database", url);
+    assertThat(verdict(before, "commits")).isEqualTo("ok");
+    assertThat(before.out()).contains("this node has seen none");
+    try (TestDaemon daemon = TestDaemon.start(data(), Map.of("HOLDPOINT_DATABASE", url))) {
+      daemon.http().session("one");
+    }
+    Outcome well = doctor("--database", url);
+    assertThat(verdict(well, "commits")).isEqualTo("ok");
+    assertThat(well.out()).containsPattern("the database has (\\d+); this node has seen \\1");
+
+    EmbeddedPostgres.shared().executeAt(url, "UPDATE head SET commits = commits - 2");
+
+    Outcome back = doctor("--database", url);
+    assertThat(back.exitCode()).isEqualTo(8);
+    assertThat(verdict(back, "commits")).isEqualTo("fail");
+    assertThat(back.out()).contains("it has gone back by 2", "A standby that was behind");
+    String other = EmbeddedPostgres.shared().newDatabase();
+    assertThat(verdict(doctor("--database", other), "commits")).isEqualTo("warn");
+  }
+
   private static Node.Card card(long clockOffMs) {
     return new Node.Card("0123456789abcdef", null, "test", clockOffMs, 0, 0);
   }

@@ -4,12 +4,15 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.failure.LedgerLost;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
+import dev.holdpoint.store.files.HeadFile;
 import dev.holdpoint.store.postgres.PostgresLook;
 import dev.holdpoint.store.sql.Schema;
 import dev.holdpoint.store.sqlite.SqliteLook;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StorageCheck {
   private static final long CLOCK_MS = 5_000;
+  private static final String COMMITS = "commits";
   private static final long WAL_BYTES = 256L << 20;
 
   private final Path data;
@@ -159,6 +163,49 @@ public final class StorageCheck {
                 .formatted(schema.admits()));
   }
 
+  /** What this node remembers of the ledger, beside what the database says. */
+  private Finding commits(PostgresLook look) {
+    HeadFile.Place seen;
+    try {
+      seen = HeadFile.read(data.resolve(HeadFile.SEEN));
+    } catch (StoreFailure e) {
+      return Finding.fail(
+          COMMITS,
+          String.valueOf(e.getMessage()),
+          "give it to the user that runs the daemon (chown)");
+    }
+    if (seen == null) {
+      return Files.exists(data.resolve(HeadFile.SEEN))
+          ? Finding.warn(
+              COMMITS,
+              "%s is damaged; whether the database has gone back before the next start cannot be told"
+                  .formatted(HeadFile.SEEN),
+              "the next start makes a new one")
+          : Finding.ok(
+              COMMITS, "the database has %d; this node has seen none".formatted(look.commits()));
+    }
+    if (!seen.ledgerId().equals(look.ledgerId())) {
+      return Finding.warn(
+          COMMITS,
+          "this node has worked with another ledger (%s), and the database holds %s"
+              .formatted(seen.ledgerId(), look.ledgerId().isEmpty() ? "none" : look.ledgerId()),
+          "see that --data and --database belong together");
+    }
+    return seen.commits() > look.commits()
+        ? Finding.fail(
+            COMMITS,
+            "the database has %d and this node has seen %d, the last at %s: it has gone back by %d"
+                .formatted(
+                    look.commits(),
+                    seen.commits(),
+                    Instant.ofEpochMilli(seen.atMs()).truncatedTo(ChronoUnit.SECONDS),
+                    seen.commits() - look.commits()),
+            "docs/scaling.md, \"A standby that was behind\"; no node with this folder starts")
+        : Finding.ok(
+            COMMITS,
+            "the database has %d; this node has seen %d".formatted(look.commits(), seen.commits()));
+  }
+
   private List<Finding> postgres(String url) {
     PostgresLook look;
     try {
@@ -181,6 +228,14 @@ public final class StorageCheck {
                 "this clock and that of the database are %d s apart".formatted(apartMs / 1_000),
                 "set both by the same source of time")
             : Finding.ok("clock", "together with that of the database"));
+    findings.add(commits(look));
+    findings.add(
+        look.checksPages()
+            ? Finding.ok("pages", "the server checks its pages")
+            : Finding.warn(
+                "pages",
+                "the server does not check its pages (data_checksums is off)",
+                "switch it on: pg_checksums --enable, while the server is stopped"));
     findings.addAll(new NodeCheck(look, leaseMs).look());
     return findings;
   }

@@ -22,8 +22,18 @@ import java.util.function.Function;
  * @param shown where it is, without the password
  * @param nowMs what its clock says
  * @param nodes the daemons that share it; none where this program cannot use its tables
+ * @param ledgerId empty where there is none yet, or this program cannot use its tables
+ * @param commits how many the ledger has had
+ * @param checksPages whether the server notices pages that have changed on its disk
  */
-public record PostgresLook(String shown, Schema.State schema, long nowMs, List<Node> nodes) {
+public record PostgresLook(
+    String shown,
+    Schema.State schema,
+    long nowMs,
+    List<Node> nodes,
+    String ledgerId,
+    long commits,
+    boolean checksPages) {
   public PostgresLook {
     nodes = List.copyOf(nodes);
   }
@@ -51,8 +61,26 @@ public record PostgresLook(String shown, Schema.State schema, long nowMs, List<N
                   row -> row.getLong(1))
               .getFirst();
       Schema.State schema = Schema.state(sql, PostgresStore.LIST_TABLES);
-      List<Node> nodes = schema.isUsable() ? new Tables(sql).nodes.shown().all() : List.of();
-      return new PostgresLook(url.toString(), schema, nowMs, nodes);
+      boolean checksPages =
+          sql.list("SHOW data_checksums", Bind.NOTHING, row -> row.getString(1))
+              .equals(List.of("on"));
+      if (!schema.isUsable()) {
+        return new PostgresLook(url.toString(), schema, nowMs, List.of(), "", 0, checksPages);
+      }
+      Tables tables = new Tables(sql);
+      String ledgerId =
+          sql.first(
+              "SELECT value FROM meta WHERE name = 'ledger_id'",
+              Bind.NOTHING,
+              row -> row.getString(1));
+      return new PostgresLook(
+          url.toString(),
+          schema,
+          nowMs,
+          tables.nodes.shown().all(),
+          ledgerId == null ? "" : ledgerId,
+          tables.nodes.head().commits(),
+          checksPages);
     } catch (SQLException e) {
       throw dialect.failure(e);
     }
