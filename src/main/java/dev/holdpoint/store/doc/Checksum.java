@@ -43,19 +43,21 @@ public final class Checksum {
 
   /**
    * @param kind for people: what it is
+   * @return whether it has one
    * @throws Damaged when it is not what was stored
    */
-  static void check(String kind, String document) {
+  static boolean check(String kind, String document) {
     String end = document.endsWith(LIST) ? LIST : OBJECT;
     int at = document.length() - LENGTH - end.length();
     if (at < 1 || !document.startsWith(BEFORE, at) || !document.endsWith('"' + end)) {
-      return;
+      return false;
     }
     byte[] bytes = document.getBytes(UTF_8);
     if (!document.startsWith(
         of(bytes, bytes.length - LENGTH - end.length()), at + BEFORE.length())) {
       throw Damaged.document(kind, document);
     }
+    return true;
   }
 
   private static String of(byte[] bytes, int length) {

@@ -112,6 +112,7 @@ public record PostgresLook(
               ? DeepWalk.Seen.NOTHING
               : DeepWalk.over(
                   sql,
+                  DeepWalk.FEW,
                   from,
                   (spot, seen) -> {
                     stopped[0] = !step.goOn(spot, seen);

@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  * are not what was stored.
  */
 public final class DeepWalk {
-  private static final int AT_ONCE = 500;
+  /** From a database that gives rows one after the other. */
+  public static final int MANY = 500;
+
+  /** From one that gives all rows at once, into a heap that may be small: some are large. */
+  public static final int FEW = 4;
 
   /** More of them say nothing new. */
   private static final int MOST = 100;
@@ -94,6 +98,7 @@ public final class DeepWalk {
           new Place("checkpoints", List.of("sequence"), null));
 
   private final Statements sql;
+  private final int atOnce;
   private final Step step;
   private final List<String> found = new ArrayList<>();
   private long documents;
@@ -166,8 +171,9 @@ public final class DeepWalk {
     }
   }
 
-  private DeepWalk(Statements sql, Step step) {
+  private DeepWalk(Statements sql, int atOnce, Step step) {
     this.sql = sql;
+    this.atOnce = atOnce;
     this.step = step;
   }
 
@@ -180,9 +186,13 @@ public final class DeepWalk {
     return PLACES;
   }
 
-  /** Reads everything from a spot on. */
-  public static Seen over(Statements sql, Spot from, Step step) {
-    DeepWalk walk = new DeepWalk(sql, step);
+  /**
+   * Reads everything from a spot on.
+   *
+   * @param atOnce how many rows make a piece
+   */
+  public static Seen over(Statements sql, int atOnce, Spot from, Step step) {
+    DeepWalk walk = new DeepWalk(sql, atOnce, step);
     for (Place place : places(from)) {
       boolean within = place.table.equals(from.table) && from.after.size() == place.keys.size();
       walk.read(place, within ? from.after : List.of());
@@ -204,11 +214,11 @@ public final class DeepWalk {
                 keys,
                 marks,
                 keys,
-                AT_ONCE);
+                atOnce);
     long[] after = new long[place.keys.size()];
     Arrays.setAll(after, i -> from.isEmpty() ? Long.MIN_VALUE : from.get(i));
-    int count = AT_ONCE;
-    while (count == AT_ONCE && !stopped) {
+    int count = atOnce;
+    while (count == atOnce && !stopped) {
       List<long[]> rows = sql.list(select, row -> bind(row, after), row -> checked(place, row));
       count = rows.size();
       if (count > 0) {

@@ -68,7 +68,8 @@ public record SqliteLook(
       List<String> said =
           visitor.sql.list("PRAGMA integrity_check(20)", Bind.NOTHING, row -> row.getString(1));
       DeepWalk.Seen seen =
-          DeepWalk.over(visitor.sql, DeepWalk.Spot.BEGINNING, DeepWalk.Step.telling(progress));
+          DeepWalk.over(
+              visitor.sql, DeepWalk.MANY, DeepWalk.Spot.BEGINNING, DeepWalk.Step.telling(progress));
       List<String> found = new ArrayList<>(said.equals(List.of("ok")) ? List.of() : said);
       found.addAll(seen.found());
       return new DeepWalk.Seen(seen.documents(), found);
@@ -78,7 +79,8 @@ public record SqliteLook(
   /** What of the documents of a ledger that nobody writes to is not what was stored. */
   public static List<String> damaged(Path database) {
     try (SqliteConnection visitor = visitor(database)) {
-      return DeepWalk.over(visitor.sql, DeepWalk.Spot.BEGINNING, (_, _) -> true).found();
+      return DeepWalk.over(visitor.sql, DeepWalk.MANY, DeepWalk.Spot.BEGINNING, (_, _) -> true)
+          .found();
     }
   }
 
@@ -89,7 +91,7 @@ public record SqliteLook(
   public static DeepWalk.Seen walk(Path database, DeepWalk.Spot from, DeepWalk.Step step) {
     try (SqliteConnection visitor =
         new SqliteFile(database.toString(), new SqliteDialect()).visitor()) {
-      return DeepWalk.over(visitor.sql, from, step);
+      return DeepWalk.over(visitor.sql, DeepWalk.MANY, from, step);
     }
   }
 
