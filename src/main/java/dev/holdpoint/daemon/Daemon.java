@@ -154,6 +154,7 @@ final class Daemon implements AutoCloseable {
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
     this.waits = new Waits(feed);
+    waits.giveWayWhen(server::isCrowded);
     Workspaces workspaces = new Workspaces(config.workspaceRoot());
     this.models = ConfiguredModels.of(config, ways.userAgent());
     List<String> secrets = models.secretsAnd(ways.secrets());

@@ -48,6 +48,25 @@ final class FewFilesIT {
       assertThat(open).isPositive();
       assertThat(refused).isPositive();
 
+      // Nobody else waits on the connections that are left: no hook, no call over MCP, no look.
+      String use =
+          "{\"session_id\":\"5d1f3c0a-7b52-4d0e-9a1c-0e7f2b9d4c11\",\"cwd\":\"/srv/app\",\"permission_mode\":\"default\",\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"npm test\"},\"tool_use_id\":\"toolu_01ABC123\"}";
+      String ask =
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"request_approval\",\"arguments\":{\"reason\":\"deploy?\"}}}";
+      for (byte[] waits :
+          List.of(
+              post("/hooks/claude/pre-tool-use", token, use),
+              post("/mcp", token, ask),
+              get("/v1/approvals/" + approval + "?wait_ms=30000", token))) {
+        try (Socket socket = raw.connect()) {
+          socket.getOutputStream().write(waits);
+          RawHttp.Answer answer = raw.read(socket);
+          assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+          assertThat(answer.body()).contains("Too many open ");
+          assertThat(answer.header("Connection")).isEqualTo("close");
+        }
+      }
+
       // By another client, who has no connection yet.
       Http other = daemon.http();
       assertThat(other.get("/v1/approvals/" + approval).expect(200).text()).contains("pending");
@@ -81,6 +100,19 @@ final class FewFilesIT {
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
+  }
+
+  private static byte[] post(String path, String token, String body) {
+    return ("POST "
+            + path
+            + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+            + token
+            + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream"
+            + "\r\nMCP-Protocol-Version: 2025-06-18\r\nContent-Length: "
+            + body.length()
+            + "\r\n\r\n"
+            + body)
+        .getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private static byte[] get(String path, String token) {

@@ -1,10 +1,12 @@
 package dev.holdpoint.engine.journal;
 
+import dev.holdpoint.core.problem.Problem;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -15,6 +17,7 @@ public final class Waits implements AutoCloseable {
   private final Feed feed;
   private final Set<Semaphore> waiting = ConcurrentHashMap.newKeySet();
   private volatile boolean leaving;
+  private volatile BooleanSupplier crowded = () -> false;
 
   public Waits(Feed feed) {
     this.feed = feed;
@@ -57,6 +60,34 @@ public final class Waits implements AutoCloseable {
     } finally {
       waiting.remove(news);
     }
+  }
+
+  /**
+   * @param isCrowded whether so many connections are open that the rest is for decisions
+   */
+  public void giveWayWhen(BooleanSupplier isCrowded) {
+    crowded = isCrowded;
+  }
+
+  /** Whether nobody more may wait: each holds a connection that a person may need to decide. */
+  public boolean isCrowded() {
+    return crowded.getAsBoolean();
+  }
+
+  /** Refuses one who would wait, before anything is done. */
+  public void mustHaveRoom() {
+    if (isCrowded()) {
+      throw noRoom("Ask without waiting, or retry later.");
+    }
+  }
+
+  /**
+   * @param then what can be done instead
+   */
+  public static RuntimeException noRoom(String then) {
+    return Problem.UNAVAILABLE
+        .because("Too many open connections: those that are left are for decisions. " + then)
+        .asException();
   }
 
   /** Whether the daemon leaves, so that nobody has waited as long as he wanted to. */

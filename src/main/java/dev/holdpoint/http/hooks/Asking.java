@@ -112,6 +112,10 @@ public final class Asking {
       asked.vigil().close();
       return Reply.json(200, words.apply(now.isOpen() ? late(caller, use, asked) : now));
     }
+    if (waits.isCrowded()) {
+      asked.vigil().close();
+      throw Waits.noRoom("What this hook asks is kept; use the tool again later.");
+    }
     if (!places.tryAcquire()) {
       asked.vigil().close();
       throw Problem.UNAVAILABLE

@@ -125,7 +125,7 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** Whatever else holds connections open, some are left for those who decide. */
-  private boolean isCrowded() {
+  public boolean isCrowded() {
     return connector.getConnectedEndPoints().size() > settings.busyConnections();
   }
 

@@ -153,7 +153,10 @@ final class MessageHandlers {
   private Reply awaited(Run run, Session session, Replays.@Nullable Key key) {
     Run now =
         waits
-            .until(run.key(), LONGEST_WAIT_MS, () -> Optional.ofNullable(stopped(run.key())))
+            .until(
+                run.key(),
+                waits.isCrowded() ? 0 : LONGEST_WAIT_MS,
+                () -> Optional.ofNullable(stopped(run.key())))
             .orElseGet(() -> latest(run));
     Replays.Answer answer =
         new Replays.Answer(201, Reply.JSON, json.text(views.answer(now, session.conversationId())));

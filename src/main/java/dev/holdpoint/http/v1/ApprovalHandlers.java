@@ -171,6 +171,7 @@ final class ApprovalHandlers {
     int waitMs = call.intQuery("wait_ms", 0, 0, Limits.WAIT_MS);
     Gates.Found<Approval> found = find(id).orElseThrow(ApprovalHandlers::notFound);
     if (found.gate().isPending() && waitMs > 0) {
+      sight.waits.mustHaveRoom();
       sight.waits.until(
           found.row().runKey(), waitMs, () -> find(id).filter(now -> !now.gate().isPending()));
       found = find(id).orElseThrow(ApprovalHandlers::notFound);

@@ -155,6 +155,7 @@ final class QuestionHandlers {
     int waitMs = call.intQuery("wait_ms", 0, 0, Limits.WAIT_MS);
     Gates.Found<Question> found = find(id).orElseThrow(QuestionHandlers::notFound);
     if (found.gate().isPending() && waitMs > 0) {
+      sight.waits.mustHaveRoom();
       sight.waits.until(
           found.row().runKey(), waitMs, () -> find(id).filter(now -> !now.gate().isPending()));
       found = find(id).orElseThrow(QuestionHandlers::notFound);
