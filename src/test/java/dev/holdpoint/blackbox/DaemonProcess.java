@@ -223,6 +223,24 @@ public final class DaemonProcess implements AutoCloseable {
         .orElseThrow(() -> new IllegalStateException("the daemon did not stop"));
   }
 
+  /** Waits until it ends by itself; gives the exit code. */
+  public int awaitEnd() throws IOException {
+    return awaitExit(PATIENCE)
+        .orElseThrow(() -> new IllegalStateException("the daemon did not end:\n" + logged()));
+  }
+
+  private String logged() {
+    try {
+      return log();
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  public Process process() {
+    return process;
+  }
+
   public boolean isAlive() {
     return process.isAlive();
   }
