@@ -47,16 +47,26 @@ public final class DaemonProcess implements AutoCloseable {
   private DaemonProcess(
       Path data, List<String> arguments, Map<String, String> environment, List<String> under)
       throws IOException {
+    this(data, arguments, environment, under, !environment.containsKey("HOLDPOINT_DATABASE"));
+    awaitReady();
+  }
+
+  private DaemonProcess(
+      Path data,
+      List<String> arguments,
+      Map<String, String> environment,
+      List<String> under,
+      boolean migrated)
+      throws IOException {
     this.under = List.copyOf(under);
     this.data = data;
     this.arguments = List.copyOf(arguments);
     this.environment = Map.copyOf(environment);
-    if (!environment.containsKey("HOLDPOINT_DATABASE")) {
+    if (migrated) {
       MigratedLedger.in(data);
     }
     log = nextLog();
     process = spawn(log);
-    awaitReady();
   }
 
   /** Starts a daemon and waits until it is ready. {@code folder} holds its data and its logs. */
@@ -71,6 +81,14 @@ public final class DaemonProcess implements AutoCloseable {
     Map<String, String> all = new HashMap<>(Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED));
     all.putAll(environment);
     return new DaemonProcess(folder.resolve("data"), List.of(arguments), all);
+  }
+
+  /** Starts a daemon without waiting for it; where there is no ledger, it makes its own. */
+  public static DaemonProcess launch(
+      Path folder, Map<String, String> environment, String... arguments) throws IOException {
+    Map<String, String> all = new HashMap<>(Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED));
+    all.putAll(environment);
+    return new DaemonProcess(folder.resolve("data"), List.of(arguments), all, List.of(), false);
   }
 
   /** Starts a daemon that may use so much heap; it ends when it needs more. */
