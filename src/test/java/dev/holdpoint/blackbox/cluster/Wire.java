@@ -16,9 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * The network between one node and its database. What is sent into a direction that is cut is not
  * lost: TCP sends it again once the wire is mended, and so does this, however late that is.
  */
-final class Wire implements AutoCloseable {
+public final class Wire implements AutoCloseable {
   /** What can be cut. */
-  enum Direction {
+  public enum Direction {
     TO_DATABASE,
     TO_NODE
   }
@@ -51,7 +51,7 @@ final class Wire implements AutoCloseable {
     }
   }
 
-  Wire(int target) throws IOException {
+  public Wire(int target) throws IOException {
     this.target = target;
     int number = MADE.incrementAndGet();
     source = InetAddress.getByAddress(new byte[] {127, 1, (byte) (number >> 8), (byte) number});
@@ -60,7 +60,7 @@ final class Wire implements AutoCloseable {
   }
 
   /** Where the node finds its database. */
-  int port() {
+  public int port() {
     return door.getLocalPort();
   }
 
@@ -69,7 +69,7 @@ final class Wire implements AutoCloseable {
   }
 
   /** Holds back whatever is sent in these directions from now on. */
-  void cut(Direction... directions) {
+  public void cut(Direction... directions) {
     lock.lock();
     try {
       cut.addAll(Set.of(directions));
@@ -79,7 +79,7 @@ final class Wire implements AutoCloseable {
   }
 
   /** Lets go what was held back. */
-  void mend() {
+  public void mend() {
     lock.lock();
     try {
       cut.clear();
@@ -90,7 +90,7 @@ final class Wire implements AutoCloseable {
   }
 
   /** New connections go to another database; those there are end. */
-  void lead(int elsewhere) {
+  public void lead(int elsewhere) {
     target = elsewhere;
     links.forEach(Link::close);
   }
