@@ -73,6 +73,11 @@ record LedgerRows(List<String> all, List<String> documents) {
     return new LedgerRows(all, documents);
   }
 
+  /** Whether this table has rows. */
+  boolean has(String table) {
+    return all.stream().anyMatch(row -> row.startsWith(table + "|"));
+  }
+
   boolean mentions(String name) {
     return all.stream().anyMatch(row -> row.contains(name));
   }
