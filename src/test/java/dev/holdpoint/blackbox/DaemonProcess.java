@@ -31,33 +31,47 @@ public final class DaemonProcess implements AutoCloseable {
   private final List<String> arguments;
   private final Map<String, String> environment;
   private final List<String> under;
-  private Process process;
-  private Path log;
-  private String address = "";
+  private final Path program;
+  private volatile Process process;
+  private volatile Path log;
+  private volatile String address = "";
   private int starts;
 
   private DaemonProcess(Path data, List<String> arguments, Map<String, String> environment)
       throws IOException {
-    this(data, arguments, environment, List.of());
+    this(launcher(), data, arguments, environment, List.of());
   }
 
   /**
+   * @param program what is started as {@code bin/holdpoint} is
    * @param under what starts the program, and becomes it
    */
   private DaemonProcess(
-      Path data, List<String> arguments, Map<String, String> environment, List<String> under)
+      Path program,
+      Path data,
+      List<String> arguments,
+      Map<String, String> environment,
+      List<String> under)
       throws IOException {
-    this(data, arguments, environment, under, !environment.containsKey("HOLDPOINT_DATABASE"));
+    this(
+        program,
+        data,
+        arguments,
+        environment,
+        under,
+        !environment.containsKey("HOLDPOINT_DATABASE"));
     awaitReady();
   }
 
   private DaemonProcess(
+      Path program,
       Path data,
       List<String> arguments,
       Map<String, String> environment,
       List<String> under,
       boolean migrated)
       throws IOException {
+    this.program = program;
     this.under = List.copyOf(under);
     this.data = data;
     this.arguments = List.copyOf(arguments);
@@ -88,7 +102,16 @@ public final class DaemonProcess implements AutoCloseable {
       Path folder, Map<String, String> environment, String... arguments) throws IOException {
     Map<String, String> all = new HashMap<>(Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED));
     all.putAll(environment);
-    return new DaemonProcess(folder.resolve("data"), List.of(arguments), all, List.of(), false);
+    return new DaemonProcess(launcher(), folder.resolve("data"), List.of(arguments), all, List.of(), false);
+  }
+
+  /** Starts another program that is called as {@code bin/holdpoint} is. */
+  public static DaemonProcess startProgram(
+      Path program, Path folder, Map<String, String> environment, String... arguments)
+      throws IOException {
+    Map<String, String> all = new HashMap<>(Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED));
+    all.putAll(environment);
+    return new DaemonProcess(program, folder.resolve("data"), List.of(arguments), all, List.of());
   }
 
   /** Starts a daemon that may use so much heap; it ends when it needs more. */
@@ -102,6 +125,7 @@ public final class DaemonProcess implements AutoCloseable {
   /** Starts a daemon that may have so many files open. */
   static DaemonProcess startWithFiles(Path folder, int files) throws IOException {
     return new DaemonProcess(
+        launcher(),
         folder.resolve("data"),
         List.of(),
         Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED),
@@ -116,7 +140,7 @@ public final class DaemonProcess implements AutoCloseable {
 
   private Process spawn(Path output) throws IOException {
     List<String> command = new ArrayList<>(under);
-    command.addAll(command(data, arguments));
+    command.addAll(command(program, data, arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
@@ -132,8 +156,8 @@ public final class DaemonProcess implements AutoCloseable {
     process = spawn(log);
   }
 
-  private static List<String> command(Path data, List<String> arguments) {
-    List<String> command = new ArrayList<>(List.of(launcher().toString(), "serve"));
+  private static List<String> command(Path program, Path data, List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(program.toString(), "serve"));
     if (!arguments.contains("--port")) {
       command.addAll(List.of("--port", "0"));
     }
@@ -147,12 +171,12 @@ public final class DaemonProcess implements AutoCloseable {
 
   /** Starts a daemon that must give up by itself, and tells how it did. */
   public static Refusal refused(Path data, String... arguments) throws IOException {
-    return refusal(new ProcessBuilder(command(data, List.of(arguments))));
+    return refusal(new ProcessBuilder(command(launcher(), data, List.of(arguments))));
   }
 
   /** The same with options of its JVM. */
   public static Refusal refusedWith(Path data, String javaOptions) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command(data, List.of()));
+    ProcessBuilder builder = new ProcessBuilder(command(launcher(), data, List.of()));
     builder.environment().put("HOLDPOINT_JAVA_OPTS", javaOptions);
     return refusal(builder);
   }
@@ -205,6 +229,11 @@ public final class DaemonProcess implements AutoCloseable {
 
   public long pid() {
     return process.pid();
+  }
+
+  /** The process that was started last. */
+  public Process process() {
+    return process;
   }
 
   /** What the daemon has printed since it was last started. */

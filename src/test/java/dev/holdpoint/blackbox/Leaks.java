@@ -26,7 +26,7 @@ import java.util.zip.ZipInputStream;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Values that must be nowhere, in every form in which they could be somewhere. */
-final class Leaks {
+public final class Leaks {
   /** So much of a value's beginning or end is looked for as well: a cut must not leave a half. */
   private static final int PART = 14;
 
@@ -59,7 +59,7 @@ final class Leaks {
   }
 
   /** Adds a value; {@code name} is what a finding calls it. */
-  Leaks plant(String name, String value) {
+  public Leaks plant(String name, String value) {
     return plant(name, value.getBytes(UTF_8), value);
   }
 
@@ -120,7 +120,7 @@ final class Leaks {
     }
   }
 
-  void search(String where, String text) {
+  public void search(String where, String text) {
     search(where, text.getBytes(UTF_8));
   }
 
@@ -133,7 +133,7 @@ final class Leaks {
     return (int) ((beginning * 0x9E3779B97F4A7C15L) >>> (Long.SIZE - SLOT_BITS));
   }
 
-  void search(String where, byte[] bytes) {
+  public void search(String where, byte[] bytes) {
     Set<String> seen = new HashSet<>();
     long last = 0;
     for (int i = 0; i < bytes.length; i++) {
@@ -150,7 +150,7 @@ final class Leaks {
   }
 
   /** Every file below the folder. */
-  int searchFiles(Path folder, Predicate<Path> but) throws IOException {
+  public int searchFiles(Path folder, Predicate<Path> but) throws IOException {
     int searched = 0;
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).filter(but.negate()).toList()) {
@@ -174,7 +174,7 @@ final class Leaks {
     return searched;
   }
 
-  List<String> found() {
+  public List<String> found() {
     return List.copyOf(found);
   }
 

@@ -29,7 +29,7 @@ public interface Victim {
 
   /**
    * The checker is told: damage follows, so a start may be refused with exit code 70 and a loss is
-   * accepted by `holdpoint ledger accept-loss`.
+   * accepted by {@code holdpoint ledger accept-loss}.
    */
   void lossIsPossible();
 }

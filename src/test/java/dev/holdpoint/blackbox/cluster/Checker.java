@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 
 /**
  * Compares what clients were told with what the journal holds. Gives every contradiction as a
- * sentence; none means that nothing was lost, doubled or reordered as far as anybody could see.
+ * sentence; none means that nothing was lost, doubled or reordered as far as a client could see.
  */
-final class Checker {
+public final class Checker {
   private static final Set<String> TERMINAL =
       Set.of("completed", "failed", "interrupted", "cancelled");
 
@@ -36,14 +36,30 @@ final class Checker {
   /**
    * @param effects what the runs' commands have left outside: their marks, a line each time
    */
-  static List<String> faults(History history, Journal journal, List<String> effects) {
+  public static List<String> faults(History history, Journal journal, List<String> effects) {
     Checker checker = new Checker(history, journal, effects);
-    checker.submissions();
-    checker.lives();
-    checker.decisions();
-    checker.effects();
+    checker.common();
+    checker.halfDone();
+    checker.notCarriedOut();
     checker.streams();
     return checker.faults;
+  }
+
+  /**
+   * What must hold also while clients work. The history and the effects were taken before the
+   * journal was read.
+   */
+  public static List<String> faultsSoFar(History history, Journal journal, List<String> effects) {
+    Checker checker = new Checker(history, journal, effects);
+    checker.common();
+    return checker.faults;
+  }
+
+  private void common() {
+    submissions();
+    lives();
+    decisions();
+    effects();
   }
 
   private void submissions() {
@@ -88,9 +104,18 @@ final class Checker {
               if (before.stream().anyMatch(TERMINAL::contains)) {
                 faults.add("%s goes on after its end: %s".formatted(run, types));
               }
-              String last = types.getLast();
+            });
+  }
+
+  /** Once all is quiet a run has ended, or waits. */
+  private void halfDone() {
+    journal
+        .lives()
+        .forEach(
+            (run, life) -> {
+              String last = life.types().isEmpty() ? "" : life.types().getLast();
               if (!TERMINAL.contains(last) && !last.startsWith("waiting_for_")) {
-                faults.add("%s is left half done: %s".formatted(run, types));
+                faults.add("%s is left half done: %s".formatted(run, life.types()));
               }
             });
   }
@@ -129,16 +154,24 @@ final class Checker {
         faults.add("the command of %s ran twice".formatted(effect));
       }
     }
-    Map<String, Life> byMark =
-        journal.lives().values().stream()
-            .filter(life -> !life.mark().isEmpty())
-            .collect(Collectors.toMap(Life::mark, life -> life, (one, _) -> one));
+    Map<String, Life> byMark = byMark();
     for (String effect : once) {
       Life life = byMark.get(effect);
       if (life == null || !life.behaviors().contains("allow")) {
         faults.add("the command of %s ran though nobody had allowed it".formatted(effect));
       }
     }
+  }
+
+  private Map<String, Life> byMark() {
+    return journal.lives().values().stream()
+        .filter(life -> !life.mark().isEmpty())
+        .collect(Collectors.toMap(Life::mark, life -> life, (one, _) -> one));
+  }
+
+  private void notCarriedOut() {
+    Set<String> once = new HashSet<>(effects);
+    Map<String, Life> byMark = byMark();
     for (Submission submission : history.submissions()) {
       Life life = byMark.get(submission.mark());
       if (submission.effect()

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** What the clients asked for and what they were told, from outside and as it happened. */
-final class History {
+public final class History {
   private final long beginning;
   private final int effectsBefore;
   private final Queue<Submission> submissions = new ConcurrentLinkedQueue<>();
@@ -18,7 +18,7 @@ final class History {
    * @param beginning the last event of what was before
    * @param effectsBefore how many lines commands had left outside by then
    */
-  History(long beginning, int effectsBefore) {
+  public History(long beginning, int effectsBefore) {
     this.beginning = beginning;
     this.effectsBefore = effectsBefore;
   }
@@ -36,9 +36,9 @@ final class History {
    * @param effect whether its command leaves the mark outside
    * @param run null when nobody has answered
    */
-  record Submission(String mark, boolean effect, @Nullable String run) {}
+  public record Submission(String mark, boolean effect, @Nullable String run) {}
 
-  enum Told {
+  public enum Told {
     WON,
     /** Somebody else was quicker, and the answer said who. */
     LOST,
@@ -50,35 +50,35 @@ final class History {
    * @param mark unique; stands in the decision
    * @param behavior what was wanted, and for one that lost, what it was told has won
    */
-  record Decision(String mark, String node, String gate, String behavior, Told told) {}
+  public record Decision(String mark, String node, String gate, String behavior, Told told) {}
 
   /** A durable event as a stream showed it. */
-  record Event(long id, String text) {}
+  public record Event(long id, String text) {}
 
   /**
    * One connection to one node.
    *
    * @param cursor the event that it was to go on after
    */
-  record Stream(String node, long cursor, List<Event> events) {}
+  public record Stream(String node, long cursor, List<Event> events) {}
 
-  void submitted(Submission submission) {
+  public void submitted(Submission submission) {
     submissions.add(submission);
   }
 
-  void decided(Decision decision) {
+  public void decided(Decision decision) {
     decisions.add(decision);
   }
 
-  void streamed(Stream stream) {
+  public void streamed(Stream stream) {
     streams.add(new Stream(stream.node, stream.cursor, List.copyOf(stream.events)));
   }
 
-  List<Submission> submissions() {
+  public List<Submission> submissions() {
     return new ArrayList<>(submissions);
   }
 
-  List<Decision> decisions() {
+  public List<Decision> decisions() {
     return new ArrayList<>(decisions);
   }
 

@@ -12,36 +12,40 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** All that has happened, as a node tells it in the end to whoever reads from the beginning. */
-final class Journal {
+/** All that has happened, as a node tells it to those who read from the beginning. */
+public final class Journal {
   private static final JsonMapper JSON = new JsonMapper();
 
   /** A name for one thing that a client has asked for, wherever it stands. */
-  static final Pattern MARK = Pattern.compile("mark-\\d+-\\d+[a-z]?");
+  public static final Pattern MARK = Pattern.compile("mark-\\d+-\\d+[a-z]?");
 
   private final NavigableMap<Long, String> texts = new TreeMap<>();
   private final Map<String, Life> lives = new LinkedHashMap<>();
   private final Map<String, List<Decided>> decisions = new LinkedHashMap<>();
 
   /** A run: the types of its events in order, and how its gates were decided. */
-  record Life(String mark, List<String> types, List<String> behaviors) {
-    boolean is(String end) {
+  public record Life(String mark, List<String> types, List<String> behaviors) {
+    public boolean is(String end) {
       return types.getLast().equals(end);
     }
   }
 
   /** How a gate was decided. */
-  record Decided(String mark, String behavior) {}
+  public record Decided(String mark, String behavior) {}
 
-  Journal(List<Event> events) {
-    for (Event event : events) {
-      texts.put(event.id(), event.text());
-      JsonNode data = JSON.readTree(event.text());
-      switch (data.path("type").asString()) {
-        case "run_event" -> note(data.path("entry"));
-        case "approval_resolved" -> noteDecision(data);
-        default -> {}
-      }
+  public Journal(List<Event> events) {
+    events.forEach(this::add);
+  }
+
+  /** What has happened next. */
+  public void add(Event event) {
+    texts.put(event.id(), event.text());
+    JsonNode data = JSON.readTree(event.text());
+    switch (data.path("type").asString()) {
+      case "run_event" -> note(data.path("entry"));
+      case "approval_resolved" -> noteDecision(data);
+      case "question_resolved" -> noteAnswer(data);
+      default -> {}
     }
   }
 
@@ -60,26 +64,34 @@ final class Journal {
     life(event.path("run_id").asString(), "").behaviors.add(behavior);
   }
 
+  private void noteAnswer(JsonNode event) {
+    String answers = event.path("resolution").path("answers").toString();
+    decisions
+        .computeIfAbsent(event.path("question_id").asString(), _ -> new ArrayList<>())
+        .add(new Decided(markIn(answers), answers));
+  }
+
   private Life life(String run, String mark) {
     return lives.computeIfAbsent(run, _ -> new Life(mark, new ArrayList<>(), new ArrayList<>()));
   }
 
-  private static String markIn(String text) {
+  /** The first mark in a text; empty where there is none. */
+  public static String markIn(String text) {
     Matcher mark = MARK.matcher(text);
     return mark.find() ? mark.group() : "";
   }
 
-  NavigableMap<Long, String> texts() {
+  public NavigableMap<Long, String> texts() {
     return texts;
   }
 
   /** By the run's id. */
-  Map<String, Life> lives() {
+  public Map<String, Life> lives() {
     return lives;
   }
 
   /** By the gate's id; one each, if all is well. */
-  Map<String, List<Decided>> decisions() {
+  public Map<String, List<Decided>> decisions() {
     return decisions;
   }
 }

@@ -1,0 +1,162 @@
+package dev.holdpoint.chaos;
+
+import dev.holdpoint.outbound.Receiver;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver. A round is a daemon on new files with clients at work, struck by one fault after the
+ * other; after each, what was acknowledged is compared with what is so, and at the end of the round
+ * all of it. The seed decides the faults, their order, their moments and what clients do.
+ */
+final class Chaos {
+  private static final Duration LONGEST_ROUND = Duration.ofSeconds(90);
+  private static final Duration BETWEEN_STRIKES = Duration.ofSeconds(3);
+  private static final int FEWEST_OPERATIONS = 20;
+  private static final int MOST_OPERATIONS = 150;
+
+  private final Path folder;
+  private final long seed;
+  private final Duration time;
+  private final boolean postgres;
+  private final List<Fault> faults;
+  private final @Nullable Path program;
+  private final Report report;
+  private final SplittableRandom chance;
+
+  /** Faults that have not struck since all others have. */
+  private final List<Fault> bag = new ArrayList<>();
+
+  /**
+   * @param program what is started in place of {@code bin/holdpoint}; null for that
+   */
+  Chaos(
+      Path folder,
+      long seed,
+      Duration time,
+      boolean postgres,
+      List<Fault> faults,
+      @Nullable Path program) {
+    this.folder = folder;
+    this.seed = seed;
+    this.time = time;
+    this.postgres = postgres;
+    this.program = program;
+    this.report = new Report(seed, postgres);
+    this.chance = new SplittableRandom(seed);
+    this.faults = new ArrayList<>();
+    for (Fault fault : faults) {
+      String why = fault.missing();
+      if (why == null) {
+        this.faults.add(fault);
+      } else {
+        report.missing(fault, why);
+      }
+    }
+  }
+
+  /** Runs until the time is over, or something is violated. */
+  Report run() throws Exception {
+    long began = System.nanoTime();
+    long end = began + time.toNanos();
+    try {
+      for (int round = 1; System.nanoTime() < end && report.violations().isEmpty(); round++) {
+        long endOfRound = Math.min(end, System.nanoTime() + LONGEST_ROUND.toNanos());
+        round(folder.resolve("round-" + round), chance.split(), endOfRound);
+      }
+    } finally {
+      report.took(Duration.ofNanos(System.nanoTime() - began));
+    }
+    return report;
+  }
+
+  private void round(Path place, SplittableRandom random, long end) throws Exception {
+    Acknowledged acknowledged = new Acknowledged();
+    Seen seen = new Seen();
+    try (Receiver receiver = new Receiver();
+        Subject subject =
+            new Subject(place.resolve("daemon"), postgres, program, receiver.url(), acknowledged)) {
+      Scene scene = Scene.set(subject, acknowledged, place.resolve("effects").toAbsolutePath());
+      try (Follower witness = new Follower("witness", subject, seen, random.split(), false)) {
+        Load load = new Load(scene, random.split());
+        Inspector inspector =
+            new Inspector(subject, scene, seen, witness, receiver, random.split());
+        try (Follower one = new Follower("wanderer 1", subject, seen, random.split(), true);
+            Follower two = new Follower("wanderer 2", subject, seen, random.split(), true)) {
+          strikeAgainAndAgain(subject, load, inspector, acknowledged, random.split(), end);
+          load.close();
+          one.stop();
+          two.stop();
+        }
+        report.violated(load.faults());
+        if (report.violations().isEmpty()) {
+          report.violated(inspector.violationsAtTheEnd());
+          report.checked();
+        }
+        report.round(load, acknowledged, seen.events().isEmpty() ? 0 : seen.events().lastKey());
+      }
+    } catch (IOException | RuntimeException | AssertionError fault) {
+      report.violated(List.of(String.valueOf(fault)));
+      throw fault;
+    }
+  }
+
+  private void strikeAgainAndAgain(
+      Subject subject,
+      Load load,
+      Inspector inspector,
+      Acknowledged acknowledged,
+      SplittableRandom random,
+      long end)
+      throws Exception {
+    while (System.nanoTime() < end) {
+      load.awaitMore(random.nextInt(FEWEST_OPERATIONS, MOST_OPERATIONS), BETWEEN_STRIKES);
+      if (!subject.process().isAlive()) {
+        report.violated(List.of("the daemon ended by itself: " + subject.process().log()));
+        return;
+      }
+      Fault fault = draw(random);
+      long struck = System.nanoTime();
+      Fault.Outcome outcome = fault.strike(subject, random.split());
+      report.struck(fault, outcome);
+      report.violated(load.faults());
+      long healed = System.nanoTime();
+      if (report.violations().isEmpty()) {
+        report.violated(inspector.violations());
+        report.checked();
+      }
+      tell(fault, outcome, healed - struck, System.nanoTime() - healed);
+      if (!report.violations().isEmpty() || acknowledged.lossWasPossible()) {
+        return;
+      }
+    }
+  }
+
+  private void tell(Fault fault, Fault.Outcome outcome, long strike, long check) {
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %s in %.1f s, checked in %.1f s%n",
+        fault.name(),
+        outcome,
+        strike / 1e9,
+        check / 1e9);
+  }
+
+  /** All of them before one comes again. */
+  private Fault draw(SplittableRandom random) {
+    if (bag.isEmpty()) {
+      bag.addAll(faults);
+    }
+    return bag.remove(random.nextInt(bag.size()));
+  }
+
+  long seed() {
+    return seed;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.holdpoint.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two minutes of it: one as always, and one as never before. */
+final class ChaosIT {
+  private static final long FIXED = 26;
+  private static final Duration A_MINUTE = Duration.ofSeconds(60);
+  private static final List<Report> REPORTS = new ArrayList<>();
+
+  @TempDir private Path folder;
+
+  @Test
+  void a_minute_with_a_fixed_seed() throws Exception {
+    run(FIXED);
+  }
+
+  @Test
+  void a_minute_with_a_fresh_seed() throws Exception {
+    run(Math.floorMod(System.nanoTime(), 1_000_000L));
+  }
+
+  private void run(long seed) throws Exception {
+    judge(new Chaos(folder, seed, A_MINUTE, false, Faults.all(), null), REPORTS);
+  }
+
+  /** Runs it, writes the report, and fails with the command that repeats it. */
+  static void judge(Chaos chaos, List<Report> reports) throws Exception {
+    Report report;
+    try {
+      report = chaos.run();
+    } catch (Exception | AssertionError fault) {
+      throw new AssertionError(
+          "./test --chaos 1 --seed %d repeats it: %s".formatted(chaos.seed(), fault), fault);
+    }
+    reports.add(report);
+    Report.write(reports);
+    System.out.println(report.text());
+    assertThat(report.violations()).as("%s repeats it", report.repeat()).isEmpty();
+    assertThat(report.operations()).isPositive();
+  }
+}

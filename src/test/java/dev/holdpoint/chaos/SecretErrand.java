@@ -1,0 +1,100 @@
+package dev.holdpoint.chaos;
+
+import dev.holdpoint.blackbox.Approver;
+import dev.holdpoint.blackbox.Host;
+import dev.holdpoint.blackbox.Http;
+import dev.holdpoint.blackbox.Script;
+import dev.holdpoint.blackbox.cluster.History.Submission;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A host's conversation that needs a secret, and two who agree; one of them says so twice. */
+final class SecretErrand extends Errand {
+  private static final String ALIAS = "CRM_API_KEY";
+  private static final long LONG_S = 3_600;
+
+  private final Caller adapter;
+
+  SecretErrand(Scene scene, RandomGenerator random, String mark) {
+    super(scene, random, mark);
+    this.adapter = scene.caller().as(scene.adapter());
+  }
+
+  @Override
+  String kind() {
+    return "secrets and votes";
+  }
+
+  private static String asksForSecret(String reason) {
+    ObjectNode input = JSON.createObjectNode().put("reason", reason);
+    input
+        .putArray("requested_items")
+        .addObject()
+        .put("kind", "secret")
+        .put("description", "d")
+        .put("alias", ALIAS);
+    return Script.tool("request_approval", input);
+  }
+
+  private Http.Answer send(String path, String body, String key, int wanted) {
+    return expect(adapter.post(mark, path, body, key), wanted, path);
+  }
+
+  @Override
+  void carryOut() {
+    String conversation =
+        text(
+            send(
+                    "/conversations",
+                    "{\"tenant_id\":\"%s\"}".formatted(scene.tenant()),
+                    "conversation " + mark,
+                    201)
+                .json(),
+            "id");
+    JsonNode message =
+        send(
+                "/conversations/" + conversation + "/messages?stream=false",
+                Host.content(asksForSecret(mark), Script.say("done")).toString(),
+                mark,
+                201)
+            .json();
+    String run = text(message, "id").replace("msg_", "run_");
+    scene.acknowledged().submitted(new Submission(mark, false, run));
+    JsonNode view = awaitRest(run);
+    if (isOver(view)) {
+      return;
+    }
+    String approval = view.path("pending_approval_ids").path(0).asString();
+    String value =
+        random.ints(32, 'a', 'z' + 1).mapToObj(Character::toString).collect(Collectors.joining());
+    vote(scene.ada(), "ada", approval, mark + "a", value);
+    scene.acknowledged().stored(new Acknowledged.Stored(mark, conversation, ALIAS, value));
+    if (random.nextBoolean()) {
+      vote(scene.ada(), "ada", approval, mark + "b", null);
+    }
+    vote(scene.bob(), "bob", approval, mark + "c", null);
+    JsonNode row = get("/v1/approvals/" + approval);
+    scene
+        .acknowledged()
+        .read(new Acknowledged.Read(mark, approval, "resolved", text(row, "status")));
+    awaitEnd(run);
+  }
+
+  private void vote(
+      Approver by,
+      String principal,
+      String approval,
+      String key,
+      @org.jspecify.annotations.Nullable String value) {
+    long until = System.currentTimeMillis() / 1000 + LONG_S;
+    String body = by.body(approval, "approve", until, ALIAS, value).toString();
+    JsonNode told = send("/approvals/" + approval + "/approve", body, key, 200).json();
+    scene
+        .acknowledged()
+        .voted(
+            new Acknowledged.Vote(
+                mark, approval, principal, text(told, "status"), told.path("approvals").size()));
+  }
+}
