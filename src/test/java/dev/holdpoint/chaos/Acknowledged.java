@@ -100,8 +100,12 @@ final class Acknowledged {
   /** What was read after something had been acknowledged. */
   record Read(String mark, String what, String wanted, String got) {}
 
-  /** A secret that was put into the vault. */
-  record Stored(String mark, String conversation, String alias, String value) {}
+  /**
+   * A secret that came with a yes.
+   *
+   * @param kept whether all have agreed; else nothing of it may be left
+   */
+  record Stored(String mark, String conversation, String alias, String value, boolean kept) {}
 
   /** An errand begins; from here on its mark is known. */
   void begins(String mark) {

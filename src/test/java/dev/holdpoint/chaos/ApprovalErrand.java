@@ -23,7 +23,8 @@ final class ApprovalErrand extends Errand {
 
   @Override
   void carryOut() {
-    String linger = random.nextInt(3) == 0 ? "; sleep 0.2" : "";
+    // So that a kill often finds one at work.
+    String linger = random.nextBoolean() ? "; sleep 0.8" : "";
     String first =
         command
             ? Script.bash("echo " + mark + " >> " + scene.effects() + linger)

@@ -55,6 +55,9 @@ final class Caller {
     long end = System.nanoTime() + PATIENCE.toNanos();
     long pause = PAUSE;
     while (true) {
+      if (subject.isAbandoned()) {
+        throw new AssertionError(what + " was abandoned");
+      }
       Http.Answer answer = once(call);
       if (answer != null) {
         return answer;

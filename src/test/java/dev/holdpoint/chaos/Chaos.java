@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * all of it. The seed decides the faults, their order, their moments and what clients do.
  */
 final class Chaos {
-  private static final Duration LONGEST_ROUND = Duration.ofSeconds(90);
+  private static final Duration LONGEST_ROUND = Duration.ofSeconds(45);
   private static final Duration BETWEEN_STRIKES = Duration.ofSeconds(3);
   private static final int FEWEST_OPERATIONS = 20;
   private static final int MOST_OPERATIONS = 150;
@@ -48,7 +48,7 @@ final class Chaos {
     this.time = time;
     this.postgres = postgres;
     this.program = program;
-    this.report = new Report(seed, postgres);
+    this.report = new Report(seed, time, postgres);
     this.chance = new SplittableRandom(seed);
     this.faults = new ArrayList<>();
     for (Fault fault : faults) {
@@ -62,7 +62,7 @@ final class Chaos {
   }
 
   /** Runs until the time is over, or something is violated. */
-  Report run() throws Exception {
+  void run() throws Exception {
     long began = System.nanoTime();
     long end = began + time.toNanos();
     try {
@@ -73,7 +73,6 @@ final class Chaos {
     } finally {
       report.took(Duration.ofNanos(System.nanoTime() - began));
     }
-    return report;
   }
 
   private void round(Path place, SplittableRandom random, long end) throws Exception {
@@ -83,19 +82,28 @@ final class Chaos {
         Subject subject =
             new Subject(place.resolve("daemon"), postgres, program, receiver.url(), acknowledged)) {
       Scene scene = Scene.set(subject, acknowledged, place.resolve("effects").toAbsolutePath());
-      try (Follower witness = new Follower("witness", subject, seen, random.split(), false)) {
+      try (Follower witness = Follower.steady("witness", subject, seen)) {
         Load load = new Load(scene, random.split());
         Inspector inspector =
             new Inspector(subject, scene, seen, witness, receiver, random.split());
-        try (Follower one = new Follower("wanderer 1", subject, seen, random.split(), true);
-            Follower two = new Follower("wanderer 2", subject, seen, random.split(), true)) {
+        boolean well = false;
+        try (Follower one = witness.wanderer("wanderer 1", random.split(), Subject.WINDOW / 4);
+            Follower two = witness.wanderer("wanderer 2", random.split(), 2 * Subject.WINDOW)) {
           strikeAgainAndAgain(subject, load, inspector, acknowledged, random.split(), end);
-          load.close();
+          well = report.violations().isEmpty();
+          if (well) {
+            load.close();
+          }
           one.stop();
           two.stop();
+        } finally {
+          if (!well) {
+            subject.abandon();
+            load.close();
+          }
         }
-        report.violated(load.faults());
         if (report.violations().isEmpty()) {
+          report.violated(load.faults());
           report.violated(inspector.violationsAtTheEnd());
           report.checked();
         }
@@ -127,7 +135,7 @@ final class Chaos {
       report.struck(fault, outcome);
       report.violated(load.faults());
       long healed = System.nanoTime();
-      if (report.violations().isEmpty()) {
+      if (subject.process().isAlive()) {
         report.violated(inspector.violations());
         report.checked();
       }
@@ -154,6 +162,10 @@ final class Chaos {
       bag.addAll(faults);
     }
     return bag.remove(random.nextInt(bag.size()));
+  }
+
+  Report report() {
+    return report;
   }
 
   long seed() {

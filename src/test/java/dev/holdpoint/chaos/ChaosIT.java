@@ -24,7 +24,12 @@ final class ChaosIT {
 
   @Test
   void a_minute_with_a_fresh_seed() throws Exception {
-    run(Math.floorMod(System.nanoTime(), 1_000_000L));
+    run(freshSeed());
+  }
+
+  /** One that is short enough to be typed. */
+  static long freshSeed() {
+    return Math.floorMod(System.nanoTime(), 1_000_000L);
   }
 
   private void run(long seed) throws Exception {
@@ -33,17 +38,19 @@ final class ChaosIT {
 
   /** Runs it, writes the report, and fails with the command that repeats it. */
   static void judge(Chaos chaos, List<Report> reports) throws Exception {
-    Report report;
-    try {
-      report = chaos.run();
-    } catch (Exception | AssertionError fault) {
-      throw new AssertionError(
-          "./test --chaos 1 --seed %d repeats it: %s".formatted(chaos.seed(), fault), fault);
-    }
+    Report report = chaos.report();
     reports.add(report);
-    Report.write(reports);
-    System.out.println(report.text());
+    System.out.println("seed " + chaos.seed());
+    try {
+      chaos.run();
+    } catch (Exception | AssertionError fault) {
+      throw new AssertionError("%s repeats it: %s".formatted(report.repeat(), fault), fault);
+    } finally {
+      Report.write(reports);
+      System.out.println(report.text());
+    }
     assertThat(report.violations()).as("%s repeats it", report.repeat()).isEmpty();
     assertThat(report.operations()).isPositive();
+    assertThat(report.strikes()).isPositive();
   }
 }

@@ -43,11 +43,13 @@ final class Checker {
   static List<String> violations(Acknowledged acknowledged, Facts facts) {
     Checker checker = new Checker(acknowledged, facts);
     checker.violations.addAll(facts.findings());
-    checker.journal();
+    if (facts.whole()) {
+      checker.journal();
+      checker.answers();
+    }
     checker.effects();
     checker.ids();
     checker.looks();
-    checker.answers();
     checker.schedules();
     checker.votes();
     checker.repeats();
@@ -296,9 +298,18 @@ final class Checker {
   private void secrets() {
     for (Acknowledged.Stored secret : acknowledged.stored()) {
       List<String> aliases = facts.secrets().get(secret.conversation());
-      if (aliases != null && isHeld(secret.mark()) && !aliases.contains(secret.alias())) {
+      if (aliases == null || !isHeld(secret.mark())) {
+        continue;
+      }
+      if (secret.kept() && !aliases.contains(secret.alias())) {
         violated(
-            "%s of %s was acknowledged and is not there", secret.alias(), secret.conversation());
+            "the secret %s of %s was acknowledged and is not there",
+            secret.alias(), secret.conversation());
+      }
+      if (!secret.kept() && aliases.contains(secret.alias())) {
+        violated(
+            "the secret %s of %s is there, though what it came for was denied",
+            secret.alias(), secret.conversation());
       }
     }
   }

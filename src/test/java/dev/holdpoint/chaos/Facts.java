@@ -10,6 +10,7 @@ import java.util.NavigableMap;
  * been copied.
  *
  * @param settled whether all errands have come to their end and nothing is under way
+ * @param whole whether the journal has all of it: one who reads it may have been told of a gap
  * @param journal what has happened, from the beginning
  * @param shown what streams have shown, by id
  * @param effects what was done outside, a line each time; read before the journal
@@ -25,6 +26,7 @@ import java.util.NavigableMap;
  */
 record Facts(
     boolean settled,
+    boolean whole,
     Journal journal,
     NavigableMap<Long, String> shown,
     List<String> effects,

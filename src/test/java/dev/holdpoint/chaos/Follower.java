@@ -5,33 +5,54 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the stream of all events from one life of the daemon to the next, each time after the last
- * event that it was shown. One that wanders goes away now and then, sometimes for long.
+ * event that it was shown. One that wanders goes away now and then, also for so long that it misses
+ * something and has to be told.
  */
 final class Follower implements AutoCloseable {
   private static final long BETWEEN_TRIES = 50_000_000;
-  private static final int STAYS_FOR = 400;
-  private static final int AWAY_MS = 400;
-  private static final int LONG_AWAY_MS = 12_000;
+  private static final int STAYS_FOR = 200;
+  private static final Duration LONGEST_AWAY = Duration.ofSeconds(20);
 
   private final String name;
   private final Subject subject;
   private final Seen seen;
-  private final RandomGenerator random;
-  private final boolean wanders;
+  private final @Nullable Wander wander;
   private final Thread thread;
   private volatile boolean open = true;
   private volatile long last;
+  private volatile boolean missed;
 
-  Follower(String name, Subject subject, Seen seen, RandomGenerator random, boolean wanders) {
+  /**
+   * How one wanders.
+   *
+   * @param most goes away until another is at most so many events ahead
+   */
+  private record Wander(RandomGenerator random, Follower other, int most) {}
+
+  private Follower(String name, Subject subject, Seen seen, @Nullable Wander wander) {
     this.name = name;
     this.subject = subject;
     this.seen = seen;
-    this.random = random;
-    this.wanders = wanders;
+    this.wander = wander;
     thread = Thread.ofVirtual().start(this::follow);
+  }
+
+  static Follower steady(String name, Subject subject, Seen seen) {
+    return new Follower(name, subject, seen, null);
+  }
+
+  /** One that goes away until this one is ahead of it, by at most so many events. */
+  Follower wanderer(String other, RandomGenerator random, int most) {
+    return new Follower(other, subject, seen, new Wander(random, this, most));
+  }
+
+  /** Whether it was told of a gap, and so has not seen all. */
+  boolean hasMissed() {
+    return missed;
   }
 
   /** The last event that it was shown. */
@@ -46,13 +67,9 @@ final class Follower implements AutoCloseable {
           subject.http().stream(
               "/v1/events/stream",
               request -> request.header("Last-Event-ID", Long.toString(last)))) {
-        int stay = wanders ? random.nextInt(1, STAYS_FOR) : Integer.MAX_VALUE;
+        int stay = wander == null ? Integer.MAX_VALUE : wander.random.nextInt(1, STAYS_FOR);
         for (int i = 0; open && i < stay; i++) {
           note(connection, stream.next());
-        }
-        if (wanders && open) {
-          boolean briefly = random.nextInt(3) != 0;
-          rest(random.nextInt(briefly ? AWAY_MS : LONG_AWAY_MS));
         }
       } catch (UncheckedIOException | AssertionError | IllegalStateException e) {
         // The daemon was killed, or refuses for now: it is asked again after a while.
@@ -61,11 +78,18 @@ final class Follower implements AutoCloseable {
       if (!connection.ids().isEmpty() || !connection.gaps().isEmpty()) {
         seen.ended(connection);
       }
+      if (wander != null) {
+        stayAway(wander);
+      }
     }
   }
 
-  private static void rest(int ms) {
-    LockSupport.parkNanos(Duration.ofMillis(ms).toNanos());
+  private void stayAway(Wander how) {
+    long until = last + how.random.nextInt(how.most);
+    long end = System.nanoTime() + LONGEST_AWAY.toNanos();
+    while (open && how.other.last < until && System.nanoTime() < end) {
+      LockSupport.parkNanos(BETWEEN_TRIES);
+    }
   }
 
   private void note(Seen.Connection connection, Sse.Frame frame) {
@@ -73,6 +97,7 @@ final class Follower implements AutoCloseable {
       return;
     }
     if (frame.type().equals("stream_gap")) {
+      missed = true;
       connection.gaps().add(new Seen.Gap(last, frame.number()));
     } else {
       connection.ids().add(frame.number());

@@ -99,7 +99,7 @@ final class Inspector {
     catchUp(findings);
     witness.close();
     subject.startWithWholeHistory();
-    journal = new Journal(whole());
+    journal = new Journal(whole(findings));
     audit(findings);
     leaks(acknowledged, findings);
     return Checker.violations(acknowledged, facts(acknowledged, true, scene.done(), findings));
@@ -122,6 +122,7 @@ final class Inspector {
     }
     return new Facts(
         settled,
+        settled || !witness.hasMissed(),
         journal,
         new TreeMap<>(seen.events()),
         effects,
@@ -177,25 +178,32 @@ final class Inspector {
     fed = Math.max(fed, last);
   }
 
-  private List<Event> whole() {
+  private List<Event> whole(List<String> findings) {
     long head = head();
-    return patiently(
-        () -> {
-          List<Event> all = new ArrayList<>();
-          try (Sse stream = subject.http().stream("/v1/events/stream?cursor=0")) {
-            long last = 0;
-            while (last < head) {
-              Sse.Frame frame = stream.next();
-              if (frame.id() != null) {
-                last = frame.number();
-                if (!frame.type().equals("stream_gap")) {
-                  all.add(new Event(last, frame.text()));
+    List<Event> told =
+        patiently(
+            () -> {
+              List<Event> all = new ArrayList<>();
+              try (Sse stream = subject.http().stream("/v1/events/stream?cursor=0")) {
+                long last = 0;
+                while (last < head) {
+                  Sse.Frame frame = stream.next();
+                  if (frame.id() != null) {
+                    last = frame.number();
+                    if (!frame.type().equals("stream_gap")) {
+                      all.add(new Event(last, frame.text()));
+                    }
+                  }
                 }
               }
-            }
-          }
-          return all;
-        });
+              return all;
+            });
+    for (int i = 1; i < told.size(); i++) {
+      if (told.get(i).id() <= told.get(i - 1).id()) {
+        findings.add("event %d is told after %d".formatted(told.get(i).id(), told.get(i - 1).id()));
+      }
+    }
+    return told;
   }
 
   /** All that are new, if they are few, and some of the old ones. */

@@ -27,6 +27,11 @@ final class ProcessFaults {
         fault("SIGSTOP, SIGCONT", ProcessFaults::standStill));
   }
 
+  /** The plainest alone. */
+  static List<Fault> kills() {
+    return List.of(fault("kill -9", ProcessFaults::kill));
+  }
+
   private interface Strike {
     void at(Victim victim, RandomGenerator random) throws Exception;
   }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 /** What was tried and what came of it, as the page on reliability shows it. */
 final class Report {
   private final long seed;
+  private final Duration time;
   private final boolean postgres;
   private final Map<String, Map<Outcome, Integer>> strikes = new LinkedHashMap<>();
   private final Map<String, String> missing = new LinkedHashMap<>();
@@ -27,8 +28,12 @@ final class Report {
   private int checks;
   private Duration took = Duration.ZERO;
 
-  Report(long seed, boolean postgres) {
+  /**
+   * @param time how long it was to go on
+   */
+  Report(long seed, Duration time, boolean postgres) {
     this.seed = seed;
+    this.time = time;
     this.postgres = postgres;
   }
 
@@ -118,7 +123,7 @@ final class Report {
 
   /** The command that does the same again. */
   String repeat() {
-    long minutes = Math.max(1, Math.round(took.toSeconds() / 60.0));
+    long minutes = Math.max(1, time.toMinutes());
     return "./test --chaos %d --seed %d%s".formatted(minutes, seed, postgres ? " --postgres" : "");
   }
 

@@ -12,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A host's conversation that needs a secret, and two who agree; one of them says so twice. */
 final class SecretErrand extends Errand {
+  private static final String PENDING = "pending";
   private static final String ALIAS = "CRM_API_KEY";
   private static final long LONG_S = 3_600;
 
@@ -69,12 +70,17 @@ final class SecretErrand extends Errand {
     String approval = view.path("pending_approval_ids").path(0).asString();
     String value =
         random.ints(32, 'a', 'z' + 1).mapToObj(Character::toString).collect(Collectors.joining());
-    vote(scene.ada(), "ada", approval, mark + "a", value);
-    scene.acknowledged().stored(new Acknowledged.Stored(mark, conversation, ALIAS, value));
-    if (random.nextBoolean()) {
-      vote(scene.ada(), "ada", approval, mark + "b", null);
+    String told = vote(scene.ada(), "ada", approval, mark + "a", "approve", value);
+    if (told.equals(PENDING) && random.nextBoolean()) {
+      told = vote(scene.ada(), "ada", approval, mark + "b", "approve", null);
     }
-    vote(scene.bob(), "bob", approval, mark + "c", null);
+    if (told.equals(PENDING)) {
+      String decision = random.nextInt(4) == 0 ? "deny" : "approve";
+      told = vote(scene.bob(), "bob", approval, mark + "c", decision, null);
+    }
+    scene
+        .acknowledged()
+        .stored(new Acknowledged.Stored(mark, conversation, ALIAS, value, told.equals("approved")));
     JsonNode row = get("/v1/approvals/" + approval);
     scene
         .acknowledged()
@@ -82,19 +88,23 @@ final class SecretErrand extends Errand {
     awaitEnd(run);
   }
 
-  private void vote(
+  /** Gives the approval's status, as the answer tells it. */
+  private String vote(
       Approver by,
       String principal,
       String approval,
       String key,
+      String decision,
       @org.jspecify.annotations.Nullable String value) {
     long until = System.currentTimeMillis() / 1000 + LONG_S;
-    String body = by.body(approval, "approve", until, ALIAS, value).toString();
-    JsonNode told = send("/approvals/" + approval + "/approve", body, key, 200).json();
+    String body = by.body(approval, decision, until, ALIAS, value).toString();
+    JsonNode told = send("/approvals/" + approval + "/" + decision, body, key, 200).json();
+    String status = text(told, "status");
     scene
         .acknowledged()
         .voted(
             new Acknowledged.Vote(
-                mark, approval, principal, text(told, "status"), told.path("approvals").size()));
+                mark, approval, principal, status, told.path("approvals").size()));
+    return status;
   }
 }

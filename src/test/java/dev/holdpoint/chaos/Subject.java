@@ -18,7 +18,7 @@ final class Subject implements Victim, AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /** Small, so that readers who were away miss something, and are told so. */
-  private static final int WINDOW = 1_500;
+  static final int WINDOW = 400;
 
   private static final int LEASE_MS = 3_000;
 
@@ -28,6 +28,7 @@ final class Subject implements Victim, AutoCloseable {
   private final DaemonProcess process;
   private final String token;
   private final Acknowledged acknowledged;
+  private volatile boolean abandoned;
 
   /**
    * @param program what is started in place of {@code bin/holdpoint}; null for that
@@ -78,6 +79,15 @@ final class Subject implements Victim, AutoCloseable {
     replay(1_000_000_000);
     process.terminate();
     process.restart();
+  }
+
+  /** Lets every client go: something was found, and some may wait for what will not come. */
+  void abandon() {
+    abandoned = true;
+  }
+
+  boolean isAbandoned() {
+    return abandoned;
   }
 
   /** A caller with all rights, who knows where the daemon listened last. */
