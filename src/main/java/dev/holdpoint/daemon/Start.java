@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.daemon.config.Config;
-import dev.holdpoint.engine.Commits;
-import dev.holdpoint.engine.Work;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Work;
 import dev.holdpoint.http.server.HttpServer;
 import dev.holdpoint.http.server.HttpSettings;
 import java.util.Objects;

@@ -284,10 +284,6 @@ public final class DaemonProcess implements AutoCloseable {
     }
   }
 
-  public Process process() {
-    return process;
-  }
-
   public boolean isAlive() {
     return process.isAlive();
   }

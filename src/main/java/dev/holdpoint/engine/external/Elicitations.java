@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.external;
 
+import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.core.agent.Elicited;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.external;
 
+import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.id.Ulid;

@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.external;
 
+import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.core.agent.Watch;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;

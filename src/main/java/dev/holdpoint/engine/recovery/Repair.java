@@ -1,5 +1,6 @@
 package dev.holdpoint.engine.recovery;
 
+import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;

@@ -1,4 +1,11 @@
-package dev.holdpoint.engine;
+package dev.holdpoint.engine.commit;
+
+import dev.holdpoint.engine.external.Elicitations;
+import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ServedSessions;
+import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.external.Watches;
+import dev.holdpoint.engine.gate.Clarifications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,7 +66,7 @@ final class PortionsTest {
 
   private static void seenTo(Engine engine, Counting commits, OutsideGates outside, long node) {
     leave(commits, Elicited.SHELF, key -> new Elicited(key, "run_1", "call_1", node));
-    Elicitations elicitations = new Elicitations(commits, () -> true, outside);
+    Elicitations elicitations = new Elicitations(commits, Clarifications.slots(() -> true), outside);
     assertThat(commits.during(() -> elicitations.closeLeft(engine, node))).isEqualTo(PORTIONS);
     assertThat(left(engine, Elicited.SHELF)).isZero();
 
@@ -67,7 +74,7 @@ final class PortionsTest {
         commits,
         ServedSession.SHELF,
         key -> new ServedSession(key, "s" + key, "mock", "own", "one", 1, true, node));
-    ServedSessions served = new ServedSessions(commits, () -> true);
+    ServedSessions served = new ServedSessions(commits, Clarifications.slots(() -> true));
     assertThat(commits.during(() -> served.interruptLeft(engine, node))).isEqualTo(PORTIONS);
     assertThat(commits.during(() -> served.interruptLeft(engine, node))).isZero();
 

@@ -1,4 +1,8 @@
-package dev.holdpoint.engine;
+package dev.holdpoint.engine.retention;
+
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Engine;
 
 import dev.holdpoint.core.cluster.Checkup;
 import java.util.Objects;

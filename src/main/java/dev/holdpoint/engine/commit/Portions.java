@@ -1,4 +1,4 @@
-package dev.holdpoint.engine;
+package dev.holdpoint.engine.commit;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * written, here and at the other nodes: one for each row takes minutes where much is written. One
  * that nobody can make sense of keeps no other from being changed.
  */
-final class Portions {
+public final class Portions {
   private static final Logger log = LoggerFactory.getLogger(Portions.class);
   private static final int AT_ONCE = 100;
 
@@ -22,7 +22,7 @@ final class Portions {
    * @param commit changes some in one commit, and gives how much that was
    * @return how much it was in all
    */
-  static <T> int of(List<T> all, ToIntFunction<List<T>> commit) {
+  public static <T> int of(List<T> all, ToIntFunction<List<T>> commit) {
     int done = 0;
     for (int from = 0; from < all.size(); from += AT_ONCE) {
       List<T> some = all.subList(from, Math.min(all.size(), from + AT_ONCE));
@@ -36,7 +36,7 @@ final class Portions {
     return done;
   }
 
-  static <T> int alone(List<T> some, ToIntFunction<List<T>> commit) {
+  public static <T> int alone(List<T> some, ToIntFunction<List<T>> commit) {
     int done = 0;
     for (T one : some) {
       try {
@@ -50,7 +50,7 @@ final class Portions {
   }
 
   /** A database that is away or full is nobody's fault, and what was to be done is tried again. */
-  static void checkIsOfOne(Refused refused) {
+  public static void checkIsOfOne(Refused refused) {
     if (refused.refusal().problem() != Problem.INTERNAL_ERROR) {
       throw refused;
     }
