@@ -62,8 +62,8 @@ final class Checker {
     return List.copyOf(checker.violations);
   }
 
-  private void violated(String words, Object... details) {
-    violations.add(words.formatted(details));
+  private void violated(String sentence) {
+    violations.add(sentence);
   }
 
   private boolean isHeld(String mark) {
@@ -83,7 +83,7 @@ final class Checker {
   /** Also what may be lost is not done twice. */
   private void effects() {
     for (String mark : Acknowledged.twice(facts.effects())) {
-      violated("the command of %s ran twice", mark);
+      violated("the command of %s ran twice".formatted(mark));
     }
   }
 
@@ -94,7 +94,8 @@ final class Checker {
       if (submission.run() != null) {
         String other = runs.put(submission.run(), submission.mark());
         if (other != null && !other.equals(submission.mark())) {
-          violated("%s was given to %s and to %s", submission.run(), other, submission.mark());
+          violated(
+              "%s was given to %s and to %s".formatted(submission.run(), other, submission.mark()));
         }
       }
     }
@@ -105,21 +106,22 @@ final class Checker {
     for (Acknowledged.Read read : acknowledged.reads()) {
       if (!read.got().equals(read.wanted()) && isHeld(read.mark())) {
         violated(
-            "%s was told of %s that it is \"%s\", and then read \"%s\"",
-            read.mark(), read.what(), read.wanted(), read.got());
+            "%s was told of %s that it is \"%s\", and then read \"%s\""
+                .formatted(read.mark(), read.what(), read.wanted(), read.got()));
       }
     }
     for (Submission submission : acknowledged.history().submissions()) {
       if (Objects.equals(facts.runs().get(submission.run()), "")) {
         violated(
-            "%s was acknowledged for %s and is not there", submission.run(), submission.mark());
+            "%s was acknowledged for %s and is not there"
+                .formatted(submission.run(), submission.mark()));
       }
     }
     for (var decision : acknowledged.history().decisions()) {
       String now = facts.gates().get(decision.gate());
       String wanted = "resolved " + decision.behavior();
       if (now != null && decision.told() != Told.UNKNOWN && !now.equals(wanted)) {
-        violated("%s, but %s is now \"%s\"", decision, decision.gate(), now);
+        violated("%s, but %s is now \"%s\"".formatted(decision, decision.gate(), now));
       }
     }
   }
@@ -133,8 +135,8 @@ final class Checker {
       }
       if (all.stream().noneMatch(one -> one.behavior().contains(answer.text()))) {
         violated(
-            "the answer %s to %s was acknowledged; the journal has %s",
-            answer.text(), answer.question(), all);
+            "the answer %s to %s was acknowledged; the journal has %s"
+                .formatted(answer.text(), answer.question(), all));
       }
     }
   }
@@ -147,10 +149,11 @@ final class Checker {
         continue;
       }
       if (Objects.equals(facts.schedules().get(plan.schedule()), false)) {
-        violated("%s was acknowledged for %s and is not there", plan.schedule(), plan.mark());
+        violated(
+            "%s was acknowledged for %s and is not there".formatted(plan.schedule(), plan.mark()));
       }
       if (facts.settled() && !rung.contains(plan.mark())) {
-        violated("%s of %s never rang", plan.schedule(), plan.mark());
+        violated("%s of %s never rang".formatted(plan.schedule(), plan.mark()));
       }
     }
   }
@@ -162,10 +165,11 @@ final class Checker {
       so.add(vote.principal());
       if (vote.voices() > so.size()) {
         violated(
-            "%s counts %d voices, and those of %s were given", vote.approval(), vote.voices(), so);
+            "%s counts %d voices, and those of %s were given"
+                .formatted(vote.approval(), vote.voices(), so));
       }
       if (vote.status().equals("approved") && so.size() < VOICES_NEEDED) {
-        violated("%s is approved with the voice of %s alone", vote.approval(), so);
+        violated("%s is approved with the voice of %s alone".formatted(vote.approval(), so));
       }
     }
   }
@@ -180,12 +184,12 @@ final class Checker {
       String now = repeat.status() + " " + first.essence(repeat.text());
       if (!now.equals(before)) {
         violated(
-            "POST %s with the key \"%s\" got %s, and again %s",
-            first.path(), first.key(), before, now);
+            "POST %s with the key \"%s\" got %s, and again %s"
+                .formatted(first.path(), first.key(), before, now));
       } else if (!repeat.replayed()) {
         violated(
-            "POST %s with the key \"%s\" was acknowledged, and again as if for the first time",
-            first.path(), first.key());
+            "POST %s with the key \"%s\" was acknowledged, and again as if for the first time"
+                .formatted(first.path(), first.key()));
       }
     }
   }
@@ -195,15 +199,17 @@ final class Checker {
       long before = connection.cursor();
       for (long id : connection.ids()) {
         if (id <= before) {
-          violated("the stream of %s showed event %d after %d", connection.reader(), id, before);
+          violated(
+              "the stream of %s showed event %d after %d"
+                  .formatted(connection.reader(), id, before));
         }
         before = id;
       }
       for (Gap gap : connection.gaps()) {
         if (gap.resumeAfter() < gap.after() && !acknowledged.lossWasPossible()) {
           violated(
-              "the stream of %s had shown event %d and goes back to %d",
-              connection.reader(), gap.after(), gap.resumeAfter());
+              "the stream of %s had shown event %d and goes back to %d"
+                  .formatted(connection.reader(), gap.after(), gap.resumeAfter()));
         }
       }
       whole(connection);
@@ -226,8 +232,8 @@ final class Checker {
     }
     if (!missing.isEmpty()) {
       violated(
-          "the stream of %s went on after %d, came to %d and neither showed nor told of %s",
-          connection.reader(), connection.cursor(), last, missing);
+          "the stream of %s went on after %d, came to %d and neither showed nor told of %s"
+              .formatted(connection.reader(), connection.cursor(), last, missing));
     }
   }
 
@@ -240,7 +246,7 @@ final class Checker {
               String now = facts.journal().texts().get(id);
               boolean lost = now == null && acknowledged.lossWasPossible();
               if (!text.equals(now) && !lost) {
-                violated("event %d was shown as %s and is now %s", id, text, now);
+                violated("event %d was shown as %s and is now %s".formatted(id, text, now));
               }
             });
   }
@@ -264,10 +270,10 @@ final class Checker {
         }
       }
       if (came.isEmpty()) {
-        violated("\"%s\" of %s was never delivered", word, spoken.run());
+        violated("\"%s\" of %s was never delivered".formatted(word, spoken.run()));
       }
       if (came.size() > 1) {
-        violated("\"%s\" of %s was delivered as %s", word, spoken.run(), came.keySet());
+        violated("\"%s\" of %s was delivered as %s".formatted(word, spoken.run(), came.keySet()));
       }
       came.forEach(
           (id, times) -> {
@@ -275,7 +281,7 @@ final class Checker {
             int attempts =
                 told.stream().filter(one -> one.id().equals(id)).mapToInt(Delivery::attempts).sum();
             if (times > attempts) {
-              violated("%s came %d times and was tried %d times", id, times, attempts);
+              violated("%s came %d times and was tried %d times".formatted(id, times, attempts));
             }
           });
     }
@@ -286,11 +292,11 @@ final class Checker {
             .distinct()
             .toList();
     if (!first.equals(order)) {
-      violated("%s said %s, and they came as %s", spoken.run(), order, first);
+      violated("%s said %s, and they came as %s".formatted(spoken.run(), order, first));
     }
     for (Delivery delivery : told) {
       if (!delivery.status().equals("delivered")) {
-        violated("%s of %s is %s", delivery.id(), spoken.run(), delivery.status());
+        violated("%s of %s is %s".formatted(delivery.id(), spoken.run(), delivery.status()));
       }
     }
   }
@@ -303,13 +309,13 @@ final class Checker {
       }
       if (secret.kept() && !aliases.contains(secret.alias())) {
         violated(
-            "the secret %s of %s was acknowledged and is not there",
-            secret.alias(), secret.conversation());
+            "the secret %s of %s was acknowledged and is not there"
+                .formatted(secret.alias(), secret.conversation()));
       }
       if (!secret.kept() && aliases.contains(secret.alias())) {
         violated(
-            "the secret %s of %s is there, though what it came for was denied",
-            secret.alias(), secret.conversation());
+            "the secret %s of %s is there, though what it came for was denied"
+                .formatted(secret.alias(), secret.conversation()));
       }
     }
   }

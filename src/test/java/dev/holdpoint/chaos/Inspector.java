@@ -17,6 +17,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -367,14 +368,18 @@ final class Inspector {
     Path folder = Objects.requireNonNull(subject.data().getParent());
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        try {
-          leaks.search(folder.relativize(file).toString(), Files.readAllBytes(file));
-        } catch (java.nio.file.NoSuchFileException e) {
-          // It was there for a moment.
-          continue;
-        }
+        leaks.search(folder.relativize(file).toString(), bytes(file));
       }
     }
     findings.addAll(leaks.found());
+  }
+
+  /** Some files are there for a moment only. */
+  private static byte[] bytes(Path file) throws IOException {
+    try {
+      return Files.readAllBytes(file);
+    } catch (NoSuchFileException e) {
+      return new byte[0];
+    }
   }
 }
