@@ -5,6 +5,7 @@ import dev.holdpoint.blackbox.cluster.History.Decision;
 import dev.holdpoint.blackbox.cluster.History.Submission;
 import dev.holdpoint.blackbox.cluster.History.Told;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -114,25 +115,26 @@ abstract class Errand {
   /** One person decides, or two at once, one of them for and one against. */
   final void decide(String run, String gate) {
     boolean persistent = random.nextInt(8) != 0;
+    boolean looks = random.nextBoolean();
     String behavior = random.nextInt(4) == 0 ? "deny" : "allow";
     if (random.nextInt(3) != 0) {
-      resolve(run, gate, behavior, mark + "a", persistent);
+      resolve(run, gate, behavior, mark + "a", persistent, looks);
       return;
     }
-    Thread rival =
-        Thread.ofVirtual().start(() -> resolve(run, gate, "deny", mark + "b", persistent));
+    CompletableFuture<Void> rival =
+        CompletableFuture.runAsync(
+            () -> resolve(run, gate, "deny", mark + "b", persistent, looks),
+            task -> Thread.ofVirtual().start(task));
     try {
-      resolve(run, gate, "allow", mark + "a", persistent);
+      resolve(run, gate, "allow", mark + "a", persistent, looks);
     } finally {
-      try {
-        rival.join();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      // What went wrong for the other one counts as well.
+      rival.join();
     }
   }
 
-  private void resolve(String run, String gate, String behavior, String own, boolean persistent) {
+  private void resolve(
+      String run, String gate, String behavior, String own, boolean persistent, boolean looks) {
     String path = "/v1/runs/" + run + "/approvals";
     String body =
         """
@@ -144,7 +146,7 @@ abstract class Errand {
     }
     Decision told = told(answer, gate, behavior, own);
     scene.acknowledged().decided(told);
-    if (told.told() == Told.WON && random.nextBoolean()) {
+    if (told.told() == Told.WON && looks) {
       String wanted = "resolved " + behavior;
       JsonNode row = get("/v1/approvals/" + gate);
       String got = status(row) + " " + row.at("/resolution/behavior").asString("");
