@@ -117,7 +117,7 @@ final class Daemons {
       }
       for (String table : List.of("tcp", "tcp6")) {
         for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "net", table))) {
-          String[] words = line.strip().split("\\s+");
+          String[] words = line.strip().split("\\s+", -1);
           if (words.length > 9 && words[3].equals(LISTENING) && sockets.contains(words[9])) {
             return OptionalInt.of(
                 Integer.parseInt(words[1].substring(words[1].indexOf(':') + 1), 16));

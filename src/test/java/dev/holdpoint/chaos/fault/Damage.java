@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -155,7 +154,9 @@ public final class Damage implements Fault {
   /** Read as a whole while nobody works on it, and put back. */
   private Outcome looked(Victim victim, Path file, byte[] whole, byte[] damaged) throws Exception {
     LedgerRows before = LedgerRows.of(victim.data());
-    assertThat(before).as("the ledger can be read before it is damaged").isNotNull();
+    if (before == null) {
+      throw new AssertionError("the ledger cannot be read before it is damaged");
+    }
     Files.write(file, damaged);
     Daemons.Said deep = Daemons.holdpoint("doctor", "--deep", "--data", victim.data().toString());
     LedgerRows after = LedgerRows.of(victim.data());
@@ -195,8 +196,7 @@ public final class Damage implements Fault {
     if (!ended) {
       return wentOn(victim, file, whole);
     }
-    process.waitFor(1, TimeUnit.SECONDS);
-    int exitCode = process.exitValue();
+    int exitCode = process.waitFor();
     switch (part) {
       case LOG -> assertThat(exitCode).as(name()).isEqualTo(DAMAGED);
       default -> assertThat(exitCode).as(name()).isIn(1, 2, DAMAGED);

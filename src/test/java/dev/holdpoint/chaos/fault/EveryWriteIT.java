@@ -43,7 +43,7 @@ final class EveryWriteIT {
   @BeforeEach
   void compile() {
     String missing = Preload.missing();
-    assumeTrue(missing == null, missing);
+    assumeTrue(missing == null, String.valueOf(missing));
   }
 
   @Test

@@ -43,7 +43,7 @@ final class FaultsIT {
 
   private static List<Fault> onTheMachine() {
     String missing = Preload.missing();
-    assumeTrue(missing == null, missing);
+    assumeTrue(missing == null, String.valueOf(missing));
     List<Fault> faults = new ArrayList<>(Disk.all());
     faults.add(new FewDescriptors());
     faults.add(new SmallHeap());

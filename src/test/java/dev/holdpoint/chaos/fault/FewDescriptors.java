@@ -90,7 +90,7 @@ public final class FewDescriptors implements Fault {
   private static String limit(long pid) throws IOException {
     return Files.readAllLines(Path.of("/proc", Long.toString(pid), "limits")).stream()
         .filter(line -> line.startsWith("Max open files"))
-        .map(line -> line.substring("Max open files".length()).strip().split("\\s+")[0])
+        .map(line -> line.substring("Max open files".length()).strip().split("\\s+", -1)[0])
         .findFirst()
         .orElseThrow();
   }

@@ -92,6 +92,7 @@ public final class LoopDisk implements AutoCloseable {
   }
 
   /** From now on nothing reaches the disk, and every call fails. */
+  @SuppressWarnings("restricted")
   void lose() throws IOException {
     Linker linker = Linker.nativeLinker();
     MethodHandle open =

@@ -34,7 +34,7 @@ final class PowerCutIT {
   @BeforeEach
   void canBeDone() {
     String missing = LoopDisk.missing();
-    assumeTrue(missing == null, missing);
+    assumeTrue(missing == null, String.valueOf(missing));
   }
 
   @Test

@@ -151,7 +151,7 @@ public final class Preload implements AutoCloseable {
 
     static Path path() {
       if (PATH == null) {
-        throw new IllegalStateException(MISSING);
+        throw new IllegalStateException(String.valueOf(MISSING));
       }
       return PATH;
     }

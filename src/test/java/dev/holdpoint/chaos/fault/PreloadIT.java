@@ -24,7 +24,7 @@ final class PreloadIT {
   @Test
   void it_sees_every_write_and_sync_and_makes_them_fail_or_wait() throws Exception {
     String missing = Preload.missing();
-    assumeTrue(missing == null, missing);
+    assumeTrue(missing == null, String.valueOf(missing));
     try (Preload preload = Preload.over(folder.resolve("data"), folder.resolve("control"));
         DaemonProcess daemon = DaemonProcess.start(folder, preload.environment())) {
       Http http = daemon.http();

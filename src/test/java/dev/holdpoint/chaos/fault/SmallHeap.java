@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ public final class SmallHeap implements Fault {
       try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
         for (int i = random.nextInt(1, MOST_BODIES); i > 0; i--) {
           int size = random.nextInt(100_000, LARGEST);
-          threads.submit(() -> post(http, size));
+          Future<Integer> _ = threads.submit(() -> post(http, size));
         }
       }
       assertThat(small.isAlive()).as("it goes on: %s", said(log)).isTrue();
