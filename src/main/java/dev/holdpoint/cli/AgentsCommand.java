@@ -12,9 +12,10 @@ import picocli.CommandLine.Command;
 @Command(
     name = "agents",
     description = {
-      "Lists the agents that a daemon knows: which are configured, installed and have keys.",
-      "A run goes to a configured one on the route acp:NAME. docs/agents.md tells how to connect"
-          + " one."
+      "Lists the agents of a daemon: which are configured, which are "
+          + "installed, which have keys.",
+      "A run uses a configured agent with the route acp:NAME. docs/agents.md "
+          + "explains how to connect one."
     },
     footer = {"  holdpoint agents", "  holdpoint agents --json", "", ExitCode.TABLE})
 public final class AgentsCommand extends DaemonCommand {

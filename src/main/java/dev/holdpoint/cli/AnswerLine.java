@@ -27,7 +27,7 @@ public sealed interface AnswerLine {
       return options(question, List.of());
     }
     if (line.isEmpty()) {
-      return new Unclear("An answer is wanted: " + choices(question) + ".");
+      return new Unclear("An answer is required: " + choices(question) + ".");
     }
     if (line.length() > 2 && line.startsWith("\"") && line.endsWith("\"")) {
       return words(question, line.substring(1, line.length() - 1));
@@ -45,12 +45,12 @@ public sealed interface AnswerLine {
     int options = question.options().size();
     String skip = isSet(question.optional()) ? ", or nothing" : "";
     if (options == 0) {
-      return "your own words" + skip;
+      return "your own answer" + skip;
     }
     String numbers = options == 1 ? "1" : "1 to " + options;
     return numbers
-        + (question.multiSelect() ? " (several with commas)" : "")
-        + (isSet(question.closed()) ? "" : ", or your own words")
+        + (question.multiSelect() ? " (separate several with commas)" : "")
+        + (isSet(question.closed()) ? "" : ", or your own answer")
         + skip;
   }
 
@@ -70,8 +70,7 @@ public sealed interface AnswerLine {
                 + number
                 + ". Type "
                 + choices(question)
-                + "; a number as words"
-                + " goes in quotes.");
+                + "; put a number in quotes to send it as text.");
       }
       String id = options.get(n - 1).id();
       if (!chosen.contains(id)) {
@@ -79,7 +78,7 @@ public sealed interface AnswerLine {
       }
     }
     if (chosen.size() > 1 && !question.multiSelect()) {
-      return new Unclear("Only one option can be chosen.");
+      return new Unclear("Choose only one option.");
     }
     return options(question, chosen);
   }
@@ -101,7 +100,7 @@ public sealed interface AnswerLine {
 
   private static AnswerLine words(StructuredQuestion question, String words) {
     if (isSet(question.closed())) {
-      return new Unclear("It takes none but its options: " + choices(question) + ".");
+      return new Unclear("Choose one of the options: " + choices(question) + ".");
     }
     return new Answered(new QuestionAnswer(question.id(), List.of(), words));
   }

@@ -34,17 +34,20 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "backup",
     description = {
-      "Makes a backup while the daemon goes on, and prints where it is.",
-      "It holds the ledger, stored files, workspaces and keys: keep it as you keep the keys."
+      "Makes a backup while the daemon is running, and prints its path.",
+      "A backup contains the ledger, stored files, workspaces and keys: "
+          + "protect it like the keys."
     },
     footer = {
       "  holdpoint backup                                   into this folder",
       "  holdpoint backup --to /backups                     into that one",
-      "  holdpoint backup --to nightly.zip                  as that file, which must not exist",
-      "  holdpoint backup --files-only --to files.zip       with PostgreSQL: what is not in it",
-      "  holdpoint restore nightly.zip --data /srv/new      brings it back",
+      "  holdpoint backup --to nightly.zip                  as that file, "
+          + "which must not exist yet",
+      "  holdpoint backup --files-only --to files.zip       with PostgreSQL: "
+          + "everything except the ledger",
+      "  holdpoint restore nightly.zip --data /srv/new      restores it",
       "",
-      "Exit code 8: it was made, and holds what was damaged before"
+      "Exit code 8: the backup was made, and contains documents that were already damaged"
     })
 public final class BackupCommand extends DaemonCommand {
   private static final DateTimeFormatter NAME =
@@ -57,17 +60,13 @@ public final class BackupCommand extends DaemonCommand {
   @Option(
       names = "--to",
       paramLabel = "FILE|DIR",
-      description = "where to; else a file named by the time, here")
+      description = "target file or folder (default: this folder, with the time in the file name)")
   private @Nullable Path to;
 
-  @Option(
-      names = "--files-only",
-      description = "without the ledger, where pg_dump makes the backup of it")
+  @Option(names = "--files-only", description = "leave out the ledger, if pg_dump backs it up")
   private boolean filesOnly;
 
-  @Option(
-      names = "--without-workspaces",
-      description = "without the folders in which tools have worked")
+  @Option(names = "--without-workspaces", description = "leave out the workspaces of tools")
   private boolean withoutWorkspaces;
 
   private record Made(String file, long bytes, List<String> damaged) {}
@@ -82,9 +81,9 @@ public final class BackupCommand extends DaemonCommand {
       write(client, draft);
       Files.move(draft, file);
     } catch (FileAlreadyExistsException e) {
-      throw new IOException(e.getFile() + " is there already; name another file with --to");
+      throw new IOException(e.getFile() + " already exists; choose another file with --to");
     } catch (NoSuchFileException _) {
-      throw new IOException("the folder of " + file + " does not exist; make it first");
+      throw new IOException("the folder of " + file + " does not exist; create it first");
     } finally {
       Files.deleteIfExists(draft);
     }
@@ -132,7 +131,7 @@ public final class BackupCommand extends DaemonCommand {
     }
     Path file = Files.isDirectory(to) ? to.resolve(name) : to;
     if (Files.exists(file)) {
-      throw new IOException(file + " is there already; name another file with --to");
+      throw new IOException(file + " already exists; choose another file with --to");
     }
     return file;
   }

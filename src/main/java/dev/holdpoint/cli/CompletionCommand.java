@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
-    description = "Prints a script by which a shell completes commands and flags.",
+    description = "Prints a completion script for a shell.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  source <(holdpoint completion bash)      in ~/.bashrc",
@@ -37,7 +37,7 @@ public final class CompletionCommand implements Callable<Integer> {
   public Integer call() {
     if (!SHELLS.contains(shell)) {
       throw new ParameterException(
-          spec.commandLine(), "'" + shell + "' is no shell that is known here; use bash or zsh");
+          spec.commandLine(), "the shell '" + shell + "' is not supported; use bash or zsh");
     }
     CommandLine root = spec.root().commandLine();
     PrintWriter out = spec.commandLine().getOut();

@@ -18,21 +18,23 @@ public final class DaemonFlags {
       names = "--url",
       paramLabel = "URL",
       description =
-          "the daemon; else HOLDPOINT_URL, else as it is configured, else "
-              + DaemonAddress.DEFAULT_URL)
+          "URL of the daemon (default: HOLDPOINT_URL, then the configuration, then "
+              + DaemonAddress.DEFAULT_URL
+              + ")")
   private @Nullable String url;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "a file that holds the token; else HOLDPOINT_TOKEN, else the admin token")
+      description = "file with the token (default: HOLDPOINT_TOKEN, then the admin token)")
   private @Nullable Path tokenFile;
 
   @Option(
       names = "--ca-file",
       paramLabel = "FILE",
       description =
-          "who issued the daemon's certificate, in PEM; else HOLDPOINT_CA_FILE, else whom Java trusts")
+          "issuer of the daemon's certificate, in PEM (default: HOLDPOINT_CA_FILE, "
+              + "then Java's trust store)")
   private @Nullable Path caFile;
 
   @Option(

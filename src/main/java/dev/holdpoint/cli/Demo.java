@@ -74,7 +74,7 @@ public final class Demo {
       throws DemoFailed, InterruptedException {
     long began = System.nanoTime();
     DaemonAddress address =
-        daemon.start(soFar -> screen.progress("daemon", "starts on a temporary folder", soFar));
+        daemon.start(soFar -> screen.progress("daemon", "starts in a temporary folder", soFar));
     double seconds = (System.nanoTime() - began) / 1e9;
     screen.note(
         "daemon",
@@ -92,7 +92,7 @@ public final class Demo {
       StreamFrame frame = events.next(GLANCE);
       if (frame == null) {
         if (!daemon.isAlive()) {
-          throw new DemoFailed("the daemon has ended by itself:\n" + daemon.lastWords());
+          throw new DemoFailed("the daemon has ended unexpectedly:\n" + daemon.lastWords());
         }
         screen.progress("run", "works", Duration.ofNanos(System.nanoTime() - quietSince));
         continue;
@@ -132,11 +132,11 @@ public final class Demo {
   private @Nullable Integer show(RunEvent event) {
     switch (event) {
       case RunEvent.Accepted _, RunEvent.Queued _ -> {}
-      case RunEvent.Started _ -> screen.note("started", "the run is at work");
+      case RunEvent.Started _ -> screen.note("started", "the run is working");
       case RunEvent.Output(var output, _) -> screen.agent(DemoText.said(output.content()));
       case RunEvent.WaitingForApproval _ ->
           screen.waits("the run is parked: no thread, no timer, a row on disk");
-      case RunEvent.WaitingForUserQuestion _ -> screen.waits("the run is parked once more");
+      case RunEvent.WaitingForUserQuestion _ -> screen.waits("the run is parked again");
       case RunEvent.ApprovalResolved(var resolutions, var by) ->
           resolutions.forEach(sent -> screen.good("decided", DemoText.decided(sent, by)));
       case RunEvent.UserQuestionResolved(var sent, var by) ->
@@ -145,7 +145,7 @@ public final class Demo {
           RunEvent.PermissionRuleApplied _,
           RunEvent.ApprovalEndorsed _ -> {}
       case RunEvent.Completed _ -> {
-        screen.good("completed", "the run has reached its end");
+        screen.good("completed", "the run has ended");
         screen.end();
         return ExitCode.OK;
       }
@@ -154,7 +154,7 @@ public final class Demo {
         return ExitCode.FAILED;
       }
       case RunEvent.Interrupted _ -> {
-        screen.bad("interrupted", "the run was cut short");
+        screen.bad("interrupted", "the run was interrupted");
         return ExitCode.FAILED;
       }
       case RunEvent.Cancelled _ -> {
@@ -177,12 +177,12 @@ public final class Demo {
           return;
         }
         case "d", "deny" -> {
-          String why = "Why not? The agent is told; leave it empty to say nothing.";
+          String why = "Reason (optional). The agent will see it.";
           deny(approval, runId, rest.isEmpty() ? ask(why) : rest);
           return;
         }
         case "e", "edit" -> {
-          String command = rest.isEmpty() ? ask("The command to run in its place:") : rest;
+          String command = rest.isEmpty() ? ask("The command to run instead:") : rest;
           if (!command.isEmpty()) {
             allow(approval, runId, edited(approval, command));
             return;
@@ -220,14 +220,14 @@ public final class Demo {
     events.stop();
     long pid = daemon.pid();
     daemon.kill();
-    screen.bad("kill -9", "process " + pid + " is gone, and could not prepare for it");
+    screen.bad("kill -9", "process " + pid + " was killed without warning");
     client = start(daemon, screen);
     events.follow(client);
     List<ApprovalRow> pending = client.approvals().list(SESSION, "pending");
     if (!pending.equals(List.of(before))) {
-      throw new DemoFailed("the approval is not what it was: " + before + ", now " + pending);
+      throw new DemoFailed("the approval has changed: it was " + before + ", now it is " + pending);
     }
-    screen.good("the same", approval.id() + " still waits, equal in every field");
+    screen.good("the same", approval.id() + " is still pending, equal in every field");
     screen.blank();
   }
 
@@ -248,7 +248,7 @@ public final class Demo {
   }
 
   private Left quit() {
-    screen.note("left", "the daemon is stopped and its folder removed");
+    screen.note("left", "the daemon has stopped and its folder is removed");
     return new Left(ExitCode.OK);
   }
 
@@ -259,8 +259,8 @@ public final class Demo {
       screen.blank();
       screen.bad(
           "left",
-          "there are no more answers. The run would wait on, as long as it takes;\n"
-              + "answer on a terminal, pipe the answers in, a line each, or use --yes");
+          "the input has ended. The run would keep waiting;\nanswer on a terminal, "
+              + "pipe the answers in (one on each line), or use --yes");
       throw new Left(ExitCode.BAD_REQUEST);
     }
     if (answers.unseen()) {

@@ -17,7 +17,7 @@ record DemoQuestion(UserQuestionRequestView request) {
   String choices() {
     int options = first().options().size();
     return (options == 0 ? "" : "1 to " + options + ", or ")
-        + "your own words   [x] decline   [q]uit";
+        + "your own answer   [x] decline   [q]uit";
   }
 
   /** A number is an option, {@code x} declines, and all else is an answer in words. */

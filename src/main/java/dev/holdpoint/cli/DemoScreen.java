@@ -27,7 +27,7 @@ public final class DemoScreen {
   }
 
   void title() {
-    out.println(paint.bold("Holdpoint: a run stops for your decision, and survives kill -9."));
+    out.println(paint.bold("Holdpoint: a run waits for your decision and survives kill -9."));
     blank();
   }
 
@@ -135,13 +135,12 @@ public final class DemoScreen {
 
   void end() {
     blank();
-    out.println(paint.bold("That is all there is to it. Go on with"));
-    out.println("  holdpoint serve          a daemon of your own, on 127.0.0.1:4747");
-    out.println("  holdpoint inbox          what waits for you there; decide it on one screen");
-    out.println("  holdpoint tokens --help  let others in");
-    out.println("  holdpoint --help         everything else");
-    out.println(
-        "  README.md                how an agent of yours asks; ARCHITECTURE.md how it works");
+    out.println(paint.bold("That is the whole demo. Next:"));
+    out.println("  holdpoint serve          start your own daemon on 127.0.0.1:4747");
+    out.println("  holdpoint inbox          decide pending requests on one screen");
+    out.println("  holdpoint tokens --help  give other people access");
+    out.println("  holdpoint --help         all commands");
+    out.println("  README.md                how your agent asks; ARCHITECTURE.md how it works");
     out.flush();
   }
 }

@@ -36,7 +36,7 @@ public final class EventText {
                 Visible.line(entry.runId()));
     String word = word(entry.event());
     String text = text(entry.event());
-    String indent = "\n" + " ".repeat(head.length());
+    String indent = "\n ".repeat(head.length());
     out.println(
         paint.dim(head)
             + painted(entry.event(), word)
@@ -123,7 +123,7 @@ public final class EventText {
           lines(resolutions.stream().map(sent -> DemoText.decided(sent, by)).toList());
       case RunEvent.ApprovalEndorsed endorsed ->
           Visible.line(
-              "%s approved by %s; it takes %d"
+              "%s approved by %s; %d are required"
                   .formatted(endorsed.requestId(), endorsed.by(), endorsed.approvalsRequired()));
       case RunEvent.PermissionRuleApplied applied ->
           Visible.line(

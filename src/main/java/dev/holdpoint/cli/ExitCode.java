@@ -27,8 +27,8 @@ public final class ExitCode {
 
   /** For the help of every command that calls a daemon. */
   public static final String TABLE =
-      "Exit codes: 0 done, 1 failed, 2 wrong usage or request, 3 no daemon answers, 4 no access,"
-          + " 5 not found, 6 conflict, 7 try again later";
+      "Exit codes: 0 success, 1 failed, 2 invalid usage or request, 3 daemon "
+          + "not reachable, 4 no access, 5 not found, 6 conflict, 7 try again later";
 
   private ExitCode() {}
 

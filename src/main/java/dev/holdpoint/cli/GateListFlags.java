@@ -6,7 +6,10 @@ import picocli.CommandLine.Option;
 
 /** Which approvals or questions a list shows: {@code @Mixin GateListFlags which}. */
 public final class GateListFlags {
-  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
+  @Option(
+      names = "--session",
+      paramLabel = "SESSION",
+      description = "only requests of this session")
   private @Nullable String sessionId;
 
   @Option(
@@ -19,14 +22,14 @@ public final class GateListFlags {
       names = "--since",
       paramLabel = "TIME",
       converter = PastMoments.class,
-      description = "only those raised then or later: 2h (two hours ago), 2026-11-16")
+      description = "only requests raised since: 2h (two hours ago), 2026-11-16")
   private @Nullable Long sinceMs;
 
   @Option(
       names = "--until",
       paramLabel = "TIME",
       converter = PastMoments.class,
-      description = "only those raised before: 30m, '2026-11-16 09:00'")
+      description = "only requests raised before: 30m, '2026-11-16 09:00'")
   private @Nullable Long untilMs;
 
   @Option(

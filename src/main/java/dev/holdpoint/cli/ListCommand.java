@@ -33,7 +33,7 @@ public abstract class ListCommand<T> extends DaemonCommand {
       // Not on standard output, where a script reads the rows.
       out().flush();
       note(
-          "%d of %d; the next ones with --cursor %s, all with --all"
+          "%d of %d; get the next rows with --cursor %s, or all with --all"
               .formatted(rows.items().size(), rows.pagination().totalCount(), Visible.line(next)));
     }
     return ExitCode.OK;

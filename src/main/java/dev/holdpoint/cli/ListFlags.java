@@ -19,21 +19,21 @@ public final class ListFlags {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(names = "--limit", paramLabel = "N", description = "at most so many rows (default 50)")
+  @Option(names = "--limit", paramLabel = "N", description = "maximum number of rows (default 50)")
   private @Nullable Integer limit;
 
   @Option(
       names = "--cursor",
       paramLabel = "CURSOR",
-      description = "go on where an earlier list ended, which told the cursor")
+      description = "continue from the cursor that an earlier list printed")
   private @Nullable String cursor;
 
-  @Option(names = "--all", description = "everything, however much it is")
+  @Option(names = "--all", description = "print all rows")
   private boolean all;
 
   @Option(
       names = "--page",
-      description = "with --json: an object with the rows and the next cursor, not an array")
+      description = "with --json: print an object with the rows and the next cursor, not an array")
   private boolean page;
 
   /** Where the rows come from. */
@@ -46,8 +46,7 @@ public final class ListFlags {
       throw new ParameterException(command.commandLine(), "--limit must be 1 or more");
     }
     if (limit != null && all) {
-      throw new ParameterException(
-          command.commandLine(), "--limit and --all contradict each other; give one of them");
+      throw new ParameterException(command.commandLine(), "--limit and --all cannot be combined");
     }
     long wanted = all ? Long.MAX_VALUE : limit == null ? Limits.PAGE_DEFAULT : limit;
     return read(source, cursor, wanted);

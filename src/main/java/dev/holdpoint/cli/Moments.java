@@ -19,7 +19,7 @@ public final class Moments implements ITypeConverter<Long> {
         return OffsetDateTime.parse(iso).toInstant().toEpochMilli();
       } catch (DateTimeException e) {
         throw new TypeConversionException(
-            "'" + text + "' is no time; write '2026-11-16 09:00' or 2026-11-16T09:00:00Z");
+            "'" + text + "' is not a time; use '2026-11-16 09:00' or 2026-11-16T09:00:00Z");
       }
     }
   }

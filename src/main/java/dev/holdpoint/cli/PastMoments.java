@@ -18,7 +18,8 @@ final class PastMoments implements ITypeConverter<Long> {
         throw new TypeConversionException(
             "'"
                 + text
-                + "' is no time; write 2h for two hours ago, 2026-11-16 or '2026-11-16 09:00'");
+                + "' is not a time; use 2h for two hours ago, 2026-11-16 or '2026-11-16 "
+                + "09:00'");
       }
     }
   }

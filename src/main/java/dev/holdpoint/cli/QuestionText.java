@@ -18,7 +18,7 @@ public final class QuestionText {
     }
     Visible.lines(question.question()).lines().forEach(lines::add);
     if (Boolean.TRUE.equals(question.optional())) {
-      lines.add("(may be left without an answer)");
+      lines.add("(answer is optional)");
     }
     int number = 1;
     for (Option option : question.options()) {

@@ -10,23 +10,25 @@ public final class RaiseFlags {
       names = "--expires-in",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "45s, 90m, 12h, 30d: after that nobody can decide; never when left out")
+      description = "deadline for the decision: 45s, 90m, 12h, 30d (default: none)")
   private @Nullable Duration expiresIn;
 
   @Option(
       names = "--request-key",
       paramLabel = "KEY",
-      description = "asks once: with the same key, a script that starts again waits for the same")
+      description =
+          "key of the request: a script that starts again with the same key waits "
+              + "for the same request")
   private @Nullable String requestKey;
 
   @Option(
       names = "--wait",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "wait at most so long; as long as it takes when left out")
+      description = "maximum time to wait (default: no limit)")
   private @Nullable Duration wait;
 
-  @Option(names = "--no-wait", description = "print the id of what was asked and do not wait")
+  @Option(names = "--no-wait", description = "print the id of the request and do not wait")
   private boolean noWait;
 
   public @Nullable Long expiresAfterMs() {

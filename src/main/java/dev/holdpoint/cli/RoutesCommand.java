@@ -10,8 +10,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "routes",
     description = {
-      "Lists the model routes of a daemon, which are ready, and what the others lack.",
-      "A run takes the one that it names as its provider. docs/models.md tells how to add one."
+      "Lists the model routes of a daemon: which are ready, and why the others are not.",
+      "A run uses the route that it names as its provider. docs/models.md "
+          + "explains how to add one."
     },
     footer = {"  holdpoint routes", "  holdpoint routes --json", "", ExitCode.TABLE})
 public final class RoutesCommand extends DaemonCommand {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Tells how a daemon is: what runs, and what waits for somebody.",
+    description = "Shows the state of a daemon: its runs and its pending requests.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  holdpoint status",
@@ -75,14 +75,14 @@ public final class StatusCommand implements Callable<Integer> {
     line(
         out,
         "deliveries",
-        "%d pending, %d retrying, %d given up"
+        "%d pending, %d retrying, %d failed"
             .formatted(delivery.pending(), delivery.retrying(), delivery.deadLettered()));
     line(out, "streams", status.streams().open() + " open");
     line(
         out,
         "storage",
         Visible.line(status.storage().kind())
-            + (status.storage().ok() ? ", ok" : paint.red(", cannot be written to")));
+            + (status.storage().ok() ? ", ok" : paint.red(", not writable")));
     StatusView.Cluster cluster = status.cluster();
     if (cluster != null) {
       line(out, "node", node(cluster));

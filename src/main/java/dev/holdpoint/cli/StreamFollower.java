@@ -41,7 +41,7 @@ public final class StreamFollower implements EventStream.Handler {
   public boolean opened() {
     if (lost) {
       lost = false;
-      say("the stream goes on");
+      say("reconnected to the stream");
     }
     return true;
   }
@@ -77,10 +77,10 @@ public final class StreamFollower implements EventStream.Handler {
     if (!lost) {
       lost = true;
       say(
-          "the stream was lost ("
+          "the stream was interrupted ("
               + Visible.line(why)
-              + "); trying again"
-              + (anyId ? "" : ". What happens meanwhile is not shown"));
+              + "); reconnecting"
+              + (anyId ? "" : ". Events until then are not shown"));
     }
     return true;
   }

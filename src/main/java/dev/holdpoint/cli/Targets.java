@@ -21,7 +21,7 @@ public final class Targets {
     int slash = text.indexOf('/', colon);
     if (colon < 0 || slash < 0 || slash == text.length() - 1) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no target; give a URL, or KIND:CONNECTOR/WHERE");
+          "'" + text + "' is not a target; use a URL, or KIND:CONNECTOR/WHERE");
     }
     String first = text.substring(colon + 1, slash);
     String second = text.substring(slash + 1);
@@ -34,7 +34,7 @@ public final class Targets {
       case "raw" -> target(ReplyTarget.Type.RAW, first, second, null, null, null, null, null);
       default ->
           throw new IllegalArgumentException(
-              "'" + text + "' is no target; the kinds are slack, telegram, external and raw");
+              "'" + text + "' is not a target; the kinds are slack, telegram, external and raw");
     };
   }
 

@@ -50,7 +50,7 @@ public final class Times {
     Matcher span = SPAN.matcher(text);
     if (!span.matches() || Long.parseLong(span.group(1)) == 0) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no time span; write 45s, 90m, 12h, 30d or 2w");
+          "'" + text + "' is not a time span; use 45s, 90m, 12h, 30d or 2w");
     }
     long seconds =
         switch (span.group(2)) {

@@ -28,7 +28,7 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "tokens",
     mixinStandardHelpOptions = true,
-    description = "Creates, lists and revokes the tokens with which a daemon is called.",
+    description = "Creates, lists and revokes access tokens of a daemon.",
     subcommands = {TokensCommand.Add.class, TokensCommand.Show.class, TokensCommand.Revoke.class},
     footerHeading = "%nExamples:%n",
     footer = {
@@ -52,9 +52,9 @@ public final class TokensCommand implements Runnable {
       mixinStandardHelpOptions = true,
       sortOptions = false,
       description = {
-        "Creates a token and prints it on standard output, this once.",
-        "Roles: admin (everything), operator (all but keys), agent (submits work, asks), viewer"
-            + " (reads)."
+        "Creates a token and prints it on standard output. It is shown only once.",
+        "Roles: admin (everything), operator (everything except keys), agent "
+            + "(submits work and asks), viewer (reads)."
       },
       footerHeading = "%nExamples:%n",
       footer = {
@@ -65,7 +65,7 @@ public final class TokensCommand implements Runnable {
     @Spec private CommandSpec spec;
     @Mixin private DaemonFlags daemon;
 
-    @Parameters(paramLabel = "NAME", description = "whose it is; shown with what is done with it")
+    @Parameters(paramLabel = "NAME", description = "owner of the token; shown with their decisions")
     private String name;
 
     @Option(
@@ -81,13 +81,13 @@ public final class TokensCommand implements Runnable {
         names = "--expires-in",
         paramLabel = "TIME",
         converter = Spans.class,
-        description = "45s, 90m, 12h, 30d or 2w; never when left out")
+        description = "lifetime: 45s, 90m, 12h, 30d or 2w (default: no limit)")
     private @Nullable Duration expiresIn;
 
     @Option(
         names = "--tenant-id",
         paramLabel = "ID",
-        description = "the tenant whose sessions alone it is good for; all when left out")
+        description = "bind the token to the sessions of this tenant (default: all tenants)")
     private @Nullable String tenantId;
 
     @Option(names = "--json", description = "print JSON")
@@ -109,7 +109,7 @@ public final class TokensCommand implements Runnable {
         // Only the token goes to standard output, so that a script can take it as it is.
         PrintWriter err = spec.commandLine().getErr();
         err.println(
-            "Token of %s (%s)%s. It is shown this once; revoke it with: holdpoint tokens revoke %s"
+            "Token of %s (%s)%s. It is shown only once. Revoke it with: holdpoint tokens revoke %s"
                 .formatted(
                     Visible.line(created.name()),
                     Wire.name(created.role()),
@@ -145,7 +145,8 @@ public final class TokensCommand implements Runnable {
         out.println(ClientJson.pretty(tokens));
       } else if (tokens.isEmpty()) {
         out.println(
-            "No tokens but the admin's. Add one with: holdpoint tokens add NAME --role operator");
+            "No tokens except the admin token. Add one with: holdpoint tokens add "
+                + "NAME --role operator");
       } else {
         table(tokens).print(out, Paint.ofProcess());
       }
@@ -173,7 +174,7 @@ public final class TokensCommand implements Runnable {
       name = "revoke",
       mixinStandardHelpOptions = true,
       sortOptions = false,
-      description = "Revokes a token: from then on the daemon does not know it.",
+      description = "Revokes a token. The daemon rejects it immediately.",
       footerHeading = "%nExamples:%n",
       footer = "  holdpoint tokens revoke tok_01M7EMXDDB0000FCSAB3WH0YGH")
   static final class Revoke implements Callable<Integer> {
@@ -210,7 +211,7 @@ public final class TokensCommand implements Runnable {
           .orElseThrow(
               () ->
                   new TypeConversionException(
-                      "'" + text + "' is no role; use admin, operator, agent or viewer"));
+                      "'" + text + "' is not a role; use admin, operator, agent or viewer"));
     }
 
     @Override

@@ -29,7 +29,7 @@ public abstract class WireNames<E extends Enum<E>> implements ITypeConverter<E>,
         .orElseThrow(
             () ->
                 new TypeConversionException(
-                    "'" + text + "' is none of " + String.join(", ", this)));
+                    "'" + text + "' is not one of " + String.join(", ", this)));
   }
 
   @Override

@@ -10,7 +10,10 @@ public final class WorkText {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(names = "--file", paramLabel = "FILE", description = "read the text; - is standard input")
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "file with the text; - is standard input")
   private @Nullable String file;
 
   /**
@@ -21,7 +24,7 @@ public final class WorkText {
         command,
         text,
         file,
-        "the text was given twice, as TEXT and with --file",
-        "give a text: TEXT, --file FILE, or standard input from elsewhere");
+        "TEXT and --file cannot be combined",
+        "no text: give TEXT, --file FILE, or pipe it to standard input");
   }
 }

@@ -42,10 +42,10 @@ class AnswerLineTest {
           "1"           | []1
           "             | []"
           none of them  | []none of them
-          4             | ? There is no option 4. Type 1 to 3, or your own words; a number as words goes in quotes.
-          0             | ? There is no option 0. Type 1 to 3, or your own words; a number as words goes in quotes.
-          1,2           | ? Only one option can be chosen.
-          99999999999   | ? There is no option 99999999999. Type 1 to 3, or your own words; a number as words goes in quotes.
+          4             | ? There is no option 4. Type 1 to 3, or your own answer; put a number in quotes to send it as text.
+          0             | ? There is no option 0. Type 1 to 3, or your own answer; put a number in quotes to send it as text.
+          1,2           | ? Choose only one option.
+          99999999999   | ? There is no option 99999999999. Type 1 to 3, or your own answer; put a number in quotes to send it as text.
           """)
   void one_option_or_words(String line, String means) {
     assertThat(read(false, OPTIONS, line)).isEqualTo(means);
@@ -59,19 +59,20 @@ class AnswerLineTest {
     assertThat(AnswerLine.read(question, " "))
         .isEqualTo(new AnswerLine.Answered(new QuestionAnswer("q", List.of(), null)));
     assertThat(AnswerLine.read(question, "neither"))
-        .isEqualTo(new AnswerLine.Unclear("It takes none but its options: 1 to 3, or nothing."));
+        .isEqualTo(new AnswerLine.Unclear("Choose one of the options: 1 to 3, or nothing."));
   }
 
   @Test
   void several_options_where_that_is_allowed() {
     assertThat(read(true, OPTIONS, "1, 3")).isEqualTo("[pg, 3]");
     assertThat(read(true, OPTIONS, "2 2;1")).isEqualTo("[lite, pg]");
-    assertThat(read(true, OPTIONS, "  ")).startsWith("? An answer is wanted: 1 to 3 (several");
+    assertThat(read(true, OPTIONS, "  "))
+        .startsWith("? An answer is required: 1 to 3 (separate several");
   }
 
   @Test
   void without_options_a_number_is_a_word() {
     assertThat(read(false, List.of(), "42")).isEqualTo("[]42");
-    assertThat(read(false, List.of(), "")).isEqualTo("? An answer is wanted: your own words.");
+    assertThat(read(false, List.of(), "")).isEqualTo("? An answer is required: your own answer.");
   }
 }

@@ -67,7 +67,7 @@ class ApprovalCommandsTest {
 
     Outcome changed = desk.type("approvals", "allow", id, "--digest", "00000000");
     assertThat(changed.exitCode()).isEqualTo(6);
-    assertThat(changed.err()).contains("asks for something else by now");
+    assertThat(changed.err()).contains("has changed: its digest is now");
 
     try (Wiretap wire = new Wiretap(desk.address(), _ -> {})) {
       Outcome allowed =
@@ -158,7 +158,7 @@ class ApprovalCommandsTest {
     assertThat(desk.type("runs", "wait", first).exitCode()).isZero();
     assertThat(desk.type("runs", "wait", second).exitCode()).isZero();
     assertThat(desk.type("approvals", "allow-all", "--session", session).out())
-        .isEqualTo("No approval waits.\n");
+        .isEqualTo("No pending approvals.\n");
   }
 
   private static boolean of(Wiretap.Heard post, String... runs) {
@@ -229,9 +229,9 @@ class ApprovalCommandsTest {
     assertThat(desk.type("approvals", "allow", ids.get(0), "--input-json", "[]").err())
         .contains("must be a JSON object");
     assertThat(desk.type("approvals", "allow", ids.get(0), "--input-json", "{").err())
-        .contains("the input is no JSON");
+        .contains("the input is not JSON:");
     assertThat(desk.type("approvals", "allow", ids.get(0), ids.get(1), "--input-json", "{}").err())
-        .contains("another input goes with one approval");
+        .contains("a changed input can only be used with one approval");
     assertThat(desk.type("approvals", "allow", ids.get(0), "--digest", "xyz").exitCode())
         .isEqualTo(2);
     assertThat(pending(run)).hasSize(2);

@@ -126,7 +126,7 @@ class ApproveCommandTest {
     String approval = waitingIn(run);
     Outcome first = desk.type("approve", approval, "--key", place.key.toString(), "--yes");
     assertThat(first.exitCode()).as(first.toString()).isZero();
-    assertThat(first.err()).endsWith("Recorded; it waits for others, 1 so far.\n");
+    assertThat(first.err()).endsWith("Approval recorded; more are needed. Approvals so far: 1.\n");
     assertThat(desk.type("approvals", "get", approval).out()).contains("approvals   1 of 2");
     Outcome last = desk.type("approve", approval, "--key", second.toString(), "--yes");
     assertThat(last.err()).endsWith("approved.\n");

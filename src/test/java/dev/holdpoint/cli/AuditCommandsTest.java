@@ -74,7 +74,7 @@ class AuditCommandsTest {
     Outcome outcome = desk.type("audit", "verify", file.toString(), "--public-key", key());
     assertThat(outcome.exitCode()).isEqualTo(9);
     assertThat(outcome.out())
-        .contains("changed " + run + " 1 (act_", "proof       does not hold: 1 finding\n");
+        .contains("changed " + run + " 1 (act_", "proof       not valid: 1 finding\n");
     Outcome json = desk.type("audit", "verify", file.toString(), "--json");
     assertThat(json.exitCode()).isEqualTo(9);
     assertThat(json.out()).contains("\"flaw\" : \"changed\"");

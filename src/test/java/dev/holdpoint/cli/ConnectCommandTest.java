@@ -193,13 +193,13 @@ class ConnectCommandTest {
         "'('       ! Unclosed group",
         "'[a'      ! Unclosed character class",
         "'*Bash'   ! Dangling meta character '*' near index 0",
-        "'(?i)bash'! after '(?' it knows only",
-        "'  '      ! it names nothing"
+        "'(?i)bash'! after '(?' only ':'",
+        "'  '      ! it is empty"
       })
   void a_matcher_that_would_match_nothing_is_not_written(String matcher, String words) {
     Outcome outcome = type("--write", "--matcher", matcher);
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.BAD_REQUEST);
-    assertThat(outcome.err()).contains("would ask about no tool", words);
+    assertThat(outcome.err()).contains("' and would not ask for any tool:", words);
     assertThat(local()).doesNotExist();
   }
 
@@ -244,7 +244,7 @@ class ConnectCommandTest {
     Outcome outcome = type("--write");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(outcome.err()).contains("left alone");
+    assertThat(outcome.err()).contains("not changed");
     assertThat(Files.readString(local())).isEqualTo(text);
     try (var files = Files.list(folder.resolve(".claude"))) {
       assertThat(files).hasSize(1);
@@ -273,8 +273,8 @@ class ConnectCommandTest {
     assertThat(type("--write").err())
         .contains(
             "disableAllHooks is true",
-            "allowedHttpHookUrls does not name this daemon",
-            "httpHookAllowedEnvVars does not name HOLDPOINT_TOKEN");
+            "allowedHttpHookUrls does not list this daemon: hooks cannot call it",
+            "httpHookAllowedEnvVars does not list HOLDPOINT_TOKEN");
   }
 
   @Test
@@ -343,7 +343,7 @@ class ConnectCommandTest {
       Outcome again = desk.type(words);
       assertThat(again.exitCode()).isEqualTo(ExitCode.FAILED);
       assertThat(local()).doesNotExist();
-      assertThat(again.err()).contains("exists already");
+      assertThat(again.err()).contains("already exists");
       assertThat(Files.readString(file).strip()).isEqualTo(token);
     }
   }
@@ -367,7 +367,7 @@ class ConnectCommandTest {
         type("--write", "--make-token", file.toString(), "--url", "http://127.0.0.1:1");
 
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(outcome.err()).contains("left alone");
+    assertThat(outcome.err()).contains("not changed");
     assertThat(file).doesNotExist();
   }
 
@@ -375,13 +375,13 @@ class ConnectCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--hooks --mcp                                | Choose --hooks or --mcp",
-        "--write --remove                             | Choose --write or --remove",
-        "--event pre-tool                             | is none of pre-tool-use",
-        "--scope team                                 | is none of user, project, local",
-        "--token-env A-B                              | no name of a variable",
-        "--then allow                                 | --then is one of defer, ask, deny",
-        "--event permission-request --then defer      | --then is one of ask, deny",
+        "--hooks --mcp                                | --hooks and --mcp cannot be combined",
+        "--write --remove                             | --write and --remove cannot be combined",
+        "--event pre-tool                             | is not one of pre-tool-use",
+        "--scope team                                 | is not one of user, project, local",
+        "--token-env A-B                              | not the name of a variable",
+        "--then allow                                 | --then must be one of defer, ask, deny",
+        "--event permission-request --then defer      | --then must be one of ask, deny",
         "--wait 2d                                    | at most 24h",
         "--wait soon                                  | soon"
       })

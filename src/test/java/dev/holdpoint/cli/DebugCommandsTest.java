@@ -71,7 +71,9 @@ class DebugCommandsTest {
     JsonNode pruned =
         desk.json("runs", "prune", "--older-than", "1s", "--session", session, "--limit", "1");
     assertThat(pruned.at("/pruned_debug_run_ids/0").asString()).isEqualTo(first);
-    assertThat(desk.type("runs", "debug", first).out()).startsWith("Nothing is kept of this run.");
+    assertThat(desk.type("runs", "debug", first).out())
+        .startsWith(
+            "Nothing was recorded for this run. Start the daemon with debug.capture redacted or full.");
     assertThat(desk.json("runs", "debug", other).path("artifacts").size()).isEqualTo(4);
     assertThat(desk.type("runs", "prune", "--older-than", "1s", "--session", session).out())
         .startsWith(second + "\n1 run of 1 that are old enough, ")

@@ -39,7 +39,7 @@ class DemoIT {
             "tee greeting.txt",
             "> k",
             "kill -9",
-            "still waits, equal in every field",
+            "is still pending, equal in every field",
             "> a",
             "admin allowed apr_",
             "gets: exit code 0, Hello from a run that waited for you.",
@@ -62,7 +62,7 @@ class DemoIT {
     assertThat(denied.out())
         .containsSubsequence(
             "please type a, d, e, k or q",
-            "Why not?",
+            "Reason (optional)",
             "admin denied apr_",
             "gets: denied, because: not today",
             "admin declined to answer",
@@ -91,7 +91,7 @@ class DemoIT {
 
     Outcome ended = type("", "demo");
     assertThat(ended.exitCode()).isEqualTo(2);
-    assertThat(ended.out()).contains("there are no more answers", "use --yes");
+    assertThat(ended.out()).contains("the input has ended", "use --yes");
     assertNothingIsLeft(ended.out());
   }
 

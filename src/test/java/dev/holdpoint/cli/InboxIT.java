@@ -90,15 +90,15 @@ class InboxIT {
             "{\"say_last_result\":true}");
 
     try (OnTerminal screen = inbox(session, "sed -i s/third/THIRD/")) {
-      screen.shows("3 cards waiting", "▸", "bash wants to run:", "    echo first", "q leave");
+      screen.shows("3 cards waiting", "▸", "bash wants to run:", "    echo first", "q quit");
       screen.types("a").shows("Decided: allowed by you.");
       // Once more for the finger that was too fast: the card is still the first one.
       screen.types("a").shows("It can no longer be decided", "    echo first");
       screen.types("\r").shows("2 cards waiting", "    echo second", "d deny");
-      screen.types("d").shows("Why not?").types("not this one\r").shows("denied by you");
+      screen.types("d").shows("Reason (optional)").types("not this one\r").shows("denied by you");
       screen.types("\r").shows("    echo third", "e edit");
-      screen.types("e").shows("In its place, as you edited it", "    echo THIRD");
-      screen.types("a").shows("allowed by you, as you edited it");
+      screen.types("e").shows("Edited by you:", "    echo THIRD");
+      screen.types("a").shows("allowed by you, edited");
 
       // The run goes on by itself, and its question comes by itself.
       screen.shows("Which database?", "    echo third");
@@ -109,7 +109,7 @@ class InboxIT {
           .contains("first\\n", "not this one", "THIRD\\n", "lite")
           .doesNotContain("second\\n", "third\\n");
 
-      screen.types("\r").shows("Nothing waits.");
+      screen.types("\r").shows("You're all caught up. New requests appear here automatically.");
       screen.types("q");
       assertThat(screen.ends()).as(screen.shown()).isZero();
       assertThat(screen.raw()).contains("\u001b[?1049h").endsWith("\u001b[?1049l\u001b[23;0;0t");
@@ -123,7 +123,7 @@ class InboxIT {
     ApprovalRequestView first = run.pendingApprovals().getFirst();
 
     try (OnTerminal screen = inbox(session)) {
-      screen.shows("    echo mine", "q leave");
+      screen.shows("    echo mine", "q quit");
       client.approvals().resolve(run.runId(), Approvals.deny(first.id(), "no"));
       screen.shows("Decided: denied by admin");
       screen.types("a").shows("It can no longer be decided: denied by admin");
@@ -153,12 +153,12 @@ class InboxIT {
     park(session, Desk.commands("ls"));
 
     try (OnTerminal screen = inbox(session)) {
-      screen.shows("q leave").types("\u0003");
+      screen.shows("q quit").types("\u0003");
       assertThat(screen.ends()).isZero();
       assertThat(screen.raw()).contains("\u001b[?1049l");
     }
     try (OnTerminal screen = inbox(session)) {
-      screen.shows("q leave").terminate();
+      screen.shows("q quit").terminate();
       assertThat(screen.ends()).isEqualTo(143);
       assertThat(screen.raw()).contains("\u001b[?1049l");
     }

@@ -95,7 +95,7 @@ class InterviewIT {
     Typed.Outcome cutOff =
         new Typed(folder).run(here(), "1\n", "questions", "answer", id, "--interactive");
     assertThat(cutOff.exitCode()).isEqualTo(2);
-    assertThat(cutOff.err()).contains("nothing was sent");
+    assertThat(cutOff.err()).contains("Nothing was sent");
 
     Typed.Outcome left =
         new Typed(folder).run(here(), "1\n:q\n", "questions", "answer", id, "--interactive");
@@ -113,7 +113,7 @@ class InterviewIT {
     Typed.Outcome late =
         new Typed(folder).run(here(), "1\nx\n", "questions", "answer", id, "--interactive");
     assertThat(late.exitCode()).isEqualTo(6);
-    assertThat(late.err()).contains("it waits no longer: answered by admin");
+    assertThat(late.err()).contains("it is no longer pending: answered by admin");
   }
 
   // K0-168

@@ -99,11 +99,11 @@ class MemoryCommandsTest {
         .isEqualTo(session);
     assertThat(desk.type("memory", "search", session, "badgers").out())
         .contains("learning", "recovered run", "Badgers dig");
-    assertThat(desk.type("memory", "search", session, "unheard").out())
-        .isEqualTo("Nothing was found.\n");
+    assertThat(desk.type("memory", "search", session, "unheard").out()).isEqualTo("No results.\n");
     assertThat(desk.json("memory", "search", session, "badgers", "dig").path("query").asString())
         .isEqualTo("badgers dig");
-    assertThat(desk.type("skills", session).out()).startsWith("No skills are seen here.");
+    assertThat(desk.type("skills", session).out())
+        .startsWith("No skills. Configure folders of skills as skill_folders.");
     assertThat(desk.json("skills", session)).isEmpty();
   }
 }

@@ -25,7 +25,7 @@ class NodesCommandsTest {
           .isEqualTo(desk.type("nodes", "list").out())
           .contains("NODE", "lonely *", "live", desk.address(), "now", "right");
       assertThat(desk.type("nodes", "show", "lonely").out())
-          .contains("node        lonely (the one that answers)", "state       live");
+          .contains("node        lonely (this one answers)", "state       live");
 
       JsonNode node = desk.json("nodes", "list").get(0);
       assertThat(desk.json("nodes").size()).isEqualTo(1);
@@ -35,7 +35,9 @@ class NodesCommandsTest {
 
       Outcome alone = desk.type("nodes", "drain", "lonely", "--wait");
       assertThat(alone.exitCode()).isEqualTo(ExitCode.CONFLICT);
-      assertThat(alone.err()).contains("nobody to hand work to");
+      assertThat(alone.err())
+          .contains(
+              "The ledger is in SQLite, so there are no other nodes to take over the work. Stop the daemon instead.");
       assertThat(desk.type("nodes", "resume", "lonely").exitCode()).isEqualTo(ExitCode.CONFLICT);
       Outcome unknown = desk.type("nodes", "drain", "other");
       assertThat(unknown.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
@@ -56,16 +58,17 @@ class NodesCommandsTest {
 
       Outcome drained = desk.type("nodes", "drain", "west", "--wait");
       assertThat(drained.exitCode()).as(drained.toString()).isEqualTo(ExitCode.OK);
-      assertThat(drained.out()).contains("west is at work on nothing any more");
+      assertThat(drained.out()).contains("west has no more work");
       assertThat(desk.type("nodes", "drain", "west").out())
-          .contains("west hands its work over; 0 runs at it");
+          .contains("west hands its work over; 0 runs still there");
       assertThat(desk.type("nodes").out().lines().toList())
           .satisfiesExactly(
               head -> assertThat(head).startsWith("NODE"),
               own -> assertThat(own).startsWith("east *").contains(" live "),
               other -> assertThat(other).startsWith("west  ").contains(" draining "));
       assertThat(desk.typeAt(west.address(), "status").out())
-          .contains("node        west, draining; 2 nodes live", "warning     This node hands");
+          .contains(
+              "node        west, draining; 2 nodes live", "warning     This node is draining");
 
       assertThat(desk.type("nodes", "resume", "west").out()).contains("west takes work again");
       assertThat(desk.json("nodes", "show", "west").path("state").asString()).isEqualTo("live");

@@ -71,7 +71,8 @@ class OutboundCommandsTest {
 
   @Test
   void a_notification_is_added_listed_shown_and_removed() {
-    assertThat(desk.type("notifications", "list").out()).contains("Nobody is told");
+    assertThat(desk.type("notifications", "list").out())
+        .contains("No notifications. Add one with: holdpoint notifications add TARGET");
 
     Outcome added = desk.type("notifications", "add", "telegram:ops/-100", "--event", "run_failed");
     String id = added.out().strip();
@@ -92,7 +93,7 @@ class OutboundCommandsTest {
     Outcome wrong = desk.type("notifications", "add", "somewhere");
     assertThat(wrong.exitCode()).isEqualTo(2);
     assertThat(wrong.err())
-        .contains("'somewhere' is no target; give a URL, or KIND:CONNECTOR/WHERE");
+        .contains("'somewhere' is not a target; use a URL, or KIND:CONNECTOR/WHERE");
     assertThat(desk.type("notifications", "add", "raw:a/b", "--event", "coffee").exitCode())
         .isEqualTo(2);
   }

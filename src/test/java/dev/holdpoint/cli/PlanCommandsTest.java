@@ -128,7 +128,8 @@ class PlanCommandsTest {
     assertThat(desk.type("channels", "create", name, "--member", session).out())
         .isEqualTo(name + "\n");
     assertThat(desk.type("channels", "create").exitCode()).isEqualTo(2);
-    assertThat(desk.type("channels", "messages", name).out()).contains("Nobody has said");
+    assertThat(desk.type("channels", "messages", name).out())
+        .contains("No messages. Post one with: holdpoint channels post CHANNEL TEXT");
     Outcome posted =
         desk.type("channels", "post", name, "ready?", "--to", session, "--author", "ada");
     ended(posted.out().strip());

@@ -62,7 +62,7 @@ class QuestionCommandsTest {
     assertThat(desk.type("questions", "show", id)).isEqualTo(shown);
     assertThat(desk.type("questions", "get", "qst_nobody").exitCode()).isEqualTo(5);
     assertThat(desk.type("questions", "list", "--session", "nobody").out())
-        .isEqualTo("No question waits.\n");
+        .isEqualTo("No pending questions.\n");
     for (List<String> flags :
         List.of(
             List.of("--since", "1h"),
@@ -75,7 +75,7 @@ class QuestionCommandsTest {
       assertThat(listed(session, flags).size()).as("%s", flags).isZero();
     }
     assertThat(desk.type("questions", "list", "--since", "yesterday").err())
-        .contains("'yesterday' is no time; write 2h for two hours ago");
+        .contains("'yesterday' is not a time; use 2h for two hours ago");
   }
 
   @Test
@@ -181,11 +181,13 @@ class QuestionCommandsTest {
     String run = desk.park(desk.session(), Desk.ASK);
     String id = question(run);
 
-    assertThat(desk.type("questions", "answer", id).err()).contains("say how to answer");
+    assertThat(desk.type("questions", "answer", id).err())
+        .contains(
+            "no answer: give --interactive, --option ID, --text TEXT, --answers-json JSON, --answers-file FILE or --declined");
     assertThat(desk.type("questions", "answer", id, "--declined", "--text", "x").err())
-        .contains("give one of");
+        .contains("only one of");
     assertThat(desk.type("questions", "answer", id, "--answers-json", "{}").err())
-        .contains("the answers are no list of answers");
+        .contains("the answers are not a list of answers");
     assertThat(
             desk.type("questions", "answer", id, "--answers-json", "[{\"question\":\"db\"}]")
                 .exitCode())

@@ -77,7 +77,8 @@ class RaiseCommandsTest {
     client.approvals().resolve(first.runId(), Approvals.allow(first.id(), null, null));
     assertThat(allowed.get().exitCode()).as(allowed.get().toString()).isZero();
     assertThat(allowed.get().out()).startsWith("allowed by admin, ");
-    assertThat(allowed.get().err()).startsWith(first.id() + " waits; decide with: ");
+    assertThat(allowed.get().err())
+        .startsWith(first.id() + " is pending; decide with: holdpoint approvals allow|deny ");
 
     var denied =
         typing(
@@ -122,7 +123,8 @@ class RaiseCommandsTest {
     Raised first = raised(at);
     desk.client().approvals().resolve(first.runId(), Approvals.allow(first.id(), null, instead));
     assertThat(plain.get().exitCode()).isEqualTo(1);
-    assertThat(plain.get().err()).contains("only another input was allowed");
+    assertThat(plain.get().err())
+        .contains("holdpoint: a changed input was allowed; read it with --input-out or --json");
 
     var careful =
         typing(
@@ -245,18 +247,19 @@ class RaiseCommandsTest {
   @Test
   void what_cannot_be_meant_says_so_in_a_line() {
     assertThat(desk.type("approvals", "request", session, "--reason", "r").err())
-        .contains("say what would run");
+        .contains("specify the call");
     assertThat(desk.type("approvals", "request", session, "--command", "x").err())
         .contains("--reason");
     assertThat(
             desk.type("approvals", "request", "nobody", "--command", "x", "--reason", "r")
                 .exitCode())
         .isEqualTo(5);
-    assertThat(desk.type("questions", "ask", session).err()).contains("say what to ask");
+    assertThat(desk.type("questions", "ask", session).err())
+        .contains("no question: give QUESTION, --questions-json or --questions-file");
     assertThat(desk.type("questions", "ask", session, "?", "--questions-json", "[]").exitCode())
         .isEqualTo(2);
     assertThat(desk.type("questions", "ask", session, "?", "--option", "=x").err())
-        .contains("is no option");
+        .contains("is not an option");
     assertThat(desk.type("questions", "ask", session, "?", "--no-wait", "--wait", "1s").exitCode())
         .isEqualTo(2);
   }

@@ -66,7 +66,7 @@ class RuleCommandsTest {
     assertThat(added.exitCode()).as(added.toString()).isZero();
     String id = added.out().strip();
     assertThat(id).matches("rul_\\w+");
-    assertThat(added.err()).startsWith("Lets simple commands that begin with \"git push\" run");
+    assertThat(added.err()).startsWith("Allows simple commands that begin with \"git push\"");
     assertThat(desk.type("rules", "list", "--session", session).out())
         .contains("RULE", "DOES", "CALLS", "WHERE", "USES", "ENDS", "BY")
         .containsPattern(
@@ -82,7 +82,7 @@ class RuleCommandsTest {
               "uses        0 of 5",
               "ends        20",
               "by          admin",
-              "Lets simple commands that begin with \"git push\" run without asking");
+              "Allows simple commands that begin with \"git push\" without asking");
     }
     assertThat(desk.json("rules", "show", id).path("max_uses").asInt()).isEqualTo(5);
 
@@ -228,20 +228,20 @@ class RuleCommandsTest {
       textBlock =
           """
           rules add allow bash                                   | Missing required argument
-          rules add permit bash --everywhere                     | 'permit' is none of allow, ask, deny
+          rules add permit bash --everywhere                     | 'permit' is not one of allow, ask, deny
           rules add allow bash --everywhere --session x          | mutually exclusive
-          rules add allow bash --everywhere --expires soon       | 'soon' is no time span
+          rules add allow bash --everywhere --expires soon       | 'soon' is not a time span
           rules add allow bash --everywhere --max-uses 0         | /max_uses
           rules add allow b*h --everywhere                       | /tool
-          rules add allow bash --session nobody-here             | names no session
-          rules test allow bash                                  | say where the rule would speak
+          rules add allow bash --session nobody-here             | is not a session
+          rules test allow bash                                  | specify the scope of the rule
           rules test nonsense                                    | give the id of a rule
-          rules test rul_1 --everywhere                          | give its id alone
-          rules test permit bash --everywhere                    | 'permit' is none of allow, ask, deny
+          rules test rul_1 --everywhere                          | give only its id
+          rules test permit bash --everywhere                    | 'permit' is not one of allow, ask, deny
           rules test allow bash --everywhere --last 1001         | /limit
-          approvals allow apr_1 --pattern x                      | about --for session
-          approvals allow apr_1 --for ever                       | 'ever' is none of session, always
-          approvals allow apr_1 apr_2 --for session --pattern x  | goes with one approval
+          approvals allow apr_1 --pattern x                      | require --for session
+          approvals allow apr_1 --for ever                       | 'ever' is not one of session, always
+          approvals allow apr_1 apr_2 --for session --pattern x  | can only be used with one approval
           """)
   void what_cannot_be_meant_is_said_and_does_nothing(String typed, String said) {
     Outcome outcome = desk.type(typed.split(" +"));

@@ -41,7 +41,7 @@ class RunCommandsTest {
         .containsPattern(waiting + " +" + id + " +waiting for approval +(now|.* ago) +#!script");
     Outcome wrong = desk.type("runs", "list", "--status", "asleep");
     assertThat(wrong.exitCode()).isEqualTo(2);
-    assertThat(wrong.err()).contains("'asleep' is no status of a run; use queued, running");
+    assertThat(wrong.err()).contains("'asleep' is not a status of a run; use queued, running");
   }
 
   private static List<String> ids(JsonNode rows) {

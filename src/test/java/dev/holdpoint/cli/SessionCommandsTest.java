@@ -104,11 +104,12 @@ class SessionCommandsTest {
         .hasSize(3)
         .first()
         .isEqualTo("SESSION|STATUS|APPROVALS|QUESTIONS");
-    assertThat(table.err()).startsWith("2 of " + total + "; the next ones with --cursor ");
+    assertThat(table.err()).startsWith("2 of " + total + "; get the next rows with --cursor ");
 
     assertThat(desk.type("sessions", "list", "--cursor", "x").exitCode()).isEqualTo(2);
     assertThat(desk.type("sessions", "list", "--limit", "0").exitCode()).isEqualTo(2);
-    assertThat(desk.type("sessions", "list", "--limit", "3", "--all").err()).contains("contradict");
+    assertThat(desk.type("sessions", "list", "--limit", "3", "--all").err())
+        .contains("cannot be combined");
   }
 
   @Test
@@ -146,7 +147,7 @@ class SessionCommandsTest {
         .matches(outcome -> outcome.exitCode() == 5 && outcome.err().lines().count() == 1);
     assertThat(desk.type("sessions", "create", "a/b").exitCode()).isEqualTo(2);
     assertThat(desk.type("sessions", "send", "x", "a", "--file", "b").err())
-        .contains("given twice")
+        .contains("cannot be combined")
         .contains("See 'holdpoint sessions send --help'");
     assertThat(desk.type("sessions", "send", "x", "--file", "/nonexistent").err())
         .contains("/nonexistent does not exist");

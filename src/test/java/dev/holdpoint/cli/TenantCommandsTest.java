@@ -63,7 +63,9 @@ class TenantCommandsTest {
 
     Outcome again = desk.type("tenants", "add", "globex");
     assertThat(again.exitCode()).isEqualTo(6);
-    assertThat(again.err()).contains("tenant of this name");
+    assertThat(again.err())
+        .contains(
+            "The parent already has a tenant with this name: conflicting_resource_id. Use that one, or choose another name.");
     assertThat(desk.type("tenants", "list").out())
         .contains("TENANT", "NAME", "EXTERNAL", "STATE")
         .containsPattern(id + " +globex +globex:1 +tnt_root +active +no +1");
@@ -85,8 +87,7 @@ class TenantCommandsTest {
     String id = tenant();
     assertThat(desk.type("tenants", "policy", id).out())
         .isEqualTo(
-            "signature not required; one approver; requester may not approve; expire after 24"
-                + " hours unless they say otherwise\n");
+            "signature not required; one approver; requester may not approve; default expiry 24 hours\n");
     desk.json("tenants", "policy", id, "--require-signature", "--approvals", "2");
     JsonNode last =
         desk.json("tenants", "policy", id, "--requester-may-approve", "--expires-after", "90m");
@@ -111,12 +112,12 @@ class TenantCommandsTest {
     assertThat(added.exitCode()).as(added.toString()).isZero();
     assertThat(added.out()).matches("sk_int_[A-Za-z0-9_-]{43}\n");
     assertThat(added.err())
-        .contains("shown this once", "good for approvals:read.")
+        .contains("shown only once", "with approvals:read.")
         .doesNotContain("sk_int_", "Warning");
     // KT-15
     Outcome wide = desk.type("keys", "service", "add", id, "wide");
     assertThat(wide.err())
-        .contains("Warning: without --scope", "good for approvals:read, approvals:resolve, ");
+        .contains("Warning: without --scope", "with approvals:read, approvals:resolve, ");
     Outcome two =
         desk.type(
             "keys",
@@ -128,7 +129,7 @@ class TenantCommandsTest {
             "approvals:read",
             "--scope",
             "secrets:read");
-    assertThat(two.err()).contains("good for approvals:read, secrets:read.");
+    assertThat(two.err()).contains("with approvals:read, secrets:read.");
     Outcome list = desk.type("keys", "service", "list", id);
     assertThat(list.out()).contains("crm", "active", "approvals:read").doesNotContain("sk_int_");
     String key = desk.json("keys", "service", "list", id).at("/2/key_id").asString();
@@ -174,7 +175,7 @@ class TenantCommandsTest {
     assertThat(holds(publicKey, "approve", exp, signed.path("value").asString())).isTrue();
 
     Outcome retired = desk.type("keys", "approver", "retire", id, key, "--in", "2d");
-    assertThat(retired.err()).startsWith("It is good until 20");
+    assertThat(retired.err()).startsWith("It is valid until 20");
     assertThat(desk.type("keys", "approver", "list", id).out()).contains("retiring");
     assertThat(desk.type("keys", "approver", "revoke", id, key).err()).isEqualTo("Revoked.\n");
     assertThat(desk.type("keys", "approver", "retire", id, key).exitCode()).isEqualTo(2);
@@ -219,7 +220,7 @@ class TenantCommandsTest {
     Outcome refused =
         desk.type("keys", "approver", "add", id, "--generate", "ed25519", "--out", file.toString());
     assertThat(refused.exitCode()).isEqualTo(1);
-    assertThat(refused.err()).contains("exists already");
+    assertThat(refused.err()).contains("already exists");
     assertThat(file).hasContent("mine");
     assertThat(desk.json("keys", "approver", "list", id)).isEmpty();
   }
@@ -237,7 +238,7 @@ class TenantCommandsTest {
     assertThat(none.err()).contains("/public_key: must be 32 bytes");
     assertThat(desk.type("keys", "approver", "add", id).exitCode()).isEqualTo(2);
     assertThat(desk.type("keys", "approver", "add", id, "--generate", "ed25519").err())
-        .contains("--generate and --out FILE go together");
+        .contains("--generate and --out FILE must be used together");
     assertThat(desk.type("keys", "approver", "add", id, "--generate", "rsa", "--out", "x").err())
         .contains("--generate takes ed25519 or hmac-sha256");
   }
@@ -263,12 +264,12 @@ class TenantCommandsTest {
     assertThat(signed.err()).contains("Denies apr_1, key apk_9, exp ");
     Files.setPosixFilePermissions(hmac, PosixFilePermissions.fromString("rw-r--r--"));
     assertThat(TypedHere.run("sign", "apr_1", "--key", hmac.toString(), "--key-id", "k").err())
-        .contains("Others can read " + hmac + "; chmod 600 it.");
+        .contains("Other users can read " + hmac + "; run chmod 600 on it.");
     Files.setPosixFilePermissions(hmac, PosixFilePermissions.fromString("rw-------"));
     assertThat(TypedHere.run("sign", "apr_1", "--key", hmac.toString(), "--key-id", "k").err())
-        .doesNotContain("Others can read");
+        .doesNotContain("Other users can read");
     assertThat(TypedHere.run("sign", "apr-1", "--key", hmac.toString(), "--key-id", "k").err())
-        .contains("is no approval's id");
+        .contains("' is not the id of an approval, such as apr_01M7EP4B…");
     Outcome missing = TypedHere.run("sign", "apr_1", "--key", file("no").toString());
     assertThat(missing.exitCode()).isEqualTo(1);
     assertThat(missing.err()).contains("does not exist");
@@ -280,10 +281,12 @@ class TenantCommandsTest {
     String[] words = {"approve", "apr_01JZZZZZZZZZZZZZZZZZZZZZZZ", "--key", hmac.toString()};
     Outcome unasked = desk.type(words);
     assertThat(unasked.exitCode()).isEqualTo(2);
-    assertThat(unasked.err()).contains("say --yes");
+    assertThat(unasked.err())
+        .contains(
+            "there is no terminal to confirm on; use --yes after you have checked the request");
     Outcome argument =
         desk.type("approve", words[1], "--key", words[3], "--deny", "--secret", "A=@x", "--yes");
-    assertThat(argument.err()).contains("a no takes no secrets");
+    assertThat(argument.err()).contains("--secret cannot be combined with --deny");
     assertThat(desk.type("approve", words[1], "--key", words[3], "--yes").exitCode()).isEqualTo(5);
   }
 }

@@ -48,6 +48,6 @@ class TimesTest {
   void what_is_no_span_is_refused(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Times.read(text))
-        .withMessageContaining("write 45s, 90m, 12h, 30d or 2w");
+        .withMessageContaining("' is not a time span; use 45s, 90m, 12h, 30d or 2w");
   }
 }

@@ -59,7 +59,7 @@ class TokensIT {
       Outcome refused = type(revoked, "status");
       assertThat(refused.exitCode()).isEqualTo(4);
       assertThat(refused.err())
-          .isEqualTo("holdpoint: The daemon does not accept the token of HOLDPOINT_TOKEN\n");
+          .isEqualTo("holdpoint: The daemon rejected the token from HOLDPOINT_TOKEN\n");
 
       Outcome invalid = type(admin, "tokens", "add", "", "--role", "agent");
       assertThat(invalid.exitCode()).isEqualTo(2);
@@ -82,8 +82,7 @@ class TokensIT {
                 "",
                 "holdpoint: No daemon answers at "
                     + url
-                    + "; start one with 'holdpoint serve', or name another with --url or"
-                    + " HOLDPOINT_URL\n"));
+                    + "; start one with 'holdpoint serve', or give its URL with --url or HOLDPOINT_URL\n"));
   }
 
   @Test
@@ -93,10 +92,9 @@ class TokensIT {
             new Outcome(
                 2,
                 "",
-                "holdpoint: Invalid value for option '--role': 'boss' is no role; use admin,"
-                    + " operator, agent or viewer. See 'holdpoint tokens add --help'\n"));
+                "holdpoint: Invalid value for option '--role': 'boss' is not a role; use admin, operator, agent or viewer. See 'holdpoint tokens add --help'\n"));
     assertThat(type(Map.of("HOLDPOINT_URL", "nonsense"), "status").err())
-        .contains("'nonsense' is no address of a daemon")
+        .contains("'nonsense' is not the URL of a daemon")
         .hasLineCount(1);
   }
 

@@ -55,8 +55,8 @@ class WatchCommandTest {
       assertThat(watched.out().lines().map(line -> line.replaceFirst("^[0-9:]+ +", "")))
           .containsExactly("expired  apr_1", "expired  apr_2", "expired  apr_\\u001b[2J3");
       assertThat(watched.err())
-          .contains("the stream was lost (the daemon ended the stream); trying again\n")
-          .contains("the stream goes on\n")
+          .contains("the stream was interrupted (the daemon ended the stream); reconnecting\n")
+          .contains("reconnected to the stream\n")
           .contains("Event 10 of the stream is larger than 1 MiB");
     }
   }

@@ -20,7 +20,7 @@ class WebCommandsTest {
 
       assertThat(outcome.exitCode()).isZero();
       assertThat(outcome.out().strip()).matches(desk.address() + "/ui/sign-in#[A-Za-z0-9_-]{43}");
-      assertThat(outcome.err()).contains("Good once");
+      assertThat(outcome.err()).contains("Can be used once, until");
       String code = outcome.out().strip().replaceFirst(".*#", "");
       desk.http().as(null).post("/v1/web-sessions", "{\"code\":\"" + code + "\"}").expect(201);
       assertThat(desk.type("open", "--print").out()).doesNotContain(code).contains("/ui/sign-in#");

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint acp}. */
 @Command(
     name = "acp",
-    description = "The agents that clients speak to in the agents' own protocol.",
+    description = "Agents that clients talk to over the Agent Client Protocol.",
     subcommands = {AcpList.class, AcpEnd.class},
     footer = {"  holdpoint acp list", "  holdpoint acp end editor-1", "", ExitCode.TABLE})
 public final class AcpCommand extends CommandGroup {}

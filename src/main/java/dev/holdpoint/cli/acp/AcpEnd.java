@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "end",
-    description = "Ends a server and its agent; what the agent waits for is withdrawn.",
+    description = "Ends a server and its agent. The agent's pending requests are withdrawn.",
     footer = "  holdpoint acp end editor-1")
 final class AcpEnd extends DaemonCommand {
   @Parameters(paramLabel = "SERVER", description = "its id, from 'holdpoint acp list'")

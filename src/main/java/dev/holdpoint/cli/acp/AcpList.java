@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "list",
-    description = "Lists the servers: which agent each runs, and how much of it waits for people.",
+    description = "Lists the servers: the agent of each, and how many of its requests are pending.",
     footer = "  holdpoint acp list --json")
 final class AcpList extends DaemonCommand {
   @Override

@@ -43,7 +43,7 @@ public final class ApprovalText {
         .line("patterns", String.join("\n", request.patternKeys()))
         .line("options", options(request))
         .line(
-            "decided by", Boolean.TRUE.equals(request.personOnly()) ? "a person, by itself" : null)
+            "decided by", Boolean.TRUE.equals(request.personOnly()) ? "a person, separately" : null)
         .line("suggestion", request.defaultBehavior() == null ? null : "deny")
         .line("signature", request.signatureRequired() ? "required" : null)
         .line("approvals", endorsed(request));

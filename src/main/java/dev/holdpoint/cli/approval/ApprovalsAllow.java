@@ -12,9 +12,9 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "allow",
     description = {
-      "Allows calls that wait, and prints what was allowed.",
-      "What is allowed is what was read just before; if it has changed, nothing is.",
-      "With --for the like is allowed from now on as well, by a rule that 'holdpoint rules' shows."
+      "Allows pending calls, and prints what was allowed.",
+      "A call is allowed only if it has not changed since this command read it.",
+      "--for also adds a rule for similar calls; 'holdpoint rules' shows it."
     },
     footer = {
       "  holdpoint approvals allow apr_01M7EP4BTA0000D5JFGYZTA0B9",
@@ -41,11 +41,13 @@ final class ApprovalsAllow extends NamedDecision {
   void check() {
     instead = input.read();
     if (instead != null && !isOne()) {
-      throw usage("another input goes with one approval");
+      throw usage("a changed input can only be used with one approval");
     }
     granted = grant.read();
     if (grant.hasPattern() && !isOne()) {
-      throw usage("--pattern is one that an approval offers, and goes with one approval");
+      throw usage(
+          "--pattern must be a pattern key of the approval, and can only be used "
+              + "with one approval");
     }
   }
 

@@ -8,8 +8,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "allow-all",
     description = {
-      "Allows everything that waits, with one batch for each run.",
-      "A run whose batch fails keeps none of the others back; the exit code tells that one failed."
+      "Allows all pending calls, with one batch for each run.",
+      "If the batch of a run fails, the other runs are still decided, and the "
+          + "exit code is not 0."
     },
     footer = {
       "  holdpoint approvals allow-all --session deploys --dry-run",

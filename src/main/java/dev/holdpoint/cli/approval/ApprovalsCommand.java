@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint approvals}. */
 @Command(
     name = "approvals",
-    description = "Approvals: calls that wait until somebody allows or denies them.",
+    description = "Approvals: calls that wait until a person allows or denies them.",
     subcommands = {
       ApprovalsList.class,
       ApprovalsGet.class,

@@ -8,10 +8,10 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "deny",
-    description = "Denies calls that wait; the agent is told the reason and goes on without them.",
+    description = "Denies pending calls. The agent receives the reason and continues without them.",
     footer = "  holdpoint approvals deny apr_01M7EP4BTA0000D5JFGYZTA0B9 --reason 'not on a Friday'")
 final class ApprovalsDeny extends NamedDecision {
-  @Option(names = "--reason", paramLabel = "TEXT", description = "what the agent is told")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "reason for the agent")
   private @Nullable String reason;
 
   @Override

@@ -9,15 +9,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "deny-all",
     description = {
-      "Denies everything that waits, with one batch for each run.",
-      "A run whose batch fails keeps none of the others back; the exit code tells that one failed."
+      "Denies all pending calls, with one batch for each run.",
+      "If the batch of a run fails, the other runs are still decided, and the "
+          + "exit code is not 0."
     },
     footer = {
       "  holdpoint approvals deny-all --reason 'we are closed for today'",
       "  holdpoint approvals deny-all --session deploys"
     })
 final class ApprovalsDenyAll extends DecisionOnAll {
-  @Option(names = "--reason", paramLabel = "TEXT", description = "what the agents are told")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "reason for the agents")
   private @Nullable String reason;
 
   @Override

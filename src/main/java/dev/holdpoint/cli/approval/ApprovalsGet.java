@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     aliases = "show",
-    description = "Shows one approval, whole, and how it was decided.",
+    description = "Shows one approval in full, and its decision.",
     footer = {
       "  holdpoint approvals get apr_01M7EP4BTA0000D5JFGYZTA0B9",
       "  holdpoint approvals get apr_01M7EP4BTA0000D5JFGYZTA0B9 --json"

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 
 @Command(
     name = "list",
-    description = "Lists approvals that wait, the oldest first.",
+    description = "Lists pending approvals, the oldest first.",
     footer = {
       "  holdpoint approvals list",
       "  holdpoint approvals list --session deploys --status all --json",
@@ -52,6 +52,6 @@ final class ApprovalsList extends ListCommand<ApprovalRow> {
 
   @Override
   protected String nothing() {
-    return which.isOfAllThatWaits() ? "No approval waits." : "No such approvals.";
+    return which.isOfAllThatWaits() ? "No pending approvals." : "No such approvals.";
   }
 }

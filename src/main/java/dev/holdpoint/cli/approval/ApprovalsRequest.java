@@ -30,11 +30,11 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "request",
     description = {
-      "Asks for leave from a script, and waits for the decision, which is the exit code:",
-      "0 allowed, 1 denied (or nobody decided before it expired), 7 the time of --wait was up.",
-      "An approver may put another input in place of yours. It is then written to --input-out, or"
-          + " is in 'resolution.updated_input' of --json; without either the exit code is 1, as"
-          + " yours was not allowed."
+      "Requests an approval from a script, and waits for the decision. Exit codes:",
+      "0 allowed, 1 denied (or expired without a decision), 7 the time of --wait is over.",
+      "An approver may change the input. The changed input is written to "
+          + "--input-out, or is in 'resolution.updated_input' of --json; without "
+          + "either option the exit code is 1, because your input was not allowed."
     },
     footer = {
       "  holdpoint approvals request deploys --command './deploy 1.4' --reason 'release' && ./deploy"
@@ -43,10 +43,10 @@ import tools.jackson.databind.node.ObjectNode;
           + " --reason 'release day' --expires-in 12h --request-key release-1.4"
     })
 final class ApprovalsRequest extends DaemonCommand {
-  @Parameters(paramLabel = "SESSION", description = "in whose name; it must exist")
+  @Parameters(paramLabel = "SESSION", description = "session that asks; it must exist")
   private String sessionId;
 
-  @Option(names = "--tool", paramLabel = "NAME", description = "what would run")
+  @Option(names = "--tool", paramLabel = "NAME", description = "tool that would run")
   private @Nullable String tool;
 
   @Option(
@@ -61,7 +61,7 @@ final class ApprovalsRequest extends DaemonCommand {
       names = "--reason",
       required = true,
       paramLabel = "TEXT",
-      description = "why, for the person who decides")
+      description = "reason, shown to the person who decides")
   private String reason = "";
 
   @Mixin private RaiseFlags raise;
@@ -69,7 +69,7 @@ final class ApprovalsRequest extends DaemonCommand {
   @Option(
       names = "--input-out",
       paramLabel = "FILE",
-      description = "write the input that was allowed: yours, or the approver's")
+      description = "file for the allowed input: yours, or the approver's")
   private @Nullable Path inputOut;
 
   @Override
@@ -86,7 +86,7 @@ final class ApprovalsRequest extends DaemonCommand {
       return ExitCode.OK;
     }
     if (raised.request().actions() != null) {
-      note(Visible.line(id) + " waits; decide with: holdpoint approvals allow|deny " + id);
+      note(Visible.line(id) + " is pending; decide with: holdpoint approvals allow|deny " + id);
     }
     ApprovalRow row =
         new GateWatch(err(), raise.atMost())
@@ -99,13 +99,13 @@ final class ApprovalsRequest extends DaemonCommand {
   private RaiseApprovalRequest request() {
     JsonNode given = input.read();
     if (command != null && (given != null || tool != null)) {
-      throw usage("--command stands for a tool and its input; give it alone");
+      throw usage("--command cannot be combined with --tool or --input-json");
     }
     if (command == null && tool == null) {
-      throw usage("say what would run: --command TEXT, or --tool NAME with --input-json");
+      throw usage("specify the call: --command TEXT, or --tool NAME with --input-json");
     }
     if (raise.contradictsItself() || (!raise.waits() && inputOut != null)) {
-      throw usage("--no-wait waits for nothing; leave out --wait and --input-out");
+      throw usage("--no-wait cannot be combined with --wait or --input-out");
     }
     ObjectNode empty = JsonNodeFactory.instance.objectNode();
     JsonNode asked =
@@ -138,7 +138,7 @@ final class ApprovalsRequest extends DaemonCommand {
       Files.writeString(
           inputOut, ClientJson.pretty(instead == null ? row.request().input() : instead));
     } else if (instead != null && !json()) {
-      note("holdpoint: only another input was allowed; read it with --input-out or --json");
+      note("holdpoint: a changed input was allowed; read it with --input-out or --json");
       return ExitCode.FAILED;
     }
     return ExitCode.OK;

@@ -22,7 +22,7 @@ abstract class Decision extends DaemonCommand {
   @Option(
       names = "--justification",
       paramLabel = "TEXT",
-      description = "a note that is kept with the decision")
+      description = "note to store with the decision")
   private @Nullable String justification;
 
   final @Nullable String justification() {
@@ -63,7 +63,7 @@ abstract class Decision extends DaemonCommand {
     if (failed > 0 && outcomes.size() > 1) {
       out().flush();
       note(
-          "holdpoint: %d of %s failed; what they ask for still waits or was decided by others"
+          "holdpoint: %d of %s failed; their requests are still pending or were decided by others"
               .formatted(failed, Times.count(outcomes.size(), "run")));
     }
     return Batches.exitCode(outcomes);

@@ -14,10 +14,13 @@ import picocli.CommandLine.Option;
 
 /** Decides everything that waits. */
 abstract class DecisionOnAll extends Decision {
-  @Option(names = "--session", paramLabel = "SESSION", description = "only what this session wants")
+  @Option(
+      names = "--session",
+      paramLabel = "SESSION",
+      description = "only requests of this session")
   private @Nullable String sessionId;
 
-  @Option(names = "--dry-run", description = "show what waits and decide nothing")
+  @Option(names = "--dry-run", description = "show the pending requests without deciding them")
   private boolean dryRun;
 
   @Override
@@ -33,7 +36,7 @@ abstract class DecisionOnAll extends Decision {
       return ExitCode.OK;
     }
     if (waiting.isEmpty() && !json()) {
-      out().println("No approval waits.");
+      out().println("No pending approvals.");
       return ExitCode.OK;
     }
     return decide(client, waiting, null);

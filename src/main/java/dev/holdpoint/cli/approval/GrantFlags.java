@@ -25,26 +25,29 @@ final class GrantFlags {
       converter = Reach.class,
       completionCandidates = Reach.class,
       description =
-          "allow the like from now on too, by a rule: ${COMPLETION-CANDIDATES} (in every session)")
+          "also add a rule that allows similar calls: ${COMPLETION-CANDIDATES} (in "
+              + "every session)")
   private @Nullable PermissionScopeKind reach;
 
   @Option(
       names = "--pattern",
       paramLabel = "KEY",
-      description = "what the like is: one of the request's pattern keys; the most exact otherwise")
+      description =
+          "pattern of the rule, one of the request's pattern keys (default: the "
+              + "most specific)")
   private @Nullable String pattern;
 
   @Option(
       names = "--expires",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "with --for: 45s, 90m, 12h, 30d; until it is revoked when left out")
+      description = "with --for: lifetime of the rule, 45s, 90m, 12h, 30d (default: until revoked)")
   private @Nullable Duration expires;
 
   @Option(
       names = "--max-uses",
       paramLabel = "N",
-      description = "with --for: so many calls at most; any number when left out")
+      description = "with --for: maximum number of calls that the rule decides (default: no limit)")
   private @Nullable Integer maxUses;
 
   /** {@code session} is the session that asks, {@code always} every session of the tenant. */
@@ -54,7 +57,8 @@ final class GrantFlags {
       return switch (text) {
         case "session" -> PermissionScopeKind.SESSION;
         case "always" -> PermissionScopeKind.USER;
-        default -> throw new TypeConversionException("'" + text + "' is none of session, always");
+        default ->
+            throw new TypeConversionException("'" + text + "' is not one of session, always");
       };
     }
 
@@ -68,7 +72,7 @@ final class GrantFlags {
   @Nullable ApprovalGrant read() {
     if (reach == null) {
       if (pattern != null || expires != null || maxUses != null) {
-        throw usage("--pattern, --expires and --max-uses are about --for session or --for always");
+        throw usage("--pattern, --expires and --max-uses require --for session or --for always");
       }
       return null;
     }

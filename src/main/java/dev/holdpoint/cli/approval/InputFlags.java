@@ -16,19 +16,22 @@ final class InputFlags {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(names = "--input-json", paramLabel = "JSON", description = "the call's input, an object")
+  @Option(
+      names = "--input-json",
+      paramLabel = "JSON",
+      description = "input of the call, a JSON object")
   private @Nullable String json;
 
   @Option(
       names = "--input-file",
       paramLabel = "FILE",
-      description = "the same from a file; - is standard input")
+      description = "file with the input; - is standard input")
   private @Nullable String file;
 
   /** Null when none was given. */
   @Nullable JsonNode read() {
     if (json != null && file != null) {
-      throw usage("--input-json and --input-file are two inputs; give one");
+      throw usage("--input-json and --input-file cannot be combined");
     }
     if (json == null && file == null) {
       return null;
@@ -43,7 +46,7 @@ final class InputFlags {
     } catch (IOException e) {
       throw usage("the input cannot be read: " + e.getMessage());
     } catch (JacksonException e) {
-      throw usage("the input is no JSON: " + e.getOriginalMessage());
+      throw usage("the input is not JSON: " + e.getOriginalMessage());
     }
   }
 

@@ -17,31 +17,31 @@ abstract class NamedDecision extends Decision {
   @Parameters(
       arity = "1..*",
       paramLabel = "APPROVAL",
-      description = "the ids; those of one run are decided together")
+      description = "ids of approvals; those of one run are decided together")
   private List<String> approvalIds = List.of();
 
   @Option(
       names = "--run-id",
       paramLabel = "RUN",
-      description = "the run that waits; else it is looked up")
+      description = "run of the approval (default: looked up)")
   private @Nullable String runId;
 
   @Option(
       names = "--digest",
       paramLabel = "HEX",
-      description = "decide only if the request has this digest, or one that begins so")
+      description = "decide only if the digest of the request is this, or begins with it")
   private @Nullable String digest;
 
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
-      description = "a retry with the same key decides nothing twice")
+      description = "makes a retry safe: the same key decides only once")
   private @Nullable String key;
 
   @Option(
       names = "--option",
       paramLabel = "OPTION",
-      description = "one of the options that the agent offers, which 'approvals get' shows")
+      description = "one of the agent's options, as shown by 'approvals get'")
   private @Nullable String option;
 
   /** The option that was chosen; null for the one that fits the decision. */
@@ -59,10 +59,14 @@ abstract class NamedDecision extends Decision {
   @Override
   protected final int run(HoldpointClient client) throws CallFailed {
     if (digest != null && (!isOne() || !digest.matches("[0-9a-f]{8,64}"))) {
-      throw usage("--digest takes 8 to 64 hexadecimal digits, and goes with one approval");
+      throw usage(
+          "--digest must be 8 to 64 hexadecimal digits, and can only be used with "
+              + "one approval");
     }
     if (option != null && !isOne()) {
-      throw usage("--option is one that an approval offers, and goes with one approval");
+      throw usage(
+          "--option must be an option of the approval, and can only be used with "
+              + "one approval");
     }
     check();
     List<ApprovalRow> shown = new ArrayList<>();
@@ -72,7 +76,7 @@ abstract class NamedDecision extends Decision {
         note(
             "holdpoint: "
                 + Visible.line(id)
-                + " asks for something else by now: its digest is "
+                + " has changed: its digest is now "
                 + Visible.line(row.request().digest()));
         return ExitCode.CONFLICT;
       }

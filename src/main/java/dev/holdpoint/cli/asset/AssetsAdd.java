@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "add",
-    description = "Stores a file and prints its id; the same file again has the same id.",
+    description = "Stores a file and prints its id. The same file always has the same id.",
     footer = {
       "  holdpoint assets add report.pdf",
       "  holdpoint assets add data --media-type text/csv"
@@ -27,7 +27,7 @@ final class AssetsAdd extends DaemonCommand {
   @Option(
       names = "--media-type",
       paramLabel = "TYPE",
-      description = "what it is, such as text/csv; else it is guessed from the name")
+      description = "media type, such as text/csv (default: by the file name)")
   private @Nullable String mediaType;
 
   @Override

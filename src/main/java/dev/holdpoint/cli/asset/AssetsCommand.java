@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint assets}. */
 @Command(
     name = "assets",
-    description = "Stored files, to be named in input and output.",
+    description = "Stored files, for use in input and output.",
     subcommands = {AssetsAdd.class, AssetsList.class, AssetsGet.class, AssetsDownload.class},
     footer = {
       "  ID=$(holdpoint assets add report.pdf)",

@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "download",
     description = {
-      "Writes a stored file to this machine and prints where.",
-      "A file that is there already is left alone unless --output names it."
+      "Writes a stored file to this machine and prints its path.",
+      "An existing file is overwritten only if --output names it."
     },
     footer = {
       "  holdpoint assets download ast_…",
@@ -33,7 +33,8 @@ final class AssetsDownload extends DaemonCommand {
   @Option(
       names = {"--output", "-o"},
       paramLabel = "FILE",
-      description = "where to; - is standard output; else its own name, here")
+      description =
+          "target file; - is standard output (default: the asset's file name, in this folder)")
   private @Nullable String output;
 
   @Override
@@ -53,7 +54,7 @@ final class AssetsDownload extends DaemonCommand {
         Files.write(file, bytes);
       }
     } catch (FileAlreadyExistsException _) {
-      throw new IOException(file + " is there already; name another with --output");
+      throw new IOException(file + " already exists; choose another file with --output");
     }
     if (json()) {
       printJson(asset);

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     aliases = "show",
-    description = "Tells what a stored file is.",
+    description = "Shows the type, size and name of a stored file.",
     footer = "  holdpoint assets get ast_…")
 final class AssetsGet extends DaemonCommand {
   @Parameters(paramLabel = "ASSET", description = "its id")

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "checkpoints",
-    description = "Lists how far the ledger had come, the oldest first.",
+    description = "Lists the checkpoints of the ledger, the oldest first.",
     footer = {
       "  holdpoint audit checkpoints",
       "  holdpoint audit checkpoints --all --json | jq -r '.[-1].record_hash'"
@@ -26,7 +26,7 @@ final class AuditCheckpoints extends ListCommand<CheckpointView> {
 
   @Override
   protected Table table(List<CheckpointView> rows) {
-    Table table = new Table("SEQUENCE", "TIME", "TELLS OF", "ACTIONS", "HASH");
+    Table table = new Table("SEQUENCE", "TIME", "ABOUT", "ACTIONS", "HASH");
     for (CheckpointView row : rows) {
       String run = row.runId();
       Integer count = row.count();

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint audit}. */
 @Command(
     name = "audit",
-    description = "The proof of what agents did outside the daemon.",
+    description = "The proof of all effects of agents outside the daemon.",
     subcommands = {
       AuditVerify.class,
       AuditExport.class,
@@ -21,6 +21,6 @@ import picocli.CommandLine.Command;
       "  holdpoint audit keys",
       "",
       ExitCode.TABLE + ",",
-      "9 the proof does not hold"
+      "9 the proof is not valid"
     })
 public final class AuditCommand extends CommandGroup {}

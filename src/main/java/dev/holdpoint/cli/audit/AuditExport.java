@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "export",
-    description = "Writes the whole ledger, a record a line, to be verified anywhere.",
+    description = "Exports the whole ledger, one record a line, for verification anywhere.",
     footer = {
       "  holdpoint audit export --to ledger.ndjson",
       "  holdpoint audit export | gzip > l.gz"
@@ -29,7 +29,7 @@ final class AuditExport extends DaemonCommand {
   @Option(
       names = "--to",
       paramLabel = "FILE",
-      description = "where to; standard output when left out")
+      description = "target file (default: standard output)")
   private @Nullable String to;
 
   @Override

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
     name = "keys",
     description = {
       "Lists the public keys that signed the ledger, the oldest first.",
-      "Keep one where the daemon cannot write: it is what verify takes."
+      "Keep one outside the daemon's reach, for 'audit verify'."
     },
     footer = {"  holdpoint audit keys", "  holdpoint audit keys --json"})
 final class AuditKeys extends DaemonCommand {

@@ -11,8 +11,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "rotate-key",
     description = {
-      "Lets a new key sign from here on and prints its public half.",
-      "The old key vouches for it, so whoever knows the old one can verify what follows."
+      "Creates a new signing key and prints its public key.",
+      "The old key signs the new one, so a verifier that has the old key can "
+          + "verify later records."
     },
     footer = "  holdpoint audit rotate-key")
 final class AuditRotateKey extends DaemonCommand {

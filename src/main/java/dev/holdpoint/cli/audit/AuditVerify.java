@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Checks an export, and names all that is wrong with it. With FILE no daemon is asked.",
-      "Exits with 0 when it is whole and with 9 when it is not."
+      "Verifies an export and lists everything that is wrong with it. With "
+          + "FILE it needs no daemon.",
+      "Exit code: 0 valid, 9 not valid."
     },
     footer = {
       "  holdpoint audit verify ledger.ndjson --public-key audit-public-key",
@@ -41,31 +42,28 @@ final class AuditVerify extends DaemonCommand {
   @Parameters(
       paramLabel = "FILE",
       arity = "0..1",
-      description = "an export; - is standard input; else the daemon exports now")
+      description = "an export; - is standard input (default: export from the daemon now)")
   private @Nullable String file;
 
   @Option(
       names = "--public-key",
       paramLabel = "KEY|FILE",
-      description = "a key of the ledger that you have from elsewhere, or a file with it")
+      description = "a public key of the ledger that you kept elsewhere, or a file with it")
   private @Nullable String key;
 
   @Option(
       names = "--expect-head",
       paramLabel = "HASH",
-      description = "the hash of a checkpoint noted earlier, which must still be there")
+      description = "hash of a checkpoint that you noted earlier, which must still exist")
   private @Nullable String head;
 
-  @Option(
-      names = "--min-sequence",
-      paramLabel = "N",
-      description = "how many checkpoints there must be at least")
+  @Option(names = "--min-sequence", paramLabel = "N", description = "minimum number of checkpoints")
   private long leastSequence;
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed, IOException {
     if (head != null && !head.matches("[0-9a-f]{64}")) {
-      throw usage("--expect-head takes 64 lowercase hex digits, the record_hash of a checkpoint");
+      throw usage("--expect-head must be 64 lowercase hex digits, the record_hash of a checkpoint");
     }
     if (leastSequence < 0) {
       throw usage("--min-sequence must be 0 or more");
@@ -129,7 +127,7 @@ final class AuditVerify extends DaemonCommand {
             "proof",
             verdict.proven()
                 ? "holds"
-                : paint().red("does not hold: " + Times.count(verdict.findingCount(), "finding")))
+                : paint().red("not valid: " + Times.count(verdict.findingCount(), "finding")))
         .line("ledger", ledger)
         .line(
             "records",
@@ -142,11 +140,13 @@ final class AuditVerify extends DaemonCommand {
             "lost",
             verdict.commitsLost() == 0
                 ? null
-                : Times.count(verdict.commitsLost(), "commit") + ", which a person has accepted")
+                : Times.count(verdict.commitsLost(), "commit") + ", accepted by a person")
         .line("keys", String.join(", ", verdict.keyIds()))
         .line("head", headHash == null ? null : verdict.headSequence() + " " + headHash);
     if (!verdict.keyKnown()) {
-      note("No --public-key was given: this shows that the export is whole, not who signed it.");
+      note(
+          "Without --public-key this shows only that the export is complete, not "
+              + "who signed it.");
     }
   }
 }

@@ -11,10 +11,13 @@ final class BoardText {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(names = "--text", paramLabel = "TEXT", description = "what it says")
+  @Option(names = "--text", paramLabel = "TEXT", description = "text of the board")
   private @Nullable String text;
 
-  @Option(names = "--file", paramLabel = "FILE", description = "read it; - is standard input")
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "file with the text; - is standard input")
   private @Nullable String file;
 
   String read() {
@@ -22,7 +25,7 @@ final class BoardText {
         command,
         text,
         file,
-        "the text was given twice, with --text and with --file",
-        "say what it says: --text TEXT, --file FILE, or standard input from elsewhere");
+        "--text and --file cannot be combined",
+        "no text: give --text TEXT, --file FILE, or pipe it to standard input");
   }
 }

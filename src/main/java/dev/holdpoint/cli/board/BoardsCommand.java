@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint boards}. */
 @Command(
     name = "boards",
-    description = "Boards: texts that are shared, with all their revisions.",
+    description = "Boards: shared texts with all their revisions.",
     subcommands = {BoardsList.class, BoardsCreate.class, BoardsRevise.class, BoardsShow.class},
     footer = {
       "  ID=$(holdpoint boards create 'House rules' --file rules.md)",

@@ -12,13 +12,13 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "create",
-    description = "Makes a board and prints its id.",
+    description = "Creates a board and prints its id.",
     footer = {
       "  holdpoint boards create 'House rules' --file rules.md",
       "  holdpoint boards create 'On call' --text Ada"
     })
 final class BoardsCreate extends DaemonCommand {
-  @Parameters(paramLabel = "TITLE", description = "what it is about")
+  @Parameters(paramLabel = "TITLE", description = "title of the board")
   private String title;
 
   @Mixin private BoardText text;

@@ -31,6 +31,6 @@ final class BoardsList extends ListCommand<BoardView> {
 
   @Override
   protected String nothing() {
-    return "No boards. Make one with: holdpoint boards create TITLE --file FILE";
+    return "No boards. Create one with: holdpoint boards create TITLE --file FILE";
   }
 }

@@ -14,13 +14,13 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "revise",
-    description = "Adds a revision to a board and prints its id; the earlier ones stay.",
+    description = "Adds a revision to a board and prints its id. Earlier revisions are kept.",
     footer = "  holdpoint boards revise brd_… --file rules.md")
 final class BoardsRevise extends DaemonCommand {
   @Parameters(paramLabel = "BOARD", description = "its id")
   private String boardId;
 
-  @Option(names = "--title", paramLabel = "TITLE", description = "another title; else as it was")
+  @Option(names = "--title", paramLabel = "TITLE", description = "new title (default: unchanged)")
   private @Nullable String title;
 
   @Mixin private BoardText text;

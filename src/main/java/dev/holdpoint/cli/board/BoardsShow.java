@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     aliases = "get",
-    description = "Prints a board, one of its revisions, or which revisions there are.",
+    description = "Prints a board, one of its revisions, or the list of its revisions.",
     footer = {
       "  holdpoint boards show brd_…",
       "  holdpoint boards show brd_… --revisions",
@@ -30,7 +30,7 @@ final class BoardsShow extends DaemonCommand {
   @Parameters(paramLabel = "BOARD", description = "its id")
   private String boardId;
 
-  @Option(names = "--revision", paramLabel = "ID", description = "as it was then")
+  @Option(names = "--revision", paramLabel = "ID", description = "show this revision")
   private @Nullable String revisionId;
 
   @Option(names = "--revisions", description = "list its revisions, the newest first")

@@ -15,26 +15,26 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "create",
-    description = "Creates a channel, or finds the one that is just so.",
+    description = "Creates a channel, or returns the existing one if it is identical.",
     footer = "  holdpoint channels create plaza --title Plaza --member deploys --member review")
 final class ChannelsCreate extends DaemonCommand {
-  @Parameters(arity = "0..1", paramLabel = "CHANNEL", description = "what to call it")
+  @Parameters(arity = "0..1", paramLabel = "CHANNEL", description = "name of the channel")
   private @Nullable String id;
 
-  @Option(names = "--title", paramLabel = "TEXT", description = "its title; its name when left out")
+  @Option(names = "--title", paramLabel = "TEXT", description = "title (default: the name)")
   private @Nullable String title;
 
   @Option(
       names = "--member",
       paramLabel = "SESSION",
-      description = "may be asked to speak; again for more")
+      description = "session that may be asked to speak; may be repeated")
   private List<String> members = List.of();
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed {
     String shown = title != null ? title : id;
     if (shown == null) {
-      throw usage("give it a name or a --title");
+      throw usage("NAME or --title is required");
     }
     ChannelView made = client.channels().create(new CreateChannelRequest(id, shown, members, null));
     if (json()) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     aliases = "show",
-    description = "Tells who is in a channel.",
+    description = "Shows a channel and its members.",
     footer = "  holdpoint channels get plaza")
 final class ChannelsGet extends DaemonCommand {
   @Parameters(paramLabel = "CHANNEL", description = "the channel's name")

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "messages",
-    description = "What was said in a channel, the newest first.",
+    description = "Lists the messages of a channel, the newest first.",
     footer = "  holdpoint channels messages plaza")
 final class ChannelsMessages extends ListCommand<ChannelMessageView> {
   @Parameters(paramLabel = "CHANNEL", description = "the channel's name")
@@ -36,6 +36,6 @@ final class ChannelsMessages extends ListCommand<ChannelMessageView> {
 
   @Override
   protected String nothing() {
-    return "Nobody has said anything. Begin with: holdpoint channels post CHANNEL TEXT";
+    return "No messages. Post one with: holdpoint channels post CHANNEL TEXT";
   }
 }

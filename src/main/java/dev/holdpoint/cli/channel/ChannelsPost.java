@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "post",
     description = {
-      "Says something in a channel, asks members to speak, and prints their runs.",
-      "Without TEXT it is read from --file, or from standard input."
+      "Posts to a channel, asks members to speak, and prints their runs.",
+      "Without TEXT the text is read from --file or standard input."
     },
     footer = {
       "  holdpoint channels post plaza 'Are we ready?' --to deploys --to review",
@@ -34,13 +34,16 @@ final class ChannelsPost extends DaemonCommand {
 
   @Mixin private WorkText words;
 
-  @Option(names = "--to", paramLabel = "SESSION", description = "is to speak; again for more")
+  @Option(
+      names = "--to",
+      paramLabel = "SESSION",
+      description = "member that is asked to speak; may be repeated")
   private List<String> to = List.of();
 
   @Option(
       names = "--author",
       paramLabel = "NAME",
-      description = "who says it (your user name when left out)")
+      description = "author of the message (default: your user name)")
   private String author = System.getProperty("user.name", "command-line");
 
   @Override

@@ -24,12 +24,13 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "claude-code",
     description = {
-      "Prints what Claude Code has to be told so that its tools wait for a decision here, or puts it"
-          + " into its settings.",
-      "By hooks it asks before every tool, also in sessions that it runs without a terminal; by MCP"
-          + " it asks with a tool, where it is started with --permission-prompt-tool.",
-      "A token is never printed and never written into settings: these name the variable that holds"
-          + " it."
+      "Prints the settings that make Claude Code's tools wait for a decision "
+          + "here, or writes them.",
+      "With hooks it asks before every tool, also in sessions without a "
+          + "terminal; with MCP it asks through a tool, if it is started with "
+          + "--permission-prompt-tool.",
+      "A token is never printed or written into settings: the settings name "
+          + "the variable that has it."
     },
     footer = {
       "  holdpoint connect claude-code                  prints the hook",
@@ -38,7 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
       "  holdpoint connect claude-code --write --wait 30s --then deny",
       "  holdpoint connect claude-code --write --event permission-request",
       "  holdpoint connect claude-code --write --make-token ~/.claude-code.token",
-      "  holdpoint connect claude-code --remove         takes it out again",
+      "  holdpoint connect claude-code --remove         removes it again",
       "  holdpoint connect claude-code --mcp --write    .mcp.json, for the tool",
       "",
       ExitCode.TABLE
@@ -47,10 +48,12 @@ final class ConnectClaudeCode extends DaemonCommand {
   /** What hooks.claude.max_wait_ms is where nobody has set it; a daemon does not tell it. */
   private static final Duration USUAL_MOST = Duration.ofHours(1);
 
-  @Option(names = "--hooks", description = "by hooks; meant when nothing is said")
+  @Option(names = "--hooks", description = "use hooks (the default)")
   private boolean hooks;
 
-  @Option(names = "--mcp", description = "by the tool permission_prompt of the daemon's MCP server")
+  @Option(
+      names = "--mcp",
+      description = "use the tool permission_prompt of the daemon's MCP server")
   private boolean mcp;
 
   @Option(
@@ -58,20 +61,19 @@ final class ConnectClaudeCode extends DaemonCommand {
       paramLabel = "SCOPE",
       converter = Words.OfScope.class,
       completionCandidates = Words.OfScope.class,
-      description =
-          "whose settings: ${COMPLETION-CANDIDATES}; local when left out, and project with --mcp")
+      description = "which settings: ${COMPLETION-CANDIDATES} (default: local; project with --mcp)")
   private @Nullable Scope scope;
 
   @Option(
       names = "--in",
       paramLabel = "DIR",
-      description = "the project's folder, which has to be there; this one when left out")
+      description = "the project's folder, which must exist (default: this folder)")
   private Path folder = Path.of("");
 
-  @Option(names = "--write", description = "put it into the settings instead of printing it")
+  @Option(names = "--write", description = "write the settings instead of printing them")
   private boolean write;
 
-  @Option(names = "--remove", description = "take it out of the settings again")
+  @Option(names = "--remove", description = "remove the settings again")
   private boolean remove;
 
   @Option(
@@ -80,43 +82,43 @@ final class ConnectClaudeCode extends DaemonCommand {
       converter = Words.OfEvent.class,
       completionCandidates = Words.OfEvent.class,
       description =
-          "when it asks: ${COMPLETION-CANDIDATES}; the second only where Claude Code would ask its"
-              + " user, and never without one")
+          "when it asks: ${COMPLETION-CANDIDATES}; the second only when Claude "
+              + "Code would ask its user, and never without a user")
   private HookEvent event = HookEvent.PRE_TOOL_USE;
 
   @Option(
       names = "--wait",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "how long it waits for somebody: 45s, 5m; 5m when left out")
+      description = "how long to wait for a decision: 45s, 5m (default: 5m)")
   private Duration wait = Duration.ofMinutes(5);
 
   @Option(
       names = "--then",
       paramLabel = "WORD",
       description =
-          "what it is told when nobody has decided: defer (to be asked again on --resume), ask (its"
-              + " user) or deny")
+          "result when there is no decision in time: defer (asked again on "
+              + "--resume), ask (its user) or deny")
   private @Nullable String then;
 
   @Option(
       names = "--matcher",
       paramLabel = "PATTERN",
       description =
-          "for which tools, as Claude Code's matchers go: 'Bash|Write', '*'; all but those that only"
-              + " look when left out")
+          "tools, as a Claude Code matcher: 'Bash|Write', '*' (default: all except "
+              + "read-only tools)")
   private @Nullable String matcher;
 
   @Option(
       names = "--token-env",
       paramLabel = "NAME",
-      description = "the variable that holds the token; HOLDPOINT_TOKEN when left out")
+      description = "environment variable with the token (default: HOLDPOINT_TOKEN)")
   private String tokenVariable = "HOLDPOINT_TOKEN";
 
   @Option(
       names = "--make-token",
       paramLabel = "FILE",
-      description = "make an agent's token and put it into this new file, for you alone to read")
+      description = "create an agent token and write it to this new file, readable only by you")
   private @Nullable Path tokenFile;
 
   @Override
@@ -149,31 +151,33 @@ final class ConnectClaudeCode extends DaemonCommand {
 
   private void check() {
     if (hooks && mcp) {
-      throw usage("Choose --hooks or --mcp");
+      throw usage("--hooks and --mcp cannot be combined");
     }
     if (write && remove) {
-      throw usage("Choose --write or --remove");
+      throw usage("--write and --remove cannot be combined");
     }
     if (!tokenVariable.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-      throw usage("'" + tokenVariable + "' is no name of a variable; one looks like AGENT_TOKEN");
+      throw usage(
+          "'" + tokenVariable + "' is not the name of a variable; use a name such as AGENT_TOKEN");
     }
     if (wait.toMillis() > Limits.HOOK_WAIT_MS) {
-      throw usage("A hook waits at most 24h");
+      throw usage("--wait can be at most 24h");
     }
     if (then != null && !event.thens().contains(then)) {
-      throw usage("--then is one of " + String.join(", ", event.thens()) + " for this event");
+      throw usage("--then must be one of " + String.join(", ", event.thens()) + " for this event");
     }
     String fault = matcher == null ? null : ToolPattern.fault(matcher);
     if (fault != null) {
       throw usage(
-          "Claude Code cannot read the matcher '"
+          "Claude Code cannot parse the matcher '"
               + Visible.line(String.valueOf(matcher))
-              + "' and would ask about no tool: "
+              + "' and would not ask for any tool: "
               + fault
-              + ". 'Bash|Write' names tools, '*' is all of them");
+              + ". 'Bash|Write' matches two tools, '*' matches all");
     }
     if (!Files.isDirectory(folder)) {
-      throw usage("There is no folder " + Visible.line(folder.toString()) + "; --in names one");
+      throw usage(
+          "There is no folder " + Visible.line(folder.toString()) + "; choose one with --in");
     }
   }
 
@@ -198,7 +202,7 @@ final class ConnectClaudeCode extends DaemonCommand {
     if (!json()) {
       out().print(SettingsJson.text(alone));
       out().flush();
-      note("This belongs into " + Visible.line(file.toString()) + "; --write puts it there.");
+      note("These are settings for " + Visible.line(file.toString()) + "; --write writes them.");
     }
     advise(part, told);
   }
@@ -231,7 +235,7 @@ final class ConnectClaudeCode extends DaemonCommand {
     if (!remove) {
       if (part instanceof HookPart hook) {
         hook.obstacles(file.settings())
-            .forEach(obstacle -> note("In the same file " + obstacle + "."));
+            .forEach(obstacle -> note("In the same file: " + obstacle + "."));
       }
       told.put("replaced", replaced.stream().map(Replaced::parts).toList());
       replaced.forEach(one -> note("It replaced " + Visible.line(one.text()) + "."));
@@ -246,7 +250,9 @@ final class ConnectClaudeCode extends DaemonCommand {
     if (!json()) {
       out().println(command);
       out().flush();
-      note("Claude Code keeps such servers itself: run this, or use --scope project.");
+      note(
+          "Claude Code manages such servers itself: run this command, or use "
+              + "--scope project.");
     }
     if (!remove) {
       advise(server, told);
@@ -256,16 +262,16 @@ final class ConnectClaudeCode extends DaemonCommand {
   private void advise(Part part, Map<String, Object> told) {
     if (part instanceof HookPart) {
       note(
-          "It blocks the tool when no daemon answers, from Claude Code 2.1.295 on; older ones let"
-              + " the tool run.");
+          "From Claude Code 2.1.295 on, the tool is blocked while the daemon is "
+              + "not reachable; older versions let the tool run.");
       if (wait.compareTo(USUAL_MOST) > 0) {
         note(
-            "The daemon ends a wait after an hour unless hooks.claude.max_wait_ms allows more; set"
-                + " it to %d or more there.".formatted(wait.toMillis()));
+            "The daemon ends a wait after hooks.claude.max_wait_ms (default: one hour). Set it to %d or more."
+                .formatted(wait.toMillis()));
       }
     } else {
       told.put("flag", ServerPart.FLAG);
-      note("Start Claude Code so: claude -p " + ServerPart.FLAG + " …");
+      note("Start Claude Code with: claude -p " + ServerPart.FLAG + " …");
     }
   }
 
@@ -299,7 +305,7 @@ final class ConnectClaudeCode extends DaemonCommand {
       }
       return part.addTo(settings);
     } catch (Part.UnknownShape e) {
-      throw new IOException(file + ": " + e.getMessage() + "; it was left alone", e);
+      throw new IOException(file + ": " + e.getMessage() + "; the file was not changed", e);
     }
   }
 }

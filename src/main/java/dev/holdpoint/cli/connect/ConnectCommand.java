@@ -7,12 +7,11 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint connect}. */
 @Command(
     name = "connect",
-    description =
-        "Sets agents up that run elsewhere, so that what they want to do is decided here.",
+    description = "Connects agents that run elsewhere, so that their requests are decided here.",
     subcommands = ConnectClaudeCode.class,
     footer = {
-      "  holdpoint connect claude-code            what Claude Code has to be told, printed",
-      "  holdpoint connect claude-code --write    the same, put into its settings",
+      "  holdpoint connect claude-code            prints the settings for Claude Code",
+      "  holdpoint connect claude-code --write    writes them",
       "",
       ExitCode.TABLE
     })

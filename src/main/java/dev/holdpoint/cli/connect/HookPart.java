@@ -130,7 +130,7 @@ record HookPart(
       return JSON.arrayNode();
     }
     if (!hooks.isObject()) {
-      throw new UnknownShape("its hooks are no object");
+      throw new UnknownShape("its hooks are not an object");
     }
     return list(hooks.get(event.setting), "its hooks." + event.setting);
   }
@@ -144,7 +144,7 @@ record HookPart(
       return JSON.arrayNode();
     }
     if (!(value instanceof ArrayNode list)) {
-      throw new UnknownShape(what + " are no list");
+      throw new UnknownShape(what + " are not a list");
     }
     return list;
   }
@@ -153,16 +153,16 @@ record HookPart(
   List<String> obstacles(ObjectNode settings) {
     List<String> obstacles = new ArrayList<>();
     if (settings.path("disableAllHooks").asBoolean(false)) {
-      obstacles.add("disableAllHooks is true: no hook is asked");
+      obstacles.add("disableAllHooks is true: hooks are not called");
     }
     if (settings.get("allowedHttpHookUrls") instanceof ArrayNode urls
         && urls.valueStream().noneMatch(one -> covers(one.asString(""), daemon + event.path))) {
-      obstacles.add("allowedHttpHookUrls does not name this daemon: no hook may call it");
+      obstacles.add("allowedHttpHookUrls does not list this daemon: hooks cannot call it");
     }
     if (settings.get("httpHookAllowedEnvVars") instanceof ArrayNode names
         && names.valueStream().noneMatch(one -> one.asString("").equals(tokenVariable))) {
       obstacles.add(
-          "httpHookAllowedEnvVars does not name " + tokenVariable + ": the token is not sent");
+          "httpHookAllowedEnvVars does not list " + tokenVariable + ": the token is not sent");
     }
     return obstacles;
   }

@@ -27,9 +27,9 @@ final class NewToken {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException _) {
-      throw new IOException(file + " exists already; what is in it would be lost");
+      throw new IOException(file + " already exists and would be overwritten");
     } catch (NoSuchFileException _) {
-      throw new IOException("there is no folder for " + file);
+      throw new IOException("the folder of " + file + " does not exist");
     }
     boolean kept = false;
     try {

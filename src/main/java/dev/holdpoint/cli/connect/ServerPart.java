@@ -44,7 +44,7 @@ record ServerPart(URI daemon, String tokenVariable) implements Part {
   private static void check(ObjectNode settings) throws UnknownShape {
     JsonNode servers = settings.get(SERVERS);
     if (servers != null && !servers.isObject()) {
-      throw new UnknownShape("its mcpServers are no object");
+      throw new UnknownShape("its mcpServers is not an object");
     }
   }
 

@@ -61,7 +61,7 @@ final class SettingsFile {
     Path file = named.toAbsolutePath();
     for (int links = 0; Files.isSymbolicLink(file); links++) {
       if (links == MAX_LINKS) {
-        throw new IOException(named + " is a link that leads nowhere; it was left alone");
+        throw new IOException(named + " is a broken link; it was not changed");
       }
       file = file.resolveSibling(Files.readSymbolicLink(file));
     }
@@ -73,17 +73,20 @@ final class SettingsFile {
       return null;
     }
     if (!Files.isRegularFile(file)) {
-      throw new IOException(file + " is no file");
+      throw new IOException(file + " is not a file");
     }
     if (Files.size(file) > MAX_BYTES) {
-      throw new IOException(file + " is larger than any settings are; it was left alone");
+      throw new IOException(file + " is too large for a settings file; it was not changed");
     }
     return Files.readAllBytes(file);
   }
 
   private static IOException notJson(Path file, String why) {
     return new IOException(
-        file + " is no JSON object: " + why + ". It was left alone; mend it, and try again");
+        file
+            + " is not a JSON object: "
+            + why
+            + ". It was not changed. Correct the file and try again");
   }
 
   Path path() {
@@ -161,7 +164,7 @@ final class SettingsFile {
   private void checkUntouched() throws IOException {
     byte[] now = bytes(file);
     if (!Arrays.equals(before, now)) {
-      throw new IOException(file + " was changed by somebody else meanwhile; try again");
+      throw new IOException(file + " was changed by another program at the same time; try again");
     }
   }
 }

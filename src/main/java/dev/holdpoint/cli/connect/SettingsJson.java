@@ -36,7 +36,7 @@ final class SettingsJson {
       if (MAPPER.readTree(text) instanceof ObjectNode settings) {
         return settings;
       }
-      throw new NotSettings("it holds another value");
+      throw new NotSettings("it has a second value");
     } catch (JacksonException e) {
       var at = e.getLocation();
       throw new NotSettings(

@@ -20,7 +20,7 @@ final class ToolPattern {
       return null;
     }
     if (matcher.isBlank()) {
-      return "it names nothing";
+      return "it is empty";
     }
     try {
       var _ = Pattern.compile(matcher);
@@ -28,7 +28,7 @@ final class ToolPattern {
       return e.getDescription() + (e.getIndex() < 0 ? "" : " near index " + e.getIndex());
     }
     return ONLY_JAVA.matcher(matcher).find()
-        ? "after '(?' it knows only ':', '=', '!' and '<'"
+        ? "after '(?' only ':', '=', '!' and '<' are supported"
         : null;
   }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint deliveries}. */
 @Command(
     name = "deliveries",
-    description = "Deliveries: outputs and notices on their way out.",
+    description = "Deliveries of outputs and notices.",
     subcommands = {DeliveriesList.class, DeliveriesGet.class, DeliveriesReplay.class},
     footer = {
       "  holdpoint deliveries list --session deploys",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     aliases = "show",
-    description = "Tells where a delivery stands, without its address and what it carries.",
+    description = "Shows the state of a delivery, without its address and content.",
     footer = "  holdpoint deliveries get dlv_01M7EP4AKH0000F3ZBANCQVE8E")
 final class DeliveriesGet extends DaemonCommand {
   @Parameters(paramLabel = "DELIVERY", description = "its id, from 'holdpoint deliveries list'")

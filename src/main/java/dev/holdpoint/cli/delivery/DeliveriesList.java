@@ -24,13 +24,16 @@ import picocli.CommandLine.Option;
       "  holdpoint deliveries list --dead-letter --json"
     })
 final class DeliveriesList extends ListCommand<DeliveryView> {
-  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
+  @Option(
+      names = "--session",
+      paramLabel = "SESSION",
+      description = "only deliveries of this session")
   private @Nullable String sessionId;
 
-  @Option(names = "--run", paramLabel = "RUN", description = "only those of this run")
+  @Option(names = "--run", paramLabel = "RUN", description = "only deliveries of this run")
   private @Nullable String runId;
 
-  @Option(names = "--plugin", paramLabel = "NAME", description = "only those of this plugin")
+  @Option(names = "--plugin", paramLabel = "NAME", description = "only deliveries of this plugin")
   private @Nullable String plugin;
 
   @Option(
@@ -38,16 +41,16 @@ final class DeliveriesList extends ListCommand<DeliveryView> {
       paramLabel = "STATUS",
       converter = StatusNames.class,
       completionCandidates = StatusNames.class,
-      description = "only those that stand so: ${COMPLETION-CANDIDATES}")
+      description = "only deliveries in this state: ${COMPLETION-CANDIDATES}")
   private @Nullable DeliveryStatus status;
 
-  @Option(names = "--dead-letter", description = "only those that were given up")
+  @Option(names = "--dead-letter", description = "only dead letters")
   private boolean deadLetter;
 
   @Override
   protected Page<DeliveryView> page(HoldpointClient client, PageWish wish) throws CallFailed {
     if (deadLetter && status != null) {
-      throw usage("--dead-letter and --status both say how they stand; give one of them");
+      throw usage("--dead-letter and --status cannot be combined");
     }
     return client
         .deliveries()
@@ -76,6 +79,6 @@ final class DeliveriesList extends ListCommand<DeliveryView> {
 
   @Override
   protected String nothing() {
-    return "No deliveries. Outputs are sent where 'holdpoint sessions reply-to' says.";
+    return "No deliveries. Set targets for outputs with: holdpoint sessions reply-to";
   }
 }

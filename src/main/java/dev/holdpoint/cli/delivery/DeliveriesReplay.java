@@ -13,15 +13,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "replay",
     description = {
-      "Sends a dead letter again, as a delivery of its own, and prints that one's id.",
-      "Whoever does it twice gets the same replay, unless another one is forced."
+      "Sends a dead letter again as a new delivery, and prints its id.",
+      "A second replay of the same dead letter returns the first one, unless --force is given."
     },
     footer = "  holdpoint deliveries replay dlv_01M7EP4AKH0000F3ZBANCQVE8E")
 final class DeliveriesReplay extends DaemonCommand {
   @Parameters(paramLabel = "DELIVERY", description = "the id of the dead letter")
   private String id;
 
-  @Option(names = "--force", description = "send it once more, though it was sent again before")
+  @Option(names = "--force", description = "send it again even if it was already replayed")
   private boolean force;
 
   @Override

@@ -35,7 +35,7 @@ final class CardText {
       case Inbox.Waiting _ -> {}
       case Inbox.Sending _ -> lines.add(Style.NOTE, "Being sent …").blank();
       case Inbox.Settled(var how, _) ->
-          lines.add(Style.NOTE, "Decided: " + how + ". Enter goes on to the next.").blank();
+          lines.add(Style.NOTE, "Decided: " + how + ". Press Enter for the next request.").blank();
     }
     int head =
         switch (item.card()) {
@@ -54,7 +54,7 @@ final class CardText {
     if (mode instanceof Mode.Confirming(var id, var input) && id.equals(card.id())) {
       lines.indented(Style.PLAIN, GateText.wanted(request));
       lines.blank();
-      lines.add(Style.NOTE, "In its place, as you edited it:").blank();
+      lines.add(Style.NOTE, "Edited by you:").blank();
       lines.indented(Style.STRONG, GateText.wanted(input));
     } else {
       lines.indented(Style.STRONG, GateText.wanted(request));
@@ -82,7 +82,7 @@ final class CardText {
     }
     return "also allow "
         + (request.toolName().equalsIgnoreCase("bash")
-            ? "this very command"
+            ? "exactly this command"
             : "every call of " + Visible.line(request.toolName()))
         + " from now on: in this session (s), or in every session (w)";
   }

@@ -59,7 +59,9 @@ final class Drawing {
           .blank()
           .add(
               Style.PLAIN,
-              inbox.listed() ? "Nothing waits. This screen is live." : "Reading what waits …");
+              inbox.listed()
+                  ? "You're all caught up. New requests appear here automatically."
+                  : "Loading…");
       return new Picture(fitted(lines, nothing.all(), foot, height), Seen.NOTHING);
     }
     return details(inbox, item, runs.get(item.card().runId()), lines, foot, width, height, nowMs);

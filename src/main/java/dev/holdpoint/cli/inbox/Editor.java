@@ -24,7 +24,7 @@ final class Editor {
               .start();
       int exitCode = process.waitFor();
       if (exitCode != 0) {
-        throw new IOException("the editor (" + editor + ") ended with " + exitCode);
+        throw new IOException("the editor (" + editor + ") exited with code " + exitCode);
       }
       return Files.readString(file);
     } finally {

@@ -12,19 +12,19 @@ import org.jline.utils.AttributedString;
 final class Footer {
   static final String HELP =
       """
-      ↑ k      the card above            a        allow; answer a question
-      ↓ j n    the card below            d        deny, with a reason for the agent
+      ↑ k      previous request          a        allow; answer a question
+      ↓ j n    next request              d        deny, with a reason for the agent
       PgUp     scroll up                 e        edit the input in $EDITOR, then allow it
-      PgDn     scroll down               Enter    answer a question; go on after a decision
-      r        read again                x        decline to answer
-      q        leave                     s        allow, and the like in this session
-      ?        this help                 w        allow, and the like always, everywhere
+      PgDn     scroll down               Enter    answer a question; next after a decision
+      r        refresh                   x        decline to answer
+      q        quit                      s        allow and remember for this session
+      ?        help                      w        allow and remember for all sessions
 
-      A key acts on the card that is shown. What was decided stays until you move on,
-      so that no other card comes under your finger. What is allowed is what is shown:
-      if the request has changed since, nothing is allowed.
+      A key acts on the request that is shown. A decided request stays until you move on,
+      so that a key never hits another request by accident. Only what is shown is allowed:
+      if the request has changed since, nothing is sent.
 
-      Any key goes back.""";
+      Press any key to go back.""";
 
   private Footer() {}
 
@@ -32,7 +32,11 @@ final class Footer {
     List<AttributedString> lines = new ArrayList<>();
     switch (inbox.mode()) {
       case Mode.Denying(_, var text) ->
-          typed(lines, "Why not? The agent is told. Enter denies, Esc goes back.", text, width);
+          typed(
+              lines,
+              "Reason (optional). The agent will see it. Enter denies, Esc goes back.",
+              text,
+              width);
       case Mode.Answering mode -> typed(lines, choices(inbox, mode), mode.text(), width);
       case Mode.Confirming _, Mode.Doubting _ -> notice(lines, inbox, width);
       case Mode.Browsing _, Mode.Helping _ -> notice(lines, inbox, width);
@@ -71,9 +75,9 @@ final class Footer {
 
   private static String keys(Inbox inbox) {
     return switch (inbox.mode()) {
-      case Mode.Confirming _ -> "a allow this instead   e edit again   Esc drop it";
-      case Mode.Doubting(_, int key) -> (char) key + " allow all the same   d deny   Esc back";
-      case Mode.Denying _, Mode.Answering _ -> "Ctrl-U empties the line";
+      case Mode.Confirming _ -> "a allow edited version   e edit again   Esc discard";
+      case Mode.Doubting(_, int key) -> (char) key + " allow anyway   d deny   Esc back";
+      case Mode.Denying _, Mode.Answering _ -> "Ctrl-U clears the line";
       case Mode.Browsing _, Mode.Helping _ -> {
         Item item = inbox.current();
         String own =
@@ -83,7 +87,7 @@ final class Footer {
                   case Card.ApprovalCard _ -> "a allow   d deny   e edit   ";
                   case Card.QuestionCard _ -> "a answer   x decline   ";
                 };
-        yield own + "↑↓ move   PgDn scroll   r refresh   ? help   q leave";
+        yield own + "↑↓ move   PgDn scroll   r refresh   ? help   q quit";
       }
     };
   }

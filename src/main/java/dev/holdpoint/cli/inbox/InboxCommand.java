@@ -16,18 +16,21 @@ import picocli.CommandLine.Option;
 @Command(
     name = "inbox",
     description = {
-      "Shows what waits for you on a whole screen, live: allow, deny, edit, answer.",
-      "It needs a terminal; --json prints what waits and needs none."
+      "Shows pending requests on a live screen: allow, deny, edit, answer.",
+      "It needs a terminal; --json prints the pending requests and needs none."
     },
     footer = {
       "  holdpoint inbox",
       "  holdpoint inbox --session deploys",
-      "  EDITOR=nano holdpoint inbox          e edits the input of a call in it",
+      "  EDITOR=nano holdpoint inbox          e opens the input of a call in this editor",
       "",
       ExitCode.TABLE
     })
 public final class InboxCommand extends DaemonCommand {
-  @Option(names = "--session", paramLabel = "SESSION", description = "only what this session wants")
+  @Option(
+      names = "--session",
+      paramLabel = "SESSION",
+      description = "only requests of this session")
   private @Nullable String sessionId;
 
   @Override
@@ -53,7 +56,7 @@ public final class InboxCommand extends DaemonCommand {
       Runtime.getRuntime().addShutdownHook(givesBack);
       new Session(mail, screen, client.daemon().url().toString()).run();
     } catch (IOException e) {
-      throw usage("the inbox needs a terminal that can be drawn on: " + e.getMessage());
+      throw usage("the inbox cannot use this terminal: " + e.getMessage());
     }
     return ExitCode.OK;
   }

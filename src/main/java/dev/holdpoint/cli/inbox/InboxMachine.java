@@ -77,7 +77,7 @@ final class InboxMachine {
       items.add(
           told
               ? current
-              : new Item(current.card(), new Inbox.Settled("it waits no longer", false)));
+              : new Item(current.card(), new Inbox.Settled("it is no longer pending", false)));
       effect = told ? null : new Effect.Look(current.card());
     }
     items.sort(OLDEST_FIRST);
@@ -106,7 +106,9 @@ final class InboxMachine {
   private static Inbox leaving(Inbox inbox, @Nullable Item item) {
     String about = inbox.mode().about();
     return item != null && item.card().id().equals(about)
-        ? inbox.with(new Mode.Browsing()).saying("Somebody was faster; nothing was sent.")
+        ? inbox
+            .with(new Mode.Browsing())
+            .saying("Already decided by someone else. Nothing was sent.")
         : inbox;
   }
 
@@ -126,6 +128,6 @@ final class InboxMachine {
             && item.state() instanceof Inbox.Waiting
             && item.card() instanceof Card.ApprovalCard
         ? inbox.with(new Mode.Confirming(id, input))
-        : inbox.saying("What was edited waits no longer; nothing was sent.");
+        : inbox.saying("The edited request is no longer pending. Nothing was sent.");
   }
 }

@@ -45,10 +45,10 @@ final class Keys {
       case 'k' -> Step.to(move(inbox, -1));
       case 'j', 'n' -> Step.to(move(inbox, 1));
       case ' ' -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
-      case 'r' -> new Step(inbox.saying("Reading what waits."), new Effect.Refresh());
+      case 'r' -> new Step(inbox.saying("Loading…"), new Effect.Refresh());
       case '?', 'h' -> Step.to(inbox.with(new Mode.Helping()));
       case 'a', 's', 'w', 'd', 'e', 'x' -> act(inbox, letter, shown);
-      default -> Step.to(inbox.saying("That key does nothing here; ? tells which do."));
+      default -> Step.to(inbox.saying("Unknown key. Press ? for help."));
     };
   }
 
@@ -64,13 +64,14 @@ final class Keys {
   private static Step act(Inbox inbox, int key, Shown shown) {
     Item item = inbox.current();
     if (item == null) {
-      return Step.to(inbox.saying("Nothing waits."));
+      return Step.to(inbox.saying("There are no pending requests."));
     }
     if (!item.card().id().equals(shown.id())) {
-      return Step.to(inbox.saying("The screen has just changed; look, and press it again."));
+      return Step.to(
+          inbox.saying("The screen has just changed. Check it, and press the key again."));
     }
     return switch (item.state()) {
-      case Inbox.Sending _ -> Step.to(inbox.saying("It is being sent."));
+      case Inbox.Sending _ -> Step.to(inbox.saying("It is already being sent."));
       case Inbox.Settled(var how, _) ->
           Step.to(inbox.saying("It can no longer be decided: " + how + "."));
       case Inbox.Waiting _ ->
@@ -86,7 +87,8 @@ final class Keys {
       return Step.to(
           inbox
               .with(new Mode.Doubting(card.id(), key))
-              .saying("The agent suggests a no. Press " + (char) key + " again to allow it."));
+              .saying(
+                  "The agent suggests to deny this. Press " + (char) key + " again to allow it."));
     }
     return decide(inbox, card, key, shown);
   }
@@ -121,8 +123,8 @@ final class Keys {
       default ->
           Step.to(
               inbox.saying(
-                  "An approval is allowed (a; for the session s, always w), denied (d) or edited"
-                      + " (e)."));
+                  "Allow (a; for the session s, always w), deny (d) or edit (e) an "
+                      + "approval."));
     };
   }
 
@@ -136,8 +138,7 @@ final class Keys {
         ? new Step(
             inbox.with(new Mode.Browsing()).with(card.id(), new Inbox.Sending()),
             new Effect.Allow(card, instead, reach))
-        : Step.to(
-            inbox.saying("There is more to read: scroll to its end (PgDn) before you allow."));
+        : Step.to(inbox.saying("Scroll to the end (PgDn) to allow."));
   }
 
   private static Step question(Inbox inbox, Card.QuestionCard card, int key) {
@@ -145,7 +146,7 @@ final class Keys {
       case 'a', '\n' -> Step.to(inbox.with(new Mode.Answering(card.id(), List.of(), "")));
       case 'x', 'd' ->
           new Step(inbox.with(card.id(), new Inbox.Sending()), new Effect.Decline(card));
-      default -> Step.to(inbox.saying("A question is answered (a or Enter) or declined (x)."));
+      default -> Step.to(inbox.saying("Answer (a or Enter) or decline (x) a question."));
     };
   }
 
@@ -174,10 +175,11 @@ final class Keys {
       case Key.Letter(var letter) when letter == 'e' ->
           new Step(inbox, new Effect.Edit(card, mode.input()));
       case Key.Named.ESCAPE ->
-          Step.to(inbox.with(new Mode.Browsing()).saying("What was edited is dropped."));
+          Step.to(inbox.with(new Mode.Browsing()).saying("Your edit was discarded."));
       case Key.Named.PAGE_DOWN -> Step.to(inbox.scrolled(inbox.scroll() + PAGE));
       case Key.Named.PAGE_UP -> Step.to(inbox.scrolled(inbox.scroll() - PAGE));
-      default -> Step.to(inbox.saying("a allows this, e edits it again, Esc drops it."));
+      default ->
+          Step.to(inbox.saying("Press a to allow this, e to edit it again, Esc to discard it."));
     };
   }
 

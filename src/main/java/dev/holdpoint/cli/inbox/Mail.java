@@ -172,9 +172,9 @@ final class Mail {
 
   private static String allowed(@Nullable JsonNode instead, @Nullable PermissionScopeKind reach) {
     return switch (reach) {
-      case null -> instead == null ? "allowed by you" : "allowed by you, as you edited it";
-      case SESSION -> "allowed by you, and the like for the rest of the session";
-      case PROJECT, USER -> "allowed by you, and the like always";
+      case null -> instead == null ? "allowed by you" : "allowed by you, edited";
+      case SESSION -> "allowed by you and remembered for this session";
+      case PROJECT, USER -> "allowed by you and remembered for all sessions";
     };
   }
 
@@ -204,7 +204,7 @@ final class Mail {
             case Card.QuestionCard _ -> new Card.QuestionCard(client.questions().find(card.id()));
           };
       String how = settled(now);
-      return new Happening.Settled(card.id(), how == null ? "it waits no longer" : how);
+      return new Happening.Settled(card.id(), how == null ? "it is no longer pending" : how);
     } catch (CallFailed e) {
       return new Happening.Failed(card.id(), Refusal.told(e));
     }

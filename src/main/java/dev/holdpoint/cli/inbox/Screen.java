@@ -56,7 +56,7 @@ final class Screen implements AutoCloseable {
               .build();
       if (terminal.getStringCapability(InfoCmp.Capability.cursor_address) == null) {
         terminal.close();
-        throw new IOException("a terminal of type " + terminal.getType() + " is not enough");
+        throw new IOException("a terminal of type " + terminal.getType() + " is not supported");
       }
       return new Screen(terminal);
     } catch (IllegalStateException e) {

@@ -89,15 +89,15 @@ final class Session implements EventStream.Handler {
       String text = Editor.edit(ClientJson.pretty(input), System.getenv());
       JsonNode changed = ClientJson.parseTree(text);
       if (!changed.isObject()) {
-        return new Happening.Failed(card.id(), "The input must stay a JSON object.");
+        return new Happening.Failed(card.id(), "The input must be a JSON object.");
       }
       return changed.equals(input)
           ? new Happening.Failed(card.id(), "Nothing was changed.")
           : new Happening.Edited(card.id(), changed);
     } catch (JacksonException e) {
-      return new Happening.Failed(card.id(), "That is no JSON: " + e.getOriginalMessage());
+      return new Happening.Failed(card.id(), "This is not JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
-      return new Happening.Failed(card.id(), "It was not edited: " + e.getMessage());
+      return new Happening.Failed(card.id(), "The input was not edited: " + e.getMessage());
     } finally {
       screen.take();
     }
@@ -158,7 +158,7 @@ final class Session implements EventStream.Handler {
 
   @Override
   public boolean lost(String why, int waitMs) {
-    queue.add(new Happening.Lost("the daemon does not answer; trying again"));
+    queue.add(new Happening.Lost("the daemon does not respond; retrying"));
     return true;
   }
 

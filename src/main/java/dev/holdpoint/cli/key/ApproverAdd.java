@@ -21,10 +21,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "add",
     description = {
-      "Registers the key of somebody who approves, and prints the key's id.",
-      "--generate makes the key on this machine and writes it to --out, readable by its owner"
-          + " alone. Of an ed25519 key only the public half goes to the daemon; the secret of an"
-          + " hmac-sha256 key goes there too, and is kept encrypted."
+      "Registers the key of an approver, and prints the key's id.",
+      "--generate creates the key on this machine and writes it to --out, "
+          + "readable only by its owner. Only the public key of an ed25519 key is "
+          + "sent to the daemon; the secret of an hmac-sha256 key is sent and stored "
+          + "encrypted."
     },
     footer = {
       "  holdpoint keys approver add tnt_01M7EP4BTA0000D5JFGYZTA0B9 --generate ed25519 --out"
@@ -43,30 +44,31 @@ final class ApproverAdd extends DaemonCommand {
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "with --generate: where the key is written; no file of that name may exist")
+      description = "with --generate: file for the key; it must not exist yet")
   private @Nullable Path out;
 
   @Option(
       names = "--principal",
       paramLabel = "WHO",
       description =
-          "whose key it is: of one principal one approval counts; the key's id when left" + " out")
+          "owner of the key; several keys of one principal count as one approval "
+              + "(default: the key's id)")
   private @Nullable String principal;
 
-  @Option(names = "--name", paramLabel = "NAME", description = "which of his keys it is")
+  @Option(names = "--name", paramLabel = "NAME", description = "a label for the key")
   private @Nullable String name;
 
   @Option(
       names = "--not-after",
       paramLabel = "TIME",
       converter = Moments.class,
-      description = "when it ends: '2027-01-31 12:00'; never when left out")
+      description = "expiry: '2027-01-31 12:00' (default: never)")
   private @Nullable Long notAfterMs;
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed, IOException {
     if (source.generates() != (out != null)) {
-      throw usage("--generate and --out FILE go together: the key is written there");
+      throw usage("--generate and --out FILE must be used together");
     }
     KeySource.Found found = source.read(this::usage);
     KeyFile made = found.made();
@@ -83,7 +85,10 @@ final class ApproverAdd extends DaemonCommand {
       throw e;
     }
     made.named(out, key.keyId());
-    note("The key is in " + Visible.line(out.toString()) + "; keep it where only its owner reads.");
+    note(
+        "The key is in "
+            + Visible.line(out.toString())
+            + ". Keep it where only its owner can read it.");
     return told(key);
   }
 

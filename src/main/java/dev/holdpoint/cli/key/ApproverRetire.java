@@ -16,9 +16,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "retire",
-    description =
-        "Lets an approver key end later, beside its successor: in seven days unless said"
-            + " otherwise.",
+    description = "Sets an approver key to expire, so that its successor can replace it.",
     footer = {
       "  holdpoint keys approver retire tnt_01M7EP4BTA0000D5JFGYZTA0B9"
           + " apk_01M7EP4BTA0000D5JFGYZTA0B9 --in 2d"
@@ -33,7 +31,7 @@ final class ApproverRetire extends DaemonCommand {
       names = "--in",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "how long it is still good: 90m, 12h, 30d; 7d when left out")
+      description = "time until it expires: 90m, 12h, 30d (default: 7d)")
   private @Nullable Duration in;
 
   @Override
@@ -46,7 +44,7 @@ final class ApproverRetire extends DaemonCommand {
     if (json()) {
       printJson(key);
     } else {
-      note("It is good until " + key.notAfter() + ".");
+      note("It is valid until " + key.notAfter() + ".");
     }
     return ExitCode.OK;
   }

@@ -11,8 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "revoke",
-    description =
-        "Revokes an approver key at once: nothing that is signed with it counts any more.",
+    description = "Revokes an approver key immediately: its signatures are no longer valid.",
     footer =
         "  holdpoint keys approver revoke tnt_01M7EP4BTA0000D5JFGYZTA0B9"
             + " apk_01M7EP4BTA0000D5JFGYZTA0B9")

@@ -18,20 +18,22 @@ final class KeySource {
       names = "--generate",
       paramLabel = "ALGORITHM",
       completionCandidates = Algorithms.class,
-      description = "make a new one: ${COMPLETION-CANDIDATES}")
+      description = "create a new key: ${COMPLETION-CANDIDATES}")
   private @Nullable String generate;
 
   @Option(
       names = "--public-key",
       paramLabel = "KEY",
-      description = "an ed25519 key: its raw 32 bytes in base64url; - reads them")
+      description =
+          "an ed25519 public key: its raw 32 bytes in base64url; - reads them from "
+              + "standard input")
   private @Nullable String publicKey;
 
   @Option(
       names = "--secret-file",
       paramLabel = "FILE",
       description =
-          "an hmac-sha256 key: a file with 32 or more bytes in base64url; - is standard" + " input")
+          "an hmac-sha256 key: file with 32 or more bytes in base64url; - is standard input")
   private @Nullable String secretFile;
 
   /**

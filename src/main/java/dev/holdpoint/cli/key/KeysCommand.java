@@ -8,9 +8,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "keys",
     description = {
-      "The keys of a tenant. A service key is what a host application's adapter holds: it carries"
-          + " approvals and can make none.",
-      "An approver key is what an approver signs with. All of it takes an admin's token."
+      "Manages the keys of a tenant. A host application's adapter has a "
+          + "service key: it transmits approvals but cannot make them.",
+      "An approver signs with an approver key. All of these commands require an admin token."
     },
     subcommands = {KeysCommand.OfAdapters.class, KeysCommand.OfApprovers.class, RefusedList.class},
     footer = {

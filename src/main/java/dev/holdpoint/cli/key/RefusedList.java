@@ -14,8 +14,7 @@ import picocli.CommandLine.Mixin;
 
 @Command(
     name = "refused",
-    description =
-        "Lists the newest assertions of a tenant that did not hold, and who brought them.",
+    description = "Lists the newest assertions of a tenant that were rejected, and their senders.",
     footer = "  holdpoint keys refused tnt_01M7EP4BTA0000D5JFGYZTA0B9")
 final class RefusedList extends ListCommand<RefusedAssertionView> {
   @Mixin private TenantFlag tenant;
@@ -43,6 +42,6 @@ final class RefusedList extends ListCommand<RefusedAssertionView> {
 
   @Override
   protected String nothing() {
-    return "No assertion of this tenant was refused.";
+    return "No assertion of this tenant was rejected.";
   }
 }

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Makes a service key and prints it on standard output, this once.",
-      "It is good for the tenant and those below it."
+      "Creates a service key and prints it on standard output. It is shown only once.",
+      "It is valid for the tenant and all tenants below it."
     },
     footer = {
       "  KEY=$(holdpoint keys service add tnt_01M7EP4BTA0000D5JFGYZTA0B9 'crm adapter' --scope"
@@ -27,16 +27,16 @@ import picocli.CommandLine.Parameters;
 final class ServiceAdd extends DaemonCommand {
   @Mixin private TenantFlag tenant;
 
-  @Parameters(index = "1", paramLabel = "NAME", description = "who holds it")
+  @Parameters(index = "1", paramLabel = "NAME", description = "holder of the key")
   private String name;
 
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
       description =
-          "what it is good for, several times for several: approvals:read, approvals:resolve,"
-              + " conversations:read, conversations:write, secrets:read, secrets:write; all, with"
-              + " a warning, when left out")
+          "scope of the key, may be repeated: approvals:read, approvals:resolve, "
+              + "conversations:read, conversations:write, secrets:read, secrets:write "
+              + "(default: all, with a warning)")
   private List<String> scopes = List.of();
 
   @Override
@@ -49,16 +49,16 @@ final class ServiceAdd extends DaemonCommand {
     if (scopes.isEmpty()) {
       // On standard error, also with --json: a key that is good for everything should be meant.
       note(
-          "Warning: without --scope the key is good for everything. That is deprecated; name what"
-              + " it needs.");
+          "Warning: without --scope the key has all scopes, which is deprecated. "
+              + "Give it the scopes that it needs.");
     }
     if (json()) {
       printJson(made);
     } else {
       // Only the key goes to standard output, so that a script can take it as it is.
       note(
-          ("Key %s of %s, good for %s. It is shown this once; revoke it with: holdpoint keys service"
-                  + " revoke %s %s")
+          ("Key %s of %s with %s. It is shown only once. Revoke it with: holdpoint "
+                  + "keys service revoke %s %s")
               .formatted(
                   made.keyId(),
                   Visible.line(made.name()),

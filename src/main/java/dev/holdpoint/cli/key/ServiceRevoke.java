@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "revoke",
-    description = "Revokes a service key: from then on the daemon does not know it.",
+    description = "Revokes a service key. The daemon rejects it immediately.",
     footer =
         "  holdpoint keys service revoke tnt_01M7EP4BTA0000D5JFGYZTA0B9"
             + " key_01M7EP4BTA0000D5JFGYZTA0B9")

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
     name = "mcp",
     description = {
       "The MCP servers whose tools runs can use.",
-      "docs/mcp-tools.md tells how to connect one."
+      "docs/mcp-tools.md explains how to connect one."
     },
     subcommands = {McpList.class, McpShow.class},
     footer = {"  holdpoint mcp list", "  holdpoint mcp show github", "", ExitCode.TABLE})

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "list",
-    description = "Lists the servers: whether each is connected, and how much it offers.",
+    description = "Lists the servers: whether each is connected, and the number of its tools.",
     footer = "  holdpoint mcp list --json")
 final class McpList extends DaemonCommand {
   @Override
@@ -20,7 +20,10 @@ final class McpList extends DaemonCommand {
     if (json()) {
       printJson(servers);
     } else if (servers.isEmpty()) {
-      out().println("No servers. Name one with mcp_servers.NAME.command or mcp_servers.NAME.url.");
+      out()
+          .println(
+              "No servers. Configure one with mcp_servers.NAME.command or "
+                  + "mcp_servers.NAME.url.");
     } else {
       table(servers).print(out(), paint());
     }

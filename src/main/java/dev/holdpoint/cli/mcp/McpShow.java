@@ -13,13 +13,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     description =
-        "Shows a server: its tools, resources and prompts, and what cannot be used of it.",
+        "Shows a server: its tools, resources and prompts, and those that cannot be used.",
     footer = "  holdpoint mcp show github --json")
 final class McpShow extends DaemonCommand {
   /** What is read at a glance; --json has all of it. */
   private static final int ROOM = 100;
 
-  @Parameters(paramLabel = "NAME", description = "The name under which it is configured.")
+  @Parameters(paramLabel = "NAME", description = "The server's name in the configuration.")
   private String name = "";
 
   @Override

@@ -33,19 +33,19 @@ final class LearningFlags {
   @Option(
       names = "--sensitivity",
       paramLabel = "WORD",
-      description = "scoped, or sensitive: told to no model and found by no search")
+      description = "scoped, or sensitive: never sent to a model or found by a search")
   private @Nullable String sensitivity;
 
   @Option(
       names = "--tier",
       paramLabel = "WORD",
-      description = "active, or provisional: told to no model yet")
+      description = "active, or provisional: not sent to a model yet")
   private @Nullable String tier;
 
   @Option(
       names = "--decision",
       paramLabel = "WORD",
-      description = "who let it in: manual, automatic or escalated")
+      description = "who accepted it: manual, automatic or escalated")
   private @Nullable String decision;
 
   @Option(

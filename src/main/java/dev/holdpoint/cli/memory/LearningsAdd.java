@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "add",
-    description = "Writes down a fact for the workspace, or what the flags say.",
+    description = "Adds a learning: by default, a fact for the workspace.",
     footer = {
       "  holdpoint learnings add 'The staging database is read-only'",
       "  holdpoint learnings add 'Answer in French' --kind preference --scope session:deploys"
@@ -27,7 +27,7 @@ final class LearningsAdd extends DaemonCommand {
   private static final LearningScope WORKSPACE =
       new LearningScope(LearningScopeKind.WORKSPACE, "default");
 
-  @Parameters(paramLabel = "TEXT", description = "what was learned, at most 1600 characters")
+  @Parameters(paramLabel = "TEXT", description = "text of the learning, at most 1600 characters")
   private String content;
 
   @Mixin private LearningFlags flags;
@@ -35,7 +35,7 @@ final class LearningsAdd extends DaemonCommand {
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
-      description = "the same key finds the same learning again")
+      description = "makes a retry safe: the same key returns the same learning")
   private @Nullable String key;
 
   @Override

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint learnings}. */
 @Command(
     name = "learnings",
-    description = "Learnings: what agents are to know later.",
+    description = "Learnings: knowledge for later runs.",
     subcommands = {
       LearningsList.class,
       LearningsAdd.class,

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "edit",
-    description = "Corrects a learning; what no flag names stays as it is.",
+    description = "Changes a learning. Fields without a flag stay as they are.",
     footer = {
       "  holdpoint learnings edit lrn_… --verification verified",
       "  holdpoint learnings edit lrn_… --content 'Deploys wait for Monday'"
@@ -23,7 +23,7 @@ final class LearningsEdit extends DaemonCommand {
   @Parameters(paramLabel = "LEARNING", description = "its id")
   private String learningId;
 
-  @Option(names = "--content", paramLabel = "TEXT", description = "what it says from now on")
+  @Option(names = "--content", paramLabel = "TEXT", description = "new text")
   private @Nullable String content;
 
   @Mixin private LearningFlags flags;
@@ -41,7 +41,7 @@ final class LearningsEdit extends DaemonCommand {
             flags.verification(),
             null);
     if (edit.equals(new EditLearningRequest(null, null, null, null, null, null, null, null))) {
-      throw usage("Nothing to change; name what is to be different");
+      throw usage("Nothing to change; give at least one flag");
     }
     LearningView learning = client.learnings().edit(learningId, edit);
     if (json()) {

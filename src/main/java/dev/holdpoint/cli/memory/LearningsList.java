@@ -25,7 +25,10 @@ import picocli.CommandLine.Option;
 final class LearningsList extends ListCommand<LearningView> {
   private static final int WIDTH = 80;
 
-  @Option(names = "--scope", paramLabel = "SCOPE", description = "only those of " + ScopeText.FORM)
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      description = "only learnings of " + ScopeText.FORM)
   private @Nullable String scope;
 
   @Override
@@ -52,6 +55,6 @@ final class LearningsList extends ListCommand<LearningView> {
 
   @Override
   protected String nothing() {
-    return "No learnings. Write one down with: holdpoint learnings add TEXT";
+    return "No learnings. Add one with: holdpoint learnings add TEXT";
   }
 }

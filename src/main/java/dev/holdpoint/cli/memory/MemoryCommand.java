@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint memory}. */
 @Command(
     name = "memory",
-    description = "What a session remembers: learnings, and what its runs left.",
+    description = "The memory of a session: learnings and summaries of its runs.",
     subcommands = {MemoryContext.class, MemorySearch.class},
     footer = {
       "  holdpoint memory context deploys --query 'Roll out 1.4'",

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "context",
-    description = "Shows what the next run of a session is told without asking.",
+    description = "Shows the memory that the next run of a session receives automatically.",
     footer = {
       "  holdpoint memory context deploys",
       "  holdpoint memory context deploys --query 'Roll out 1.4'"
@@ -27,7 +27,7 @@ final class MemoryContext extends DaemonCommand {
   @Parameters(paramLabel = "SESSION", description = "the session's name")
   private String sessionId;
 
-  @Option(names = "--query", paramLabel = "TEXT", description = "what the run will be about")
+  @Option(names = "--query", paramLabel = "TEXT", description = "topic of the run")
   private @Nullable String query;
 
   @Override
@@ -55,7 +55,7 @@ final class MemoryContext extends DaemonCommand {
       facts.line("skill", skill.name() + "  " + skill.description());
     }
     if (context.learnedContext().truncated() || context.recoveredMemory().truncated()) {
-      note("There is more than a run is told; 'holdpoint memory search' finds it.");
+      note("There is more memory than a run receives; 'holdpoint memory search' finds it.");
     }
     return ExitCode.OK;
   }

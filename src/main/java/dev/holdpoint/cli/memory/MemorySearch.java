@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "search",
-    description = "Searches what a session remembers; without words, shows the newest.",
+    description = "Searches the memory of a session. Without words it shows the newest entries.",
     footer = {
       "  holdpoint memory search deploys rollout friday",
       "  holdpoint memory search deploys --limit 50"
@@ -27,10 +27,17 @@ final class MemorySearch extends DaemonCommand {
   @Parameters(index = "0", paramLabel = "SESSION", description = "the session's name")
   private String sessionId;
 
-  @Parameters(index = "1..*", arity = "0..*", paramLabel = "WORD", description = "what to look for")
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "WORD",
+      description = "words to search for")
   private String @Nullable [] words;
 
-  @Option(names = "--limit", paramLabel = "N", description = "at most so many (default 12)")
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "maximum number of results (default 12)")
   private @Nullable Integer limit;
 
   @Override
@@ -40,7 +47,7 @@ final class MemorySearch extends DaemonCommand {
     if (json()) {
       printJson(view);
     } else if (view.results().isEmpty()) {
-      out().println(query == null ? "Nothing is remembered yet." : "Nothing was found.");
+      out().println(query == null ? "The memory is empty." : "No results.");
     } else {
       Table table = new Table("SCORE", "KIND", "ID", "TEXT");
       for (MemoryResult result : view.results()) {
@@ -54,7 +61,7 @@ final class MemorySearch extends DaemonCommand {
     }
     if (view.truncated()) {
       out().flush();
-      note("There may be more; other words or a greater --limit find it.");
+      note("There may be more results; try other words or a higher --limit.");
     }
     return ExitCode.OK;
   }

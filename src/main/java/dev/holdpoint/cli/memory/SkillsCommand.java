@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** {@code holdpoint skills}. */
 @Command(
     name = "skills",
-    description = "Lists the skills that a session sees.",
+    description = "Lists the skills of a session.",
     footer = {"  holdpoint skills deploys", "  holdpoint skills deploys --query release"})
 public final class SkillsCommand extends DaemonCommand {
   private static final int WIDTH = 80;
@@ -25,7 +25,10 @@ public final class SkillsCommand extends DaemonCommand {
   @Parameters(paramLabel = "SESSION", description = "the session's name")
   private String sessionId;
 
-  @Option(names = "--query", paramLabel = "TEXT", description = "only those that have a word of it")
+  @Option(
+      names = "--query",
+      paramLabel = "TEXT",
+      description = "only skills that contain a word of this")
   private @Nullable String query;
 
   @Override
@@ -34,7 +37,7 @@ public final class SkillsCommand extends DaemonCommand {
     if (json()) {
       printJson(skills);
     } else if (skills.isEmpty()) {
-      out().println("No skills are seen here. Folders of them are configured as skill_folders.");
+      out().println("No skills. Configure folders of skills as skill_folders.");
     } else {
       Table table = new Table("SKILL", "SCOPE", "ROLLOUT", "DESCRIPTION");
       for (SkillView skill : skills) {

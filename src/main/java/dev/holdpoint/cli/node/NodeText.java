@@ -35,7 +35,7 @@ final class NodeText {
 
   static void print(Facts facts, Paint paint, NodeView node) {
     facts
-        .line("node", node.name() + (node.self() ? " (the one that answers)" : ""))
+        .line("node", node.name() + (node.self() ? " (this one answers)" : ""))
         .painted("state", state(node, paint))
         .line("epoch", Long.toString(node.epoch()))
         .line("address", node.address())
@@ -46,7 +46,7 @@ final class NodeText {
         .line("runs", Integer.toString(node.runs()))
         .line("streams", Integer.toString(node.streams()));
     if (node.settled() != null) {
-      facts.line("left", node.settled() ? "seen to" : "not seen to yet");
+      facts.line("left", node.settled() ? "taken over" : "not taken over yet");
     }
   }
 

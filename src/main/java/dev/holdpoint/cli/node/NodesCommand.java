@@ -10,8 +10,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "nodes",
     description = {
-      "The daemons that share a PostgreSQL database; alone, it lists them.",
-      "docs/operations.md tells how to run several, and how to take one away."
+      "The daemons (nodes) that share a PostgreSQL database. Without a "
+          + "subcommand, lists them.",
+      "docs/operations.md explains how to run several nodes, and how to remove one."
     },
     subcommands = {NodesList.class, NodesShow.class, NodesDrain.class, NodesResume.class},
     footer = {

@@ -14,8 +14,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "drain",
     description = {
-      "Has a node hand its work over to the others and take none, until 'resume' or its next start.",
-      "It still answers requests. What it is at work on comes to its next commit first."
+      "Makes a node hand its work over to the others and take no more, until "
+          + "'resume' or its next start.",
+      "It still answers requests. Runs are handed over at their next commit."
     },
     footer = {
       "  holdpoint nodes drain east-1 --wait",
@@ -27,7 +28,7 @@ final class NodesDrain extends DaemonCommand {
   @Parameters(paramLabel = "NAME", description = "the node's name")
   private String name = "";
 
-  @Option(names = "--wait", description = "return when it is at work on nothing any more")
+  @Option(names = "--wait", description = "wait until the node has no more work")
   private boolean wait;
 
   @Override
@@ -84,10 +85,11 @@ final class NodesDrain extends DaemonCommand {
     return switch (node.state()) {
       case DRAINING, SILENT ->
           wait
-              ? who + " is at work on nothing any more"
-              : "%s hands its work over; %s at it".formatted(who, Times.count(node.runs(), "run"));
-      case LEFT, LOST -> who + " is gone; the others see to its work";
-      case LIVE -> who + " takes work again: it was resumed or started anew";
+              ? who + " has no more work"
+              : "%s hands its work over; %s still there"
+                  .formatted(who, Times.count(node.runs(), "run"));
+      case LEFT, LOST -> who + " is gone; the others take over its work";
+      case LIVE -> who + " takes work again: it was resumed or restarted";
     };
   }
 }

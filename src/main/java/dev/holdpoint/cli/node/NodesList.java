@@ -11,8 +11,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "list",
     description = {
-      "Lists the nodes, and those that went within a day: what each does, and whether it is heard.",
-      "The star is at the one that answers."
+      "Lists the nodes, including those gone within a day: their work and "
+          + "their last heartbeat.",
+      "The star marks the node that answers."
     },
     footer = {"  holdpoint nodes list", "  holdpoint nodes list --json"})
 final class NodesList extends DaemonCommand {

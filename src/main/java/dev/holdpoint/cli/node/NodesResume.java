@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "resume",
-    description = "Has a node that was drained take work again.",
+    description = "Makes a drained node take work again.",
     footer = "  holdpoint nodes resume east-1")
 final class NodesResume extends DaemonCommand {
   @Parameters(paramLabel = "NAME", description = "the node's name")

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "show",
-    description = "Shows a node: where it is reached, what it does, and how its clock goes.",
+    description = "Shows a node: its address, its work and its clock.",
     footer = {"  holdpoint nodes show east-1", "  holdpoint nodes show east-1 --json"})
 final class NodesShow extends DaemonCommand {
   @Parameters(paramLabel = "NAME", description = "the node's name")

@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Has somebody told of what waits from now on: at a URL, slack:CONNECTOR/CHANNEL,",
+      "Adds a notification about pending requests and failures, to a URL, "
+          + "slack:CONNECTOR/CHANNEL,",
       "telegram:CONNECTOR/CHAT, external:CONNECTOR/ROUTE or raw:PLUGIN/ADDRESS."
     },
     footer = {
@@ -28,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "  holdpoint notifications add telegram:ops/-100123 --event expiring_soon --session deploys"
     })
 final class NotificationsAdd extends DaemonCommand {
-  @Parameters(paramLabel = "TARGET", description = "who is told")
+  @Parameters(paramLabel = "TARGET", description = "target of the notification")
   private String target;
 
   @Option(
@@ -36,10 +37,11 @@ final class NotificationsAdd extends DaemonCommand {
       paramLabel = "EVENT",
       converter = EventNames.class,
       completionCandidates = EventNames.class,
-      description = "of what, any number of times; all when left out: ${COMPLETION-CANDIDATES}")
+      description =
+          "events to notify about, may be repeated (default: all): ${COMPLETION-CANDIDATES}")
   private List<NotificationEvent> events = List.of();
 
-  @Option(names = "--session", paramLabel = "SESSION", description = "only of this session")
+  @Option(names = "--session", paramLabel = "SESSION", description = "only events of this session")
   private @Nullable String sessionId;
 
   @Override

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint notifications}. */
 @Command(
     name = "notifications",
-    description = "Notifications: who is told that something waits, or went wrong.",
+    description = "Notifications about pending requests and failures.",
     subcommands = {
       NotificationsList.class,
       NotificationsAdd.class,

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     aliases = "show",
-    description = "Tells who is told of what, without the address.",
+    description = "Shows a notification, without its address.",
     footer = "  holdpoint notifications get ntf_01M7EP4AKH0000F3ZBANCQVE8E")
 final class NotificationsGet extends DaemonCommand {
   @Parameters(

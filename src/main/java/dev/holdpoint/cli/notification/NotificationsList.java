@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "list",
-    description = "Lists who is told of what, the newest first.",
+    description = "Lists notifications, the newest first.",
     footer = "  holdpoint notifications list")
 final class NotificationsList extends ListCommand<NotificationView> {
   @Override
@@ -38,6 +38,6 @@ final class NotificationsList extends ListCommand<NotificationView> {
 
   @Override
   protected String nothing() {
-    return "Nobody is told. Change that with: holdpoint notifications add TARGET";
+    return "No notifications. Add one with: holdpoint notifications add TARGET";
   }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "remove",
-    description = "Tells nobody any more; what is on its way already arrives.",
+    description = "Removes a notification. Deliveries that are already queued are still sent.",
     footer = "  holdpoint notifications remove ntf_01M7EP4AKH0000F3ZBANCQVE8E")
 final class NotificationsRemove extends DaemonCommand {
   @Parameters(

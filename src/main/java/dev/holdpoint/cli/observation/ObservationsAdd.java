@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Lets a session see something, now or later, and prints the run in which it does.",
-      "Without TEXT it is read from --file, or from standard input."
+      "Adds an observation for a session, now or later, and prints the run that receives it.",
+      "Without TEXT the text is read from --file or standard input."
     },
     footer = {
       "  holdpoint observations add deploys 'The build is red' --source ci",
@@ -39,27 +39,27 @@ final class ObservationsAdd extends DaemonCommand {
   @Option(
       names = "--source",
       paramLabel = "NAME",
-      description = "where it comes from (command-line when left out)")
+      description = "origin of the observation (default: command-line)")
   private String source = "command-line";
 
   @Option(
       names = "--at",
       paramLabel = "TIME",
       converter = Moments.class,
-      description = "when the session sees it: '2026-11-16 09:00', where you are")
+      description = "time when the session receives it: '2026-11-16 09:00', in your time zone")
   private @Nullable Long atMs;
 
   @Option(
       names = "--in",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "the same, after so long: 45s, 90m, 12h")
+      description = "delay until the session receives it: 45s, 90m, 12h")
   private @Nullable Duration in;
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed {
     if (in != null && atMs != null) {
-      throw usage("--at and --in both say when; give one of them");
+      throw usage("--at and --in cannot be combined");
     }
     Long when = in == null ? atMs : Long.valueOf(System.currentTimeMillis() + in.toMillis());
     RecordedObservation taken =

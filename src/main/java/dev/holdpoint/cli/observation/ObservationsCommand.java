@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint observations}. */
 @Command(
     name = "observations",
-    description = "Observations: what happened elsewhere and a session is told of.",
+    description = "Observations: events from elsewhere that a session receives.",
     subcommands = {ObservationsList.class, ObservationsAdd.class},
     footer = {
       "  holdpoint observations add deploys 'The build is red' --source ci",

@@ -18,7 +18,10 @@ import picocli.CommandLine.Option;
     description = "Lists observations, the newest first.",
     footer = "  holdpoint observations list --session deploys")
 final class ObservationsList extends ListCommand<ObservationView> {
-  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
+  @Option(
+      names = "--session",
+      paramLabel = "SESSION",
+      description = "only observations of this session")
   private @Nullable String sessionId;
 
   @Override

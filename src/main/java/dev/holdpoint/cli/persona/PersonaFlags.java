@@ -16,30 +16,30 @@ final class PersonaFlags {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(names = "--name", paramLabel = "TEXT", description = "what people call it")
+  @Option(names = "--name", paramLabel = "TEXT", description = "display name")
   private @Nullable String displayName;
 
-  @Option(names = "--instructions", paramLabel = "TEXT", description = "what the model is told")
+  @Option(names = "--instructions", paramLabel = "TEXT", description = "instructions for the model")
   private @Nullable String instructions;
 
   @Option(
       names = "--instructions-file",
       paramLabel = "FILE",
-      description = "the same from a file; - is standard input")
+      description = "file with the instructions; - is standard input")
   private @Nullable String file;
 
   @Option(
       names = "--allow-skill",
       split = ",",
       paramLabel = "NAME[,NAME]",
-      description = "only these skills")
+      description = "allow only these skills")
   private List<String> skillAllow = List.of();
 
   @Option(
       names = "--deny-skill",
       split = ",",
       paramLabel = "NAME[,NAME]",
-      description = "not these skills")
+      description = "deny these skills")
   private List<String> skillDeny = List.of();
 
   PersonaRequest request(@Nullable String id) {
@@ -56,7 +56,7 @@ final class PersonaFlags {
       return instructions;
     }
     if (instructions != null) {
-      throw usage("--instructions and --instructions-file are two instructions; give one");
+      throw usage("--instructions and --instructions-file cannot be combined");
     }
     try {
       return StandardInput.read(file);

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint personas}. */
 @Command(
     name = "personas",
-    description = "Personas: who agents are, and what no session of theirs can go beyond.",
+    description = "Personas: identities of agents, with limits for all of their sessions.",
     subcommands = {
       PersonasList.class,
       PersonasCreate.class,

@@ -19,7 +19,7 @@ final class PersonasCreate extends DaemonCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "PERSONA",
-      description = "its id; without one the daemon makes one up")
+      description = "id of the persona (default: generated)")
   private @Nullable String personaId;
 
   @Mixin private PersonaFlags flags;

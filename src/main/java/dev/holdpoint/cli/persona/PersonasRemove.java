@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "remove",
-    description = "Removes a persona; sessions that are bound to it keep it as it was.",
+    description = "Removes a persona. Sessions that are bound to it keep their copy.",
     footer = "  holdpoint personas remove careful")
 final class PersonasRemove extends DaemonCommand {
   @Parameters(paramLabel = "PERSONA", description = "its id")

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "replace",
-    description = "Replaces a persona; sessions that are bound to it keep it as it was.",
+    description = "Replaces a persona. Sessions that are bound to it keep their copy.",
     footer = "  holdpoint personas replace careful --instructions-file careful.md")
 final class PersonasReplace extends DaemonCommand {
   @Parameters(arity = "1", paramLabel = "PERSONA", description = "its id")

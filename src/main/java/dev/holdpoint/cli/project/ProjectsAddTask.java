@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add-task",
     description = {
-      "Adds a task for a session and prints its id; 'start' begins it.",
-      "Without TEXT it is read from --file, or from standard input."
+      "Adds a task for a session and prints its id. 'projects start' starts it.",
+      "Without TEXT the text is read from --file or standard input."
     },
     footer = "  holdpoint projects add-task move 'Pack the boxes' --session deploys --title Pack")
 final class ProjectsAddTask extends DaemonCommand {
@@ -36,13 +36,13 @@ final class ProjectsAddTask extends DaemonCommand {
       names = "--session",
       required = true,
       paramLabel = "SESSION",
-      description = "who is to do it")
+      description = "session that does the task")
   private String sessionId = "";
 
   @Option(
       names = "--title",
       paramLabel = "TEXT",
-      description = "its title; the beginning of the text when left out")
+      description = "title (default: the beginning of the text)")
   private @Nullable String title;
 
   @Override

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint projects}. */
 @Command(
     name = "projects",
-    description = "Projects: tasks that are handed to sessions.",
+    description = "Projects: tasks that are assigned to sessions.",
     subcommands = {
       ProjectsList.class,
       ProjectsCreate.class,

@@ -15,26 +15,26 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "create",
-    description = "Creates a project, or finds the one that is just so.",
+    description = "Creates a project, or returns the existing one if it is identical.",
     footer = "  holdpoint projects create move --member deploys")
 final class ProjectsCreate extends DaemonCommand {
-  @Parameters(arity = "0..1", paramLabel = "PROJECT", description = "what to call it")
+  @Parameters(arity = "0..1", paramLabel = "PROJECT", description = "name of the project")
   private @Nullable String id;
 
-  @Option(names = "--title", paramLabel = "TEXT", description = "its title; its name when left out")
+  @Option(names = "--title", paramLabel = "TEXT", description = "title (default: the name)")
   private @Nullable String title;
 
   @Option(
       names = "--member",
       paramLabel = "SESSION",
-      description = "takes its tasks; again for more, any session when left out")
+      description = "session that takes tasks; may be repeated (default: any session)")
   private List<String> members = List.of();
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed {
     String shown = title != null ? title : id;
     if (shown == null) {
-      throw usage("give it a name or a --title");
+      throw usage("NAME or --title is required");
     }
     ProjectView made = client.projects().create(new CreateProjectRequest(id, shown, members, null));
     if (json()) {

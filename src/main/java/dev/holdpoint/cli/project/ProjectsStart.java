@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "start",
     description =
-        "Begins a task in its session and prints the run; one that is under way stays so.",
+        "Starts a task in its session and prints the run. A task that is already "
+            + "running is not started again.",
     footer = "  holdpoint projects start move tsk_01M7EP4AKH0000F3ZBANCQVE8E")
 final class ProjectsStart extends DaemonCommand {
   @Parameters(index = "0", paramLabel = "PROJECT", description = "the project's name")

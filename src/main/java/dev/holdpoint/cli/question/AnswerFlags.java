@@ -18,16 +18,14 @@ final class AnswerFlags {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(
-      names = "--interactive",
-      description = "ask here, line by line; the default on a terminal")
+  @Option(names = "--interactive", description = "ask line by line; the default on a terminal")
   private boolean interactive;
 
   @Option(
       names = "--answers-json",
       paramLabel = "JSON",
       description = {
-        "a list with an answer to every question:",
+        "list with an answer to every question:",
         "[{\"question_id\":\"q\",\"selected_option_ids\":[\"a\"],\"freeform_answer\":\"…\"}]"
       })
   private @Nullable String answersJson;
@@ -35,22 +33,22 @@ final class AnswerFlags {
   @Option(
       names = "--answers-file",
       paramLabel = "FILE",
-      description = "the same from a file; - is standard input")
+      description = "file with the answers; - is standard input")
   private @Nullable String answersFile;
 
   @Option(
       names = "--option",
       paramLabel = "ID",
-      description = "choose this option, where there is one question; may be repeated")
+      description = "choose this option, if there is one question; may be repeated")
   private List<String> options = List.of();
 
   @Option(
       names = "--text",
       paramLabel = "TEXT",
-      description = "answer in words, where there is one question")
+      description = "answer with this text, if there is one question")
   private @Nullable String text;
 
-  @Option(names = "--declined", description = "decline to answer; the agent is told so")
+  @Option(names = "--declined", description = "decline to answer; the agent receives this")
   private boolean declined;
 
   /** What was typed. */
@@ -81,8 +79,8 @@ final class AnswerFlags {
             .count();
     if (ways > 1) {
       throw usage(
-          "give one of --interactive, --answers-json, --answers-file, --declined, or --option and"
-              + " --text");
+          "only one of --interactive, --answers-json, --answers-file, --declined, "
+              + "or --option and --text can be used");
     }
     if (declined) {
       return new Decline();
@@ -97,8 +95,8 @@ final class AnswerFlags {
       return new Interactively();
     }
     throw usage(
-        "say how to answer: --interactive, --option ID, --text TEXT, --answers-json JSON,"
-            + " --answers-file FILE or --declined");
+        "no answer: give --interactive, --option ID, --text TEXT, --answers-json "
+            + "JSON, --answers-file FILE or --declined");
   }
 
   private List<QuestionAnswer> read() {
@@ -109,7 +107,7 @@ final class AnswerFlags {
     } catch (IOException e) {
       throw usage("the answers cannot be read: " + e.getMessage());
     } catch (JacksonException e) {
-      throw usage("the answers are no list of answers: " + e.getOriginalMessage());
+      throw usage("the answers are not a list of answers: " + e.getOriginalMessage());
     }
   }
 

@@ -69,8 +69,7 @@ final class Interview {
   /** Null when it was answered. */
   private @Nullable Result ask(StructuredQuestion question, List<QuestionAnswer> answers)
       throws IOException {
-    out.println(
-        paint.dim(AnswerLine.choices(question) + "   :x declines to answer   :q leaves it"));
+    out.println(paint.dim(AnswerLine.choices(question) + "  :x declines to answer   :q quits"));
     while (true) {
       out.print(paint.bold("> "));
       out.flush();

@@ -22,20 +22,20 @@ final class QuestionFlags {
   @Option(
       names = "--option",
       paramLabel = "ID=LABEL",
-      description = "an answer to choose from; may be repeated")
+      description = "option to choose from; may be repeated")
   private List<String> options = List.of();
 
-  @Option(names = "--multi", description = "several options may be chosen")
+  @Option(names = "--multi", description = "allow several options")
   private boolean multi;
 
-  @Option(names = "--header", paramLabel = "TEXT", description = "what it is about, in a word")
+  @Option(names = "--header", paramLabel = "TEXT", description = "short topic of the question")
   private @Nullable String header;
 
   @Option(
       names = "--questions-json",
       paramLabel = "JSON",
       description = {
-        "several questions at once, in place of QUESTION:",
+        "several questions at once, instead of QUESTION:",
         "[{\"id\":\"db\",\"question\":\"Which?\",\"options\":[{\"id\":\"pg\",\"label\":\"PostgreSQL\"}]}]"
       })
   private @Nullable String json;
@@ -43,20 +43,20 @@ final class QuestionFlags {
   @Option(
       names = "--questions-file",
       paramLabel = "FILE",
-      description = "the same from a file; - is standard input")
+      description = "file with the questions; - is standard input")
   private @Nullable String file;
 
   List<QuestionDraft> read(@Nullable String question) {
     boolean several = json != null || file != null;
     if (several == (question != null) || (json != null && file != null)) {
-      throw usage("say what to ask: QUESTION, or --questions-json, or --questions-file");
+      throw usage("no question: give QUESTION, --questions-json or --questions-file");
     }
     if (question != null) {
       List<dev.holdpoint.api.Option> choices = options.stream().map(this::option).toList();
       return List.of(new QuestionDraft(ONLY, header, question, choices, multi));
     }
     if (!options.isEmpty() || multi || header != null) {
-      throw usage("--option, --multi and --header go with QUESTION");
+      throw usage("--option, --multi and --header require QUESTION");
     }
     try {
       return ClientJson.parseList(
@@ -64,14 +64,14 @@ final class QuestionFlags {
     } catch (IOException e) {
       throw usage("the questions cannot be read: " + e.getMessage());
     } catch (JacksonException e) {
-      throw usage("the questions are no list of questions: " + e.getOriginalMessage());
+      throw usage("the questions are not a list of questions: " + e.getOriginalMessage());
     }
   }
 
   private dev.holdpoint.api.Option option(String text) {
     int equals = text.indexOf('=');
     if (equals == 0 || text.isEmpty()) {
-      throw usage("'" + text + "' is no option; write ID=LABEL, or a word that is both");
+      throw usage("'" + text + "' is not an option; use ID=LABEL, or one word for both");
     }
     String id = equals < 0 ? text : text.substring(0, equals);
     String label = equals < 0 ? text : text.substring(equals + 1);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "answer",
-    description = "Answers a question that waits, or declines to; its run goes on.",
+    description = "Answers or declines a pending question; its run continues.",
     footer = {
       "  holdpoint questions answer qst_01M7EP4BTA0000D5JFGYZTA0B9 --interactive",
       "  holdpoint questions answer qst_01M7EP4BTA0000D5JFGYZTA0B9 --option keep",
@@ -42,19 +42,19 @@ final class QuestionsAnswer extends DaemonCommand {
   @Option(
       names = "--justification",
       paramLabel = "TEXT",
-      description = "a note that is kept with the answer")
+      description = "note to store with the answer")
   private @Nullable String justification;
 
   @Option(
       names = "--run-id",
       paramLabel = "RUN",
-      description = "the run that waits; else it is looked up")
+      description = "run of the question (default: looked up)")
   private @Nullable String runId;
 
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
-      description = "a retry with the same key answers nothing twice")
+      description = "makes a retry safe: the same key answers only once")
   private @Nullable String key;
 
   @Override
@@ -86,7 +86,7 @@ final class QuestionsAnswer extends DaemonCommand {
     PendingQuestionView view = client.questions().find(questionId);
     QuestionDecision decision = view.resolution();
     if (decision != null) {
-      note("holdpoint: it waits no longer: " + GateText.decided(decision));
+      note("holdpoint: it is no longer pending: " + GateText.decided(decision));
       return ExitCode.CONFLICT;
     }
     String waiting = runId == null ? view.runId() : runId;
@@ -96,11 +96,11 @@ final class QuestionsAnswer extends DaemonCommand {
       case Interview.Answered(var answers) -> send(client, waiting, answers, false);
       case Interview.Declined() -> send(client, waiting, List.of(), true);
       case Interview.Left() -> {
-        note("Nothing was sent; the question still waits.");
+        note("Nothing was sent. The question is still pending.");
         yield ExitCode.FAILED;
       }
       case Interview.Ended() -> {
-        note("holdpoint: the answers ended before the questions; nothing was sent");
+        note("holdpoint: the input ended before all questions were answered. Nothing was sent");
         yield ExitCode.BAD_REQUEST;
       }
     };

@@ -23,10 +23,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "ask",
     description = {
-      "Asks people from a script, waits, and prints the answer: the ids of the options that were"
-          + " chosen, then what was said in words, a line each.",
-      "Exit code: 0 answered, 1 declined or cancelled (or nobody answered before it expired), 7 the"
-          + " time of --wait was up."
+      "Asks people from a script, waits, and prints the answer: the ids of the "
+          + "chosen options, then any text, one on each line.",
+      "Exit code: 0 answered, 1 declined or cancelled (or expired without an "
+          + "answer), 7 the time of --wait is over."
     },
     footer = {
       "  DB=$(holdpoint questions ask setup 'Which database?' --option pg=PostgreSQL --option"
@@ -35,14 +35,10 @@ import picocli.CommandLine.Parameters;
       "  holdpoint questions ask setup --questions-file questions.json --json"
     })
 final class QuestionsAsk extends DaemonCommand {
-  @Parameters(index = "0", paramLabel = "SESSION", description = "in whose name; it must exist")
+  @Parameters(index = "0", paramLabel = "SESSION", description = "session that asks; it must exist")
   private String sessionId;
 
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "QUESTION",
-      description = "what you want to know")
+  @Parameters(index = "1", arity = "0..1", paramLabel = "QUESTION", description = "the question")
   private @Nullable String question;
 
   @Mixin private QuestionFlags what;
@@ -52,7 +48,7 @@ final class QuestionsAsk extends DaemonCommand {
   @Override
   protected int run(HoldpointClient client) throws CallFailed, InterruptedException {
     if (raise.contradictsItself()) {
-      throw usage("--no-wait waits for nothing; leave out --wait");
+      throw usage("--no-wait and --wait cannot be combined");
     }
     RaisedQuestion raised =
         client
@@ -71,7 +67,7 @@ final class QuestionsAsk extends DaemonCommand {
       return ExitCode.OK;
     }
     if (raised.request().actions() != null) {
-      note(Visible.line(id) + " waits; answer with: holdpoint questions answer " + id);
+      note(Visible.line(id) + " is pending; answer with: holdpoint questions answer " + id);
     }
     PendingQuestionView view =
         new GateWatch(err(), raise.atMost())
@@ -89,7 +85,7 @@ final class QuestionsAsk extends DaemonCommand {
     } else if (decision != null && answered) {
       print(decision.answers());
     } else {
-      note(decision == null ? "nobody has answered" : GateText.decided(decision));
+      note(decision == null ? "no answer" : GateText.decided(decision));
     }
     return answered
         ? ExitCode.OK

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "cancel",
     description = {
-      "Cancels a question that waits, and with it the run that asked.",
-      "A question that a child session asked is declined instead, and the child goes on."
+      "Cancels a pending question, together with the run that asked.",
+      "A question of a child session is declined instead, and the child continues."
     },
     footer = {
       "  holdpoint questions cancel qst_01M7EP4BTA0000D5JFGYZTA0B9",
@@ -31,27 +31,27 @@ final class QuestionsCancel extends DaemonCommand {
   @Option(
       names = "--run-id",
       paramLabel = "RUN",
-      description = "the run that waits; else it is looked up")
+      description = "run of the question (default: looked up)")
   private @Nullable String runId;
 
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
-      description = "a retry with the same key finds what the first one did; needs --run-id")
+      description = "makes a retry safe: the same key returns the first result; needs --run-id")
   private @Nullable String key;
 
   @Option(
       names = "--justification",
       paramLabel = "TEXT",
-      description = "a note; a child that asked is told")
+      description = "note; a child session that asked receives it")
   private @Nullable String justification;
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed {
     if (key != null && runId == null) {
       throw usage(
-          "--idempotency-key needs --run-id: a question that is cancelled waits no longer, so that a"
-              + " retry could not find its run by it");
+          "--idempotency-key needs --run-id: after the question is cancelled, a "
+              + "retry cannot look up its run");
     }
     String waiting = runId == null ? client.questions().find(questionId).runId() : runId;
     RunView run =

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint questions}. */
 @Command(
     name = "questions",
-    description = "Questions: what agents want to know from people.",
+    description = "Questions from agents to people.",
     subcommands = {
       QuestionsList.class,
       QuestionsGet.class,

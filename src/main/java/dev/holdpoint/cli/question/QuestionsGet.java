@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     aliases = "show",
-    description = "Shows one question, whole, and how it was settled.",
+    description = "Shows one question in full, and how it was settled.",
     footer = "  holdpoint questions get qst_01M7EP4BTA0000D5JFGYZTA0B9")
 final class QuestionsGet extends DaemonCommand {
   @Parameters(paramLabel = "QUESTION", description = "the question's id")

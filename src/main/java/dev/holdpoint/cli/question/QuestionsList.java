@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 
 @Command(
     name = "list",
-    description = "Lists questions that wait, the oldest first.",
+    description = "Lists pending questions, the oldest first.",
     footer = {
       "  holdpoint questions list",
       "  holdpoint questions list --session setup --json",
@@ -37,7 +37,7 @@ final class QuestionsList extends ListCommand<PendingQuestionView> {
   @Override
   protected Table table(List<PendingQuestionView> rows) {
     long nowMs = System.currentTimeMillis();
-    Table table = new Table("QUESTION", "SESSION", "STATUS", "ASKED", "EXPIRES", "WANTS TO KNOW");
+    Table table = new Table("QUESTION", "SESSION", "STATUS", "ASKED", "EXPIRES", "QUESTION");
     for (PendingQuestionView row : rows) {
       Long expires = row.request().expiresAtMs();
       String child = GateText.child(row);
@@ -63,6 +63,6 @@ final class QuestionsList extends ListCommand<PendingQuestionView> {
 
   @Override
   protected String nothing() {
-    return which.isOfAllThatWaits() ? "No question waits." : "No such questions.";
+    return which.isOfAllThatWaits() ? "No pending questions." : "No such questions.";
   }
 }

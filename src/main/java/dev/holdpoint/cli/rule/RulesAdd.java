@@ -19,10 +19,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Adds a rule, and prints its id; 'rules test' with the same words tells first what it would"
-          + " have done.",
-      "A command ends in ' *' for all that begin so, which an allow rule never takes for a"
-          + " compound one such as 'git push && rm x'."
+      "Adds a rule and prints its id. Try it first: 'rules test' with the same "
+          + "arguments shows what it would have decided.",
+      "A command that ends in ' *' matches all commands that begin this way. "
+          + "An allow rule never matches a compound command such as 'git push && rm "
+          + "x'."
     },
     footer = {
       "  holdpoint rules add allow bash --command 'git push *' --session deploys --expires 8h",
@@ -42,7 +43,7 @@ final class RulesAdd extends DaemonCommand {
   @Parameters(
       index = "1",
       paramLabel = "TOOL",
-      description = "a tool's name, 'prefix*', or '*' for every tool")
+      description = "name of a tool, 'prefix*', or '*' for every tool")
   private String tool;
 
   @Option(
@@ -58,13 +59,13 @@ final class RulesAdd extends DaemonCommand {
       names = "--expires",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "45s, 90m, 12h, 30d: ends by itself; never when left out")
+      description = "lifetime: 45s, 90m, 12h, 30d (default: no limit)")
   private @Nullable Duration expires;
 
   @Option(
       names = "--max-uses",
       paramLabel = "N",
-      description = "decides so many calls at most; any number when left out")
+      description = "maximum number of calls that the rule decides (default: no limit)")
   private @Nullable Integer maxUses;
 
   @Override

@@ -8,8 +8,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "rules",
     description = {
-      "Permission rules: which calls run without asking, which wait for somebody, which never run.",
-      "Deny wins; then the most exact rule."
+      "Permission rules decide which calls run without asking, which wait for "
+          + "a person, and which never run.",
+      "Deny wins; otherwise the most specific rule applies."
     },
     subcommands = {
       RulesList.class,

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "list",
-    description = "Lists permission rules, the newest first, those too that have ended.",
+    description = "Lists permission rules, the newest first, including those that have ended.",
     footer = {
       "  holdpoint rules list",
       "  holdpoint rules list --session deploys",
@@ -51,6 +51,6 @@ final class RulesList extends ListCommand<PermissionRuleView> {
 
   @Override
   protected String nothing() {
-    return "No rules; tools follow their defaults. Add one with: holdpoint rules add";
+    return "No rules; tools use their defaults. Add one with: holdpoint rules add";
   }
 }

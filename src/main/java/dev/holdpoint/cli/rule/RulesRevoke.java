@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "revoke",
     aliases = "remove",
-    description = "Revokes a rule at once: the next call is judged without it.",
+    description = "Revokes a rule immediately: it does not apply to the next call.",
     footer = "  holdpoint rules revoke rul_01M7EP4BTA0000D5JFGYZTA0B9")
 final class RulesRevoke extends DaemonCommand {
   @Parameters(paramLabel = "RULE", description = "its id, from 'holdpoint rules list'")

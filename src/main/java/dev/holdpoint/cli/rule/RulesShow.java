@@ -13,7 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     aliases = "get",
-    description = "Explains one rule: what it does, on whose word, until when, how often it did.",
+    description =
+        "Explains one rule: what it does, who added it, when it ends, how often it was used.",
     footer = "  holdpoint rules show rul_01M7EP4BTA0000D5JFGYZTA0B9")
 final class RulesShow extends DaemonCommand {
   @Parameters(paramLabel = "RULE", description = "its id, from 'holdpoint rules list'")

@@ -23,10 +23,11 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "test",
     description = {
-      "Tells which of the newest calls a rule would have spoken for, and what became of them.",
-      "The rule is one that exists, by its id, or one to be written. Nothing is changed.",
-      "Exit code 10 when a person decided otherwise: an allow rule would have let through what"
-          + " somebody denied, or a deny rule held back what somebody allowed."
+      "Shows which of the newest calls a rule would have decided, and how they were decided.",
+      "The rule is an existing one, by its id, or a new one. Nothing is changed.",
+      "Exit code 10 if a person decided otherwise: they denied a call that an "
+          + "allow rule would have allowed, or allowed a call that a deny rule would "
+          + "have denied."
     },
     footer = {
       "  holdpoint rules test allow bash --command 'git push *' --session deploys",
@@ -39,7 +40,7 @@ final class RulesTest extends DaemonCommand {
   @Parameters(
       arity = "1..2",
       paramLabel = "RULE",
-      description = "an id; or allow, ask or deny, and a tool's name, 'prefix*' or '*'")
+      description = "id of a rule; or allow, ask or deny, and the name of a tool, 'prefix*' or '*'")
   private List<String> words = List.of();
 
   @Option(
@@ -53,7 +54,7 @@ final class RulesTest extends DaemonCommand {
   @Option(
       names = "--last",
       paramLabel = "N",
-      description = "look at so many calls, 1 to 1000; 200 when left out")
+      description = "number of calls to test, 1 to 1000 (default: 200)")
   private @Nullable Integer last;
 
   @Override
@@ -73,17 +74,17 @@ final class RulesTest extends DaemonCommand {
 
   private String checked() {
     if (!words.getFirst().startsWith("rul_")) {
-      throw usage("give the id of a rule, or what it does and the tool: allow bash");
+      throw usage("give the id of a rule, or an effect and a tool: allow bash");
     }
     if (command != null || where != null) {
-      throw usage("a rule that exists has its own command and place; give its id alone");
+      throw usage("an existing rule has its own command and scope; give only its id");
     }
     return words.getFirst();
   }
 
   private PermissionBehavior behavior() {
     if (where == null) {
-      throw usage("say where the rule would speak: --session, --project or --everywhere");
+      throw usage("specify the scope of the rule: --session, --project or --everywhere");
     }
     try {
       return new BehaviorNames().convert(words.getFirst());
@@ -135,7 +136,7 @@ final class RulesTest extends DaemonCommand {
                     preview.deniedByAPerson()));
     if (preview.truncated()) {
       out().flush();
-      note("There are older calls that were not looked at.");
+      note("There are older calls that were not tested.");
     }
   }
 

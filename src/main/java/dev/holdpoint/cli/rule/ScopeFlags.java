@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 
 /** Where a rule speaks; one of these: {@code @ArgGroup ScopeFlags where}. */
 final class ScopeFlags {
-  @Option(names = "--session", paramLabel = "SESSION", description = "in this session alone")
+  @Option(names = "--session", paramLabel = "SESSION", description = "only in this session")
   private @Nullable String sessionId;
 
   @Option(

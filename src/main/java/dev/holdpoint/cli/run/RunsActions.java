@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "actions",
-    description = "Lists what a run did outside, on whose word, the oldest first.",
+    description = "Lists the external actions of a run and who allowed them, the oldest first.",
     footer = "  holdpoint runs actions run_01M7EP4AKH0000F3ZBANCQVE8E")
 final class RunsActions extends ListCommand<ExternalActionView> {
   @Parameters(paramLabel = "RUN", description = "the run's id")
@@ -44,6 +44,6 @@ final class RunsActions extends ListCommand<ExternalActionView> {
 
   @Override
   protected String nothing() {
-    return "The run has done nothing outside.";
+    return "The run has no external actions.";
   }
 }

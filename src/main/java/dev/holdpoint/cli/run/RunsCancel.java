@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "cancel",
-    description = "Cancels a run; one that is cancelled already stays so.",
+    description = "Cancels a run. A cancelled run stays cancelled.",
     footer = "  holdpoint runs cancel run_01M7EP4AKH0000F3ZBANCQVE8E")
 final class RunsCancel extends DaemonCommand {
   @Parameters(paramLabel = "RUN", description = "the run's id")

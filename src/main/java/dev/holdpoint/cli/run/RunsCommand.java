@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint runs}. */
 @Command(
     name = "runs",
-    description = "Runs: pieces of work of a session.",
+    description = "Runs: units of work of a session.",
     subcommands = {
       RunsList.class,
       RunsGet.class,

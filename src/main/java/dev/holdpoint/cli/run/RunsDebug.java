@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "debug",
     description = {
-      "Lists what was kept of how a run asked its model, or prints one artifact of it.",
-      "Nothing is kept unless the daemon is told to with debug.capture."
+      "Lists the recorded model requests of a run, or prints one artifact.",
+      "Nothing is recorded unless debug.capture is set."
     },
     footer = {
       "  holdpoint runs debug run_01M7EP4AKH0000F3ZBANCQVE8E",
@@ -47,7 +47,8 @@ final class RunsDebug extends DaemonCommand {
     } else if (view.artifacts().isEmpty()) {
       out()
           .println(
-              "Nothing is kept of this run. Start the daemon with debug.capture redacted or full.");
+              "Nothing was recorded for this run. Start the daemon with debug.capture "
+                  + "redacted or full.");
     } else {
       list(view);
     }

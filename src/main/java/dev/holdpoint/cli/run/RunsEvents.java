@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "events",
-    description = "Prints what has happened to a run so far, the oldest first.",
+    description = "Prints the events of a run so far, the oldest first.",
     footer = "  holdpoint runs events run_01M7EP4AKH0000F3ZBANCQVE8E")
 final class RunsEvents extends DaemonCommand {
   @Parameters(paramLabel = "RUN", description = "the run's id")

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     aliases = "show",
-    description = "Tells where a run stands, what it said and what it waits for.",
+    description = "Shows the state of a run, its output and its pending requests.",
     footer = "  holdpoint runs get run_01M7EP4AKH0000F3ZBANCQVE8E")
 final class RunsGet extends DaemonCommand {
   @Parameters(paramLabel = "RUN", description = "the run's id")

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       "  holdpoint runs list --active-first --json"
     })
 final class RunsList extends ListCommand<RunView> {
-  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
+  @Option(names = "--session", paramLabel = "SESSION", description = "only runs of this session")
   private @Nullable String sessionId;
 
   @Option(
@@ -33,10 +33,10 @@ final class RunsList extends ListCommand<RunView> {
       paramLabel = "STATUS",
       converter = StatusNames.class,
       completionCandidates = StatusNames.class,
-      description = "only such: ${COMPLETION-CANDIDATES}")
+      description = "only runs in this state: ${COMPLETION-CANDIDATES}")
   private @Nullable RunStatus status;
 
-  @Option(names = "--active-first", description = "first those that run or wait")
+  @Option(names = "--active-first", description = "list running and waiting runs first")
   private boolean activeFirst;
 
   @Override

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "prune",
     description = {
-      "Throws away the debug artifacts of runs that ended long ago.",
-      "The runs themselves, their events and all else that is known of them stay."
+      "Deletes the debug artifacts of runs that ended long ago.",
+      "The runs themselves and their events are kept."
     },
     footer = {
       "  holdpoint runs prune --older-than 7d --dry-run",
@@ -29,19 +29,19 @@ final class RunsPrune extends DaemonCommand {
       required = true,
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "of runs that ended so long ago: 45s, 90m, 12h, 30d or 2w")
+      description = "age since the run ended: 45s, 90m, 12h, 30d or 2w")
   private Duration olderThan = Duration.ZERO;
 
-  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
+  @Option(names = "--session", paramLabel = "SESSION", description = "only runs of this session")
   private @Nullable String sessionId;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "of so many runs at most, those that ended first")
+      description = "maximum number of runs; those that ended first are pruned first")
   private @Nullable Long limit;
 
-  @Option(names = "--dry-run", description = "tell what would go, and leave it")
+  @Option(names = "--dry-run", description = "show what would be deleted, and delete nothing")
   private boolean dryRun;
 
   @Override

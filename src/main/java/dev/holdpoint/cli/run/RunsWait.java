@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "wait",
     description = {
-      "Waits until a run has ended, over restarts of the daemon too.",
-      "Exit code: 0 when the run completed, 1 when it ended otherwise, 7 when the time was up."
+      "Waits until a run has ended, also across restarts of the daemon.",
+      "Exit code: 0 the run completed, 1 it ended otherwise, 7 the time of --timeout is over."
     },
     footer = {
       "  holdpoint runs wait run_01M7EP4AKH0000F3ZBANCQVE8E && echo done",
@@ -32,10 +32,10 @@ final class RunsWait extends DaemonCommand {
       names = "--timeout",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "at most so long: 45s, 90m, 12h")
+      description = "maximum time to wait: 45s, 90m, 12h")
   private @Nullable Duration timeout;
 
-  @Option(names = "--or-waiting", description = "or until it waits for somebody")
+  @Option(names = "--or-waiting", description = "also return when the run waits for a person")
   private boolean orWaiting;
 
   @Override

@@ -18,9 +18,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "watch",
     description = {
-      "Prints what happens to a run, from its beginning until its end.",
-      "A connection that breaks is made again, and goes on after the last event that was shown.",
-      "Exit code: 0 when the run completed, 1 when it ended otherwise."
+      "Prints the events of a run, from its beginning until its end.",
+      "After a lost connection it reconnects and continues after the last "
+          + "event that was shown.",
+      "Exit code: 0 the run completed, 1 it ended otherwise."
     },
     footer = {
       "  holdpoint runs watch run_01M7EP4AKH0000F3ZBANCQVE8E",
@@ -30,7 +31,7 @@ final class RunsWatch extends DaemonCommand {
   @Parameters(paramLabel = "RUN", description = "the run's id")
   private String runId;
 
-  @Option(names = "--since", paramLabel = "EVENT", description = "only what came after this event")
+  @Option(names = "--since", paramLabel = "EVENT", description = "only events after this one")
   private @Nullable String since;
 
   @Override

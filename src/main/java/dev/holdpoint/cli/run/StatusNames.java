@@ -17,7 +17,7 @@ final class StatusNames implements ITypeConverter<RunStatus>, Iterable<String> {
         .orElseThrow(
             () ->
                 new TypeConversionException(
-                    "'" + text + "' is no status of a run; use " + String.join(", ", this)));
+                    "'" + text + "' is not a status of a run; use " + String.join(", ", this)));
   }
 
   @Override

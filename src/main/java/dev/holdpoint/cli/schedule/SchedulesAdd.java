@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Gives a session work at certain times, and prints the schedule's id.",
-      "Without TEXT it is read from --file, or from standard input."
+      "Adds a schedule that gives a session work at certain times, and prints its id.",
+      "Without TEXT the text is read from --file or standard input."
     },
     footer = {
       "  holdpoint schedules add deploys 'Look for drift' --every 6h",
@@ -52,21 +52,21 @@ final class SchedulesAdd extends DaemonCommand {
         names = "--every",
         paramLabel = "TIME",
         converter = Spans.class,
-        description = "again and again: 45s, 90m, 12h; 5 seconds at least")
+        description = "interval: 45s, 90m, 12h; at least 5 seconds")
     private @Nullable Duration every;
 
     @Option(
         names = "--at",
         paramLabel = "TIME",
         converter = Moments.class,
-        description = "once: '2026-11-16 09:00', where you are")
+        description = "once at this time: '2026-11-16 09:00', in your time zone")
     private @Nullable Long atMs;
 
     @Option(
         names = "--in",
         paramLabel = "TIME",
         converter = Spans.class,
-        description = "once, after so long: 45s, 90m, 12h")
+        description = "once after this delay: 45s, 90m, 12h")
     private @Nullable Duration in;
 
     @Option(
@@ -79,7 +79,7 @@ final class SchedulesAdd extends DaemonCommand {
   @Option(
       names = "--time-zone",
       paramLabel = "ZONE",
-      description = "with --cron: whose clock; yours when left out")
+      description = "with --cron: time zone (default: yours)")
   private @Nullable String timeZone;
 
   @Option(
@@ -87,7 +87,7 @@ final class SchedulesAdd extends DaemonCommand {
       paramLabel = "RULE",
       converter = OverlapNames.class,
       completionCandidates = OverlapNames.class,
-      description = "while a run of it has not ended: ${COMPLETION-CANDIDATES} (skip)")
+      description = "if its last run has not ended: ${COMPLETION-CANDIDATES} (skip)")
   private @Nullable ScheduleOverlap overlap;
 
   @Option(
@@ -95,16 +95,17 @@ final class SchedulesAdd extends DaemonCommand {
       paramLabel = "RULE",
       converter = MisfireNames.class,
       completionCandidates = MisfireNames.class,
-      description = "after the daemon was down: ${COMPLETION-CANDIDATES} (coalesce)")
+      description =
+          "for times missed while the daemon was down: ${COMPLETION-CANDIDATES} (coalesce)")
   private @Nullable ScheduleMisfire misfire;
 
-  @Option(names = "--paused", description = "not due until it is resumed")
+  @Option(names = "--paused", description = "add it paused")
   private boolean paused;
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed {
     if (timeZone != null && when.cron == null) {
-      throw usage("--time-zone says whose clock --cron means, which was not given");
+      throw usage("--time-zone requires --cron");
     }
     ScheduleView schedule =
         client

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint schedules}. */
 @Command(
     name = "schedules",
-    description = "Schedules: work that a session is given at certain times.",
+    description = "Schedules give a session work at certain times.",
     subcommands = {
       SchedulesList.class,
       SchedulesAdd.class,

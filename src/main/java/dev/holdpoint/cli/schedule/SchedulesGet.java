@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     aliases = "show",
-    description = "Tells when a schedule is due and what has become of it.",
+    description = "Shows a schedule: when it is due, and its last results.",
     footer = "  holdpoint schedules get sch_01M7EP4AKH0000F3ZBANCQVE8E")
 final class SchedulesGet extends DaemonCommand {
   @Parameters(paramLabel = "SCHEDULE", description = "its id, from 'holdpoint schedules list'")

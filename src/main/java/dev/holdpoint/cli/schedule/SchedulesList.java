@@ -17,7 +17,10 @@ import picocli.CommandLine.Option;
     description = "Lists schedules, the newest first.",
     footer = "  holdpoint schedules list --session deploys")
 final class SchedulesList extends ListCommand<ScheduleView> {
-  @Option(names = "--session", paramLabel = "SESSION", description = "only those of this session")
+  @Option(
+      names = "--session",
+      paramLabel = "SESSION",
+      description = "only schedules of this session")
   private @Nullable String sessionId;
 
   @Override

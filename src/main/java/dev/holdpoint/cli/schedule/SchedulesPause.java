@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "pause",
-    description = "Stops a schedule until it is resumed.",
+    description = "Pauses a schedule until it is resumed.",
     footer = "  holdpoint schedules pause sch_01M7EP4AKH0000F3ZBANCQVE8E")
 final class SchedulesPause extends DaemonCommand {
   @Parameters(paramLabel = "SCHEDULE", description = "its id, from 'holdpoint schedules list'")

@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "remove",
-    description = "Removes a schedule; its runs stay.",
+    description = "Removes a schedule. Its runs are kept.",
     footer = "  holdpoint schedules remove sch_01M7EP4AKH0000F3ZBANCQVE8E")
 final class SchedulesRemove extends DaemonCommand {
   @Parameters(paramLabel = "SCHEDULE", description = "its id, from 'holdpoint schedules list'")

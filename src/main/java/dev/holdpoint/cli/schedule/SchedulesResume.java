@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "resume",
-    description = "Lets a schedule be due again, from now on.",
+    description = "Resumes a schedule from now on.",
     footer = "  holdpoint schedules resume sch_01M7EP4AKH0000F3ZBANCQVE8E")
 final class SchedulesResume extends DaemonCommand {
   @Parameters(paramLabel = "SCHEDULE", description = "its id, from 'holdpoint schedules list'")

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "trigger",
-    description = "Runs a schedule now as well, and prints the run.",
+    description = "Runs a schedule now, in addition to its times, and prints the run.",
     footer = "  holdpoint schedules trigger sch_01M7EP4AKH0000F3ZBANCQVE8E")
 final class SchedulesTrigger extends DaemonCommand {
   @Parameters(paramLabel = "SCHEDULE", description = "its id, from 'holdpoint schedules list'")

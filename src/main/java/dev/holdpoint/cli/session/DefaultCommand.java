@@ -14,7 +14,7 @@ abstract class DefaultCommand extends DaemonCommand {
   @Parameters(index = "0", paramLabel = "SESSION", description = "the session's name")
   private String sessionId;
 
-  @Option(names = "--clear", description = "take it away")
+  @Option(names = "--clear", description = "remove the setting")
   private boolean clear;
 
   /** Whether anything was given to set. */
@@ -27,7 +27,7 @@ abstract class DefaultCommand extends DaemonCommand {
   @Override
   protected final int run(HoldpointClient client) throws CallFailed {
     if (clear && isGiven()) {
-      throw usage("--clear takes everything away; leave the rest out");
+      throw usage("--clear cannot be combined with other flags");
     }
     SessionDefaults defaults = client.sessions().defaults(sessionId);
     SessionView session =

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint sessions}. */
 @Command(
     name = "sessions",
-    description = "Sessions: containers in which runs come one after the other.",
+    description = "Sessions: containers whose runs are done one after another.",
     subcommands = {
       SessionsList.class,
       SessionsCreate.class,

@@ -14,22 +14,25 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "create",
-    description = "Creates a session, or finds the one that has this name.",
+    description = "Creates a session, or returns the existing one with this name.",
     footer = {
       "  holdpoint sessions create deploys",
-      "  holdpoint sessions create                 with a name that the daemon makes up"
+      "  holdpoint sessions create                 with a generated name"
     })
 final class SessionsCreate extends DaemonCommand {
-  @Parameters(arity = "0..1", paramLabel = "SESSION", description = "what to call it")
+  @Parameters(arity = "0..1", paramLabel = "SESSION", description = "name of the session")
   private @Nullable String sessionId;
 
-  @Option(names = "--thread-id", paramLabel = "ID", description = "the provider's own thread")
+  @Option(names = "--thread-id", paramLabel = "ID", description = "id of the provider's thread")
   private @Nullable String threadId;
 
-  @Option(names = "--persona", paramLabel = "ID", description = "as whom the agent works")
+  @Option(names = "--persona", paramLabel = "ID", description = "persona of the agent")
   private @Nullable String persona;
 
-  @Option(names = "--tenant-id", paramLabel = "ID", description = "for an admin: whose it is")
+  @Option(
+      names = "--tenant-id",
+      paramLabel = "ID",
+      description = "tenant of the session (admins only)")
   private @Nullable String tenantId;
 
   @Override

@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "credentials",
     description = {
-      "Sets which credentials the session can use. Nothing allowed means all; a denial wins.",
-      "What was set before is replaced. Only an idle session can change it."
+      "Sets which credentials the session can use. An empty allow list allows all; deny wins.",
+      "Replaces the previous setting. The session must be idle."
     },
     footer = {
       "  holdpoint sessions credentials deploys --allow-route fast,cheap",
@@ -38,7 +38,7 @@ final class SessionsCredentials extends DefaultCommand {
       names = "--allow-connector-credential",
       split = ",",
       paramLabel = NAMES,
-      description = "only these; none at all when connectors are narrowed down and this is not set")
+      description = "only these; if connectors are restricted and this is not set, none")
   private List<String> credentialAllow = List.of();
 
   @Option(

@@ -15,15 +15,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "end",
     description = {
-      "Ends a session: it takes no further work, and what happened in it can still be read.",
-      "Only an idle session can be ended; interrupt it first if it is not."
+      "Ends a session: it accepts no more work, and its history can still be read.",
+      "The session must be idle; interrupt it first if it is not."
     },
     footer = "  holdpoint sessions end deploys --reason 'the release is out'")
 final class SessionsEnd extends DaemonCommand {
   @Parameters(paramLabel = "SESSION", description = "the session's name")
   private String sessionId;
 
-  @Option(names = "--reason", paramLabel = "TEXT", description = "why, for those who read it later")
+  @Option(names = "--reason", paramLabel = "TEXT", description = "reason, shown with the session")
   private @Nullable String reason;
 
   @Override

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "events",
-    description = "Prints what has happened in a session so far, the oldest first.",
+    description = "Prints the events of a session so far, the oldest first.",
     footer = {"  holdpoint sessions events deploys", "  holdpoint sessions events deploys --json"})
 final class SessionsEvents extends DaemonCommand {
   @Parameters(paramLabel = "SESSION", description = "the session's name")

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     aliases = "show",
-    description = "Tells where a session stands, what it said last and what it waits for.",
+    description = "Shows the state of a session, its last output and its pending requests.",
     footer = "  holdpoint sessions get deploys")
 final class SessionsGet extends DaemonCommand {
   @Parameters(paramLabel = "SESSION", description = "the session's name")

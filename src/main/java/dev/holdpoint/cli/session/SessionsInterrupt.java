@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "interrupt",
-    description = "Cuts short what a session is doing; runs that are queued stay queued.",
+    description = "Interrupts the current run of a session; queued runs stay queued.",
     footer = "  holdpoint sessions interrupt deploys")
 final class SessionsInterrupt extends DaemonCommand {
   @Parameters(paramLabel = "SESSION", description = "the session's name")

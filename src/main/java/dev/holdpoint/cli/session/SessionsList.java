@@ -18,13 +18,13 @@ import picocli.CommandLine.Option;
     description = "Lists sessions, the newest first.",
     footer = {"  holdpoint sessions list", "  holdpoint sessions list --all --json"})
 final class SessionsList extends ListCommand<SessionRow> {
-  @Option(names = "--persona", paramLabel = "ID", description = "only those of this persona")
+  @Option(names = "--persona", paramLabel = "ID", description = "only sessions of this persona")
   private @Nullable String persona;
 
   @Option(
       names = "--binding-key",
       paramLabel = "KEY",
-      description = "only the one that this key leads to")
+      description = "only the session with this binding key")
   private @Nullable String bindingKey;
 
   @Override

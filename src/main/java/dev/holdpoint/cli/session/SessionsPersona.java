@@ -10,8 +10,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "persona",
     description = {
-      "Binds a session to a persona, as the persona is now.",
-      "Only an idle session can change who it is."
+      "Binds a session to a copy of a persona in its current version.",
+      "The session must be idle."
     },
     footer = {
       "  holdpoint sessions persona deploys careful",
@@ -22,7 +22,7 @@ final class SessionsPersona extends DefaultCommand {
       index = "1",
       arity = "0..1",
       paramLabel = "PERSONA",
-      description = "the persona's id; without it, what is in force is shown")
+      description = "id of the persona (default: show the current one)")
   private @Nullable String persona;
 
   @Override

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     description = {
-      "Removes a session that has ended: its runs, what happened in them, its workspace.",
+      "Removes a session that has ended, with its runs, events and workspace.",
       "This cannot be undone."
     },
     footer = "  holdpoint sessions end deploys && holdpoint sessions remove deploys")

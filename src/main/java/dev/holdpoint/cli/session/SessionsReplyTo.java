@@ -13,9 +13,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "reply-to",
     description = {
-      "Sets where the outputs of the session's runs are sent: a URL, slack:CONNECTOR/CHANNEL,",
+      "Sets the targets for outputs of the session's runs: a URL, slack:CONNECTOR/CHANNEL,",
       "telegram:CONNECTOR/CHAT, external:CONNECTOR/ROUTE or raw:PLUGIN/ADDRESS.",
-      "What was set before is replaced. It holds for runs that are submitted from now on."
+      "Replaces the previous setting. Applies to runs that are submitted from now on."
     },
     footer = {
       "  holdpoint sessions reply-to deploys https://example.com/hook",
@@ -27,7 +27,7 @@ final class SessionsReplyTo extends DefaultCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "TARGET",
-      description = "where to; without one, what is in force is shown")
+      description = "targets (default: show the current ones)")
   private List<String> targets = List.of();
 
   @Override

@@ -19,8 +19,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 @Command(
     name = "route",
     description = {
-      "Sets which model route the session's runs take, and how the model is asked.",
-      "What was set before is replaced. It holds for runs that are submitted from now on."
+      "Sets the model route of the session's runs, and its generation settings.",
+      "Replaces the previous setting. Applies to runs that are submitted from now on."
     },
     footer = {
       "  holdpoint sessions route deploys --provider fast --temperature 0",
@@ -36,7 +36,7 @@ final class SessionsRoute extends DefaultCommand {
   @Option(
       names = "--fallback-model",
       paramLabel = "NAME",
-      description = "the model to ask when the first one fails")
+      description = "model to use while the first one is unavailable")
   private @Nullable String fallbackModel;
 
   @Option(
@@ -51,7 +51,10 @@ final class SessionsRoute extends DefaultCommand {
       description = "whether the model may call several tools at once")
   private @Nullable Boolean parallel;
 
-  @Option(names = "--max-output-tokens", paramLabel = "N", description = "the longest answer")
+  @Option(
+      names = "--max-output-tokens",
+      paramLabel = "N",
+      description = "maximum length of an answer")
   private @Nullable Integer maxOutputTokens;
 
   @Option(names = "--temperature", paramLabel = "T", description = "from 0 to 2")
@@ -60,7 +63,7 @@ final class SessionsRoute extends DefaultCommand {
   @Option(
       names = "--response-schema",
       paramLabel = "JSON",
-      description = "answer with JSON that follows this schema")
+      description = "JSON Schema that the answer must match")
   private @Nullable String schema;
 
   @Override
@@ -110,7 +113,7 @@ final class SessionsRoute extends DefaultCommand {
           .put("type", "structured_json")
           .set("schema", ClientJson.parseTree(schema));
     } catch (JacksonException e) {
-      throw usage("--response-schema is no JSON: " + e.getOriginalMessage());
+      throw usage("--response-schema is not JSON: " + e.getOriginalMessage());
     }
   }
 

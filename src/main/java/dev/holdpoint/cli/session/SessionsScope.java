@@ -12,8 +12,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "scope",
     description = {
-      "Sets what the session can see or call. Nothing allowed means everything; a denial wins.",
-      "What was set before is replaced. Only an idle session can change it."
+      "Sets what the session can see or call. An empty allow list allows "
+          + "everything; deny wins.",
+      "Replaces the previous setting. The session must be idle."
     },
     footer = {
       "  holdpoint sessions scope deploys --allow-skill release,rollback",

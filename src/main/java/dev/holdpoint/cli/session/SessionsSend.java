@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "send",
     description = {
-      "Gives a session work and prints the run; with --wait, also what the run says.",
-      "Without TEXT it is read from --file, or from standard input."
+      "Gives a session work and prints the run; with --wait, also its output.",
+      "Without TEXT the work is read from --file or standard input."
     },
     footer = {
       "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
@@ -41,17 +41,20 @@ final class SessionsSend extends DaemonCommand {
   @Parameters(index = "1", arity = "0..1", paramLabel = "TEXT", description = "the work")
   private @Nullable String text;
 
-  @Option(names = "--file", paramLabel = "FILE", description = "read the work; - is standard input")
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "file with the work; - is standard input")
   private @Nullable String file;
 
-  @Option(names = "--wait", description = "wait until the run ends, or waits for somebody")
+  @Option(names = "--wait", description = "wait until the run ends, or waits for a person")
   private boolean wait;
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "with --wait: at most so long (45s, 90m, 12h); exit code 7 afterwards")
+      description = "with --wait: maximum time (45s, 90m, 12h); then the exit code is 7")
   private @Nullable Duration timeout;
 
   @Option(names = "--provider", paramLabel = "NAME", description = "the model route for this run")
@@ -62,16 +65,16 @@ final class SessionsSend extends DaemonCommand {
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
-      description = "the same key with the same work finds the same run")
+      description = "makes a retry safe: the same key with the same work returns the same run")
   private @Nullable String key;
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed {
     if (text != null && file != null) {
-      throw usage("the work was given twice, as TEXT and with --file");
+      throw usage("TEXT and --file cannot be combined");
     }
     if (timeout != null && !wait) {
-      throw usage("--timeout says how long --wait waits, which was not given");
+      throw usage("--timeout requires --wait");
     }
     RunView run = client.sessions().submit(sessionId, work(given()));
     if (!wait) {
@@ -106,7 +109,7 @@ final class SessionsSend extends DaemonCommand {
 
   private String read() {
     if (file == null && StandardInput.isTyped()) {
-      throw usage("say what to do: TEXT, --file FILE, or standard input from elsewhere");
+      throw usage("no work: give TEXT, --file FILE, or pipe it to standard input");
     }
     try {
       return StandardInput.read(file == null ? "-" : file);

@@ -14,13 +14,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "watch",
     description = {
-      "Prints what happens in a session as it happens, until Ctrl-C.",
-      "A connection that breaks is made again, and goes on after the last event that was shown."
+      "Prints the events of a session as they happen, until Ctrl-C.",
+      "After a lost connection it reconnects and continues after the last "
+          + "event that was shown."
     },
     footer = {
       "  holdpoint sessions watch deploys",
       "  holdpoint sessions watch deploys --since 0        from the beginning",
-      "  holdpoint sessions watch deploys --json | jq .    an object a line"
+      "  holdpoint sessions watch deploys --json | jq .    one object a line"
     })
 final class SessionsWatch extends DaemonCommand {
   @Parameters(paramLabel = "SESSION", description = "the session's name")
@@ -29,7 +30,7 @@ final class SessionsWatch extends DaemonCommand {
   @Option(
       names = "--since",
       paramLabel = "EVENT",
-      description = "first what came after this event; 0 is all that is kept")
+      description = "begin after this event; 0 begins with the oldest")
   private @Nullable String since;
 
   @Override

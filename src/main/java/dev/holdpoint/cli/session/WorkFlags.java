@@ -18,7 +18,7 @@ final class WorkFlags {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
-  @Option(names = "--attach", paramLabel = "FILE", description = "a file of this machine")
+  @Option(names = "--attach", paramLabel = "FILE", description = "local file to attach")
   private List<String> files = new ArrayList<>();
 
   @Option(names = "--asset", paramLabel = "ID", description = "a stored file")
@@ -27,19 +27,19 @@ final class WorkFlags {
   @Option(
       names = "--board",
       paramLabel = "ID[@REVISION]",
-      description = "a board, as it is now or as it was")
+      description = "a board, in its newest or a given revision")
   private List<String> boards = new ArrayList<>();
 
   @Option(
       names = "--binding-key",
       paramLabel = "KEY",
-      description = "a name that leads to this session from now on")
+      description = "binding key: a name that leads to this session from now on")
   private List<String> keys = new ArrayList<>();
 
   @Option(
       names = "--require-file",
       paramLabel = "PATH",
-      description = "a file that the run must write in its workspace to be completed")
+      description = "file that the run must write to its workspace to complete")
   private List<String> required = new ArrayList<>();
 
   boolean isInput() {

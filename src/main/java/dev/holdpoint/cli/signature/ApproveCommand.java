@@ -22,10 +22,10 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "approve",
     description = {
-      "Shows what an approval asks for, signs a yes to it (or a no) with a key of this machine, and"
-          + " sends that.",
-      "On a terminal it asks before it signs; elsewhere it takes --yes. The private key goes"
-          + " nowhere."
+      "Shows an approval, signs an allow (or a deny) with a local key, and "
+          + "sends the signed decision.",
+      "On a terminal it asks before it signs; otherwise it requires --yes. The "
+          + "private key never leaves this machine."
     },
     footer = {
       "  holdpoint approve apr_01M7EP4BTA0000D5JFGYZTA0B9 --key ada.key",
@@ -42,20 +42,21 @@ public final class ApproveCommand extends DaemonCommand {
   @Option(
       names = "--note",
       paramLabel = "TEXT",
-      description = "kept with the decision, up to 1000 characters")
+      description = "note to store with the decision, up to 1000 characters")
   private @Nullable String note;
 
-  @Option(names = "--yes", description = "do not ask before signing")
+  @Option(names = "--yes", description = "sign without asking")
   private boolean yes;
 
   @Override
   protected int run(HoldpointClient client) throws CallFailed, IOException {
     KeyFile file = key.read();
     if (!key.approves() && secrets.isGiven()) {
-      throw usage("a no takes no secrets");
+      throw usage("--secret cannot be combined with --deny");
     }
     if (!yes && (!StandardInput.isTyped() || secrets.isPiped())) {
-      throw usage("nobody can be asked here; say --yes when you have seen what is asked for");
+      throw usage(
+          "there is no terminal to confirm on; use --yes after you have checked the request");
     }
     show(client);
     if (!yes && !isAgreed()) {
@@ -74,7 +75,7 @@ public final class ApproveCommand extends DaemonCommand {
       int so = approval.path("approvals").size();
       note(
           status.equals("pending")
-              ? "Recorded; it waits for others, %d so far.".formatted(so)
+              ? "Approval recorded; more are needed. Approvals so far: %d.".formatted(so)
               : Visible.line(status) + ".");
     }
     return ExitCode.OK;

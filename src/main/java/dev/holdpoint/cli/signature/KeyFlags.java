@@ -32,24 +32,24 @@ final class KeyFlags {
       required = true,
       paramLabel = "FILE",
       description =
-          "your key: Ed25519 as PEM (PKCS #8), or an HMAC file that 'keys approver add"
-              + " --generate' made")
+          "your key: Ed25519 as PEM (PKCS #8), or an HMAC file from 'keys approver "
+              + "add --generate'")
   private Path file = Path.of("");
 
   @Option(
       names = "--key-id",
       paramLabel = "KEY",
-      description = "the id under which it is registered, apk_…; the file tells it when left out")
+      description = "id of the registered key, apk_… (default: read from the key file)")
   private @Nullable String keyId;
 
-  @Option(names = "--deny", description = "sign a no instead of a yes")
+  @Option(names = "--deny", description = "sign a denial")
   private boolean deny;
 
   @Option(
       names = "--expires",
       paramLabel = "TIME",
       converter = Spans.class,
-      description = "how long the assertion is good: 45s, 5m, 1h; 5m when left out")
+      description = "lifetime of the assertion: 45s, 5m, 1h (default: 5m)")
   private @Nullable Duration expires;
 
   String approvalId() {
@@ -63,18 +63,19 @@ final class KeyFlags {
   /** Reads the key, before anybody is asked anything. */
   KeyFile read() throws IOException {
     if (!APPROVAL.matcher(approvalId).matches()) {
-      throw usage("'" + approvalId + "' is no approval's id, which looks like apr_01M7EP4B…");
+      throw usage("'" + approvalId + "' is not the id of an approval, such as apr_01M7EP4B…");
     }
     try {
       KeyFile found = KeyFile.read(file);
       if (keyId == null && found.keyId() == null) {
-        throw usage(file + " does not tell under which id it is registered: add --key-id apk_…");
+        throw usage(file + " does not contain the id of the registered key: add --key-id apk_…");
       }
       if (KeyFile.isExposed(file)) {
         command
             .commandLine()
             .getErr()
-            .println("Others can read " + Visible.line(file.toString()) + "; chmod 600 it.");
+            .println(
+                "Other users can read " + Visible.line(file.toString()) + "; run chmod 600 on it.");
       }
       return found;
     } catch (KeyUnusable e) {

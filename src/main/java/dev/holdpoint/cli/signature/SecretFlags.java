@@ -23,8 +23,8 @@ final class SecretFlags {
       names = "--secret",
       paramLabel = "ALIAS=@FILE",
       description =
-          "what the approval asks for, from a file; ALIAS=- reads it from standard input."
-              + " A last line break is left out")
+          "a requested secret, from a file; ALIAS=- reads it from standard input. "
+              + "A trailing line break is removed")
   private List<String> given = List.of();
 
   boolean isGiven() {
@@ -38,11 +38,11 @@ final class SecretFlags {
       Matcher form = FORM.matcher(one);
       if (!form.matches()) {
         // Not repeated: it may be the secret itself.
-        throw usage("--secret takes ALIAS=@FILE or ALIAS=-; a value is never an argument");
+        throw usage("--secret must be ALIAS=@FILE or ALIAS=-; a value is never an argument");
       }
       boolean fromPipe = form.group(2).equals("-");
       if (fromPipe && piped) {
-        throw usage("only one secret can come from standard input");
+        throw usage("only one secret can be read from standard input");
       }
       piped |= fromPipe;
       String text = StandardInput.read(fromPipe ? "-" : form.group(3));

@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     abbreviateSynopsis = true,
     description = {
-      "Signs an approval with a key of this machine, prints the assertion, and calls nobody.",
-      "Whoever carries it to the daemon can do nothing else with it."
+      "Signs an approval with a local key and prints the assertion, without a "
+          + "network connection.",
+      "The assertion is valid only for this decision on this approval."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -34,8 +35,8 @@ public final class SignCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description =
-          "print the whole assertion as JSON, as a request body takes it; else its value"
-              + " alone, with its exp on standard error")
+          "print the assertion as JSON for a request body (default: only its "
+              + "value, with its exp on standard error)")
   private boolean json;
 
   @Override

@@ -26,7 +26,7 @@ final class TenantText {
   }
 
   static String policy(ApprovalPolicyView policy) {
-    return "%s; %s; %s; expire after %s unless they say otherwise"
+    return "%s; %s; %s; default expiry %s"
         .formatted(
             policy.signatureRequired() ? "signed only" : "signature not required",
             policy.approvalsRequired() == 1

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Makes a tenant, and prints its id.",
-      "It begins with its parent's approval policy; 'holdpoint tenants policy' changes it."
+      "Creates a tenant and prints its id.",
+      "It starts with its parent's approval policy; 'holdpoint tenants policy' changes it."
     },
     footer = {
       "  holdpoint tenants add acme --external-id acme:1",
@@ -29,13 +29,13 @@ final class TenantsAdd extends DaemonCommand {
   @Option(
       names = "--external-id",
       paramLabel = "ID",
-      description = "what the host application calls it; unique over all")
+      description = "the host application's id for it; unique across all tenants")
   private @Nullable String externalId;
 
   @Option(
       names = "--parent",
       paramLabel = "TENANT",
-      description = "the tenant above it; the root when left out")
+      description = "parent tenant (default: the root tenant)")
   private @Nullable String parent;
 
   @Override

@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "tenants",
     description = {
-      "Tenants: whose sessions are whose, and what it takes to decide an approval there.",
-      "All of it takes an admin's token."
+      "Tenants own sessions and have approval policies.",
+      "All of these commands require an admin token."
     },
     subcommands = {
       TenantsList.class,

@@ -14,9 +14,7 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "list",
-    description =
-        "Lists the tenants, newest first; the root tenant, which is always there, is not"
-            + " among them.",
+    description = "Lists the tenants, the newest first, without the root tenant.",
     footer = {"  holdpoint tenants list", "  holdpoint tenants list --all --json"})
 final class TenantsList extends ListCommand<TenantView> {
   @Override
@@ -42,6 +40,6 @@ final class TenantsList extends ListCommand<TenantView> {
 
   @Override
   protected String nothing() {
-    return "No tenants but the root. Add one with: holdpoint tenants add NAME";
+    return "No tenants except the root tenant. Add one with: holdpoint tenants add NAME";
   }
 }

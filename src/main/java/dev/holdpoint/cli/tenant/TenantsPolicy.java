@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "policy",
     description = {
-      "Shows or changes what it takes to decide an approval of a tenant.",
-      "What no flag names stays as it is; without flags nothing is changed."
+      "Shows or changes the approval policy of a tenant.",
+      "Settings without a flag stay as they are; without flags nothing is changed."
     },
     footer = {
       "  holdpoint tenants policy tnt_01M7EP4BTA0000D5JFGYZTA0B9",
@@ -33,7 +33,9 @@ final class TenantsPolicy extends DaemonCommand {
   @Option(
       names = "--require-signature",
       negatable = true,
-      description = "whether an approver key's assertion alone decides, through every door")
+      description =
+          "whether decisions require an assertion signed with an approver key, on "
+              + "every surface")
   private @Nullable Boolean signature;
 
   @Option(
@@ -45,15 +47,14 @@ final class TenantsPolicy extends DaemonCommand {
   @Option(
       names = "--requester-may-approve",
       negatable = true,
-      description = "whether whoever submitted the work may approve it")
+      description = "whether the principal that submitted the work may approve it")
   private @Nullable Boolean requester;
 
   @Option(
       names = "--expires-after",
       paramLabel = "TIME",
       converter = Spans.class,
-      description =
-          "how long approvals wait that have no deadline of their own: 45s, 90m, 12h, 30d")
+      description = "default lifetime of approvals: 45s, 90m, 12h, 30d")
   private @Nullable Duration expiresAfter;
 
   @Override

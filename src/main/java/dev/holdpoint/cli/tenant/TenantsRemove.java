@@ -11,9 +11,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     description = {
-      "Removes a tenant that nothing depends on any more.",
-      "Conversations, tenants below it, keys that are not revoked and tokens are in the way; the"
-          + " refusal names one. Exit code 6 then."
+      "Removes a tenant that nothing depends on.",
+      "It must have no conversations, child tenants, tokens or keys that are "
+          + "not revoked; the error names one of them. The exit code is then 6."
     },
     footer = "  holdpoint tenants remove tnt_01M7EP4BTA0000D5JFGYZTA0B9")
 final class TenantsRemove extends DaemonCommand {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     aliases = "get",
-    description = "Shows one tenant and what a decision takes there.",
+    description = "Shows one tenant and its approval policy.",
     footer = {
       "  holdpoint tenants show tnt_01M7EP4BTA0000D5JFGYZTA0B9",
       "  holdpoint tenants show tnt_root"

@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "suspend",
     description =
-        "Suspends a tenant: nothing can be written for it or for those below it, approvals included.",
+        "Suspends a tenant and those below it: their data cannot be changed, and "
+            + "approvals cannot be decided.",
     footer = "  holdpoint tenants suspend tnt_01M7EP4BTA0000D5JFGYZTA0B9")
 final class TenantsSuspend extends DaemonCommand {
   @Parameters(paramLabel = "TENANT", description = "its id, from 'holdpoint tenants list'")

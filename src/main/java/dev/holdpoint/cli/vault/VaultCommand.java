@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code holdpoint vault}. */
 @Command(
     name = "vault",
-    description = "The key under which the secrets of conversations are sealed.",
+    description = "The key that encrypts the secrets of conversations.",
     subcommands = {VaultStatus.class, VaultRotate.class},
     footer = {"  holdpoint vault status", "  holdpoint vault rotate", "", ExitCode.TABLE})
 public final class VaultCommand extends CommandGroup {}

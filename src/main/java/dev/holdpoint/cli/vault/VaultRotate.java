@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "rotate",
     description = {
-      "Makes a new key, seals every secret under it, and drops the old key.",
-      "Where the key comes from the environment or a command, docs/vault.md says how it is changed."
+      "Creates a new key, encrypts every secret with it, and deletes the old key.",
+      "If the key comes from the environment or a command, see docs/vault.md."
     },
     footer = "  holdpoint vault rotate")
 final class VaultRotate extends DaemonCommand {

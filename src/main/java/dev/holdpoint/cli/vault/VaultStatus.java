@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "status",
     description = {
-      "Tells which key seals secrets, where it comes from, and how many secrets there are.",
-      "Neither the key nor a value is ever shown."
+      "Shows which key encrypts secrets, where it comes from, and the number of secrets.",
+      "The key and the secrets are never shown."
     },
     footer = {"  holdpoint vault status", "  holdpoint vault status --json"})
 final class VaultStatus extends DaemonCommand {
@@ -36,6 +36,6 @@ final class VaultStatus extends DaemonCommand {
             "older",
             vault.wrappedByOlder() == 0
                 ? null
-                : vault.wrappedByOlder() + " are sealed under an older key");
+                : vault.wrappedByOlder() + " are encrypted with an older key");
   }
 }

@@ -17,16 +17,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "open",
     description = {
-      "Opens the inbox in a browser and signs it in, as whoever this command's token is of.",
-      "Where there is no terminal or no screen, the link is printed: it is good once, for five"
-          + " minutes.",
-      "While a browser starts, the link is in this machine's list of processes: on one that you"
-          + " share with others, use --print."
+      "Opens the inbox in a browser, signed in as the owner of this command's token.",
+      "Without a terminal or a screen it prints the link, which can be used "
+          + "once within five minutes.",
+      "While the browser starts, the link is visible in this machine's process "
+          + "list: on a shared machine, use --print."
     },
     footer = {
       "  holdpoint open                  the inbox, in the browser of this machine",
       "  holdpoint open --qr             a code for the camera of a phone",
-      "  holdpoint open --print          the link alone",
+      "  holdpoint open --print          prints only the link",
       "  holdpoint open --token-file ada.token",
       "",
       ExitCode.TABLE
@@ -35,7 +35,7 @@ public final class OpenCommand extends DaemonCommand {
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|\\[::1]|127(?:\\.[0-9]{1,3}){3}");
 
-  @Option(names = "--print", description = "print the link and open nothing")
+  @Option(names = "--print", description = "print the link and do not open a browser")
   private boolean print;
 
   @Option(names = "--qr", description = "draw the link as a QR code, for a phone")
@@ -68,14 +68,14 @@ public final class OpenCommand extends DaemonCommand {
       note(
           "A phone cannot reach "
               + host
-              + ": set host and public_url in the daemon's configuration, so that the link names an"
-              + " address of this machine.");
+              + ": set host and public_url in the daemon's configuration, so that the "
+              + "link has an address of this machine.");
     }
   }
 
   /** The link alone goes to standard output, so that a script can take it as it is. */
   private void show(SignInLink link) {
-    note("Good once, until " + Times.at(link.expiresAtMs()) + ":");
+    note("Can be used once, until " + Times.at(link.expiresAtMs()) + ":");
     out().println(Visible.line(link.url()));
   }
 

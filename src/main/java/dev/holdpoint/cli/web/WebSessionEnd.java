@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "end",
-    description = "Signs a browser out at once, or takes a link back.",
+    description = "Signs out a browser immediately, or revokes a link.",
     footer = "  holdpoint web-sessions end web_01M7EP4BTA0000D5JFGYZTA0B9")
 final class WebSessionEnd extends DaemonCommand {
   @Parameters(paramLabel = "ID", description = "its id, from 'holdpoint web-sessions list'")

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "list",
-    description = "Lists the browsers that are signed in, and the links that wait to be opened.",
+    description = "Lists the browsers that are signed in, and the links that were not opened yet.",
     footer = "  holdpoint web-sessions list --json")
 final class WebSessionList extends ListCommand<WebSessionRow> {
   @Override

@@ -8,8 +8,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "web-sessions",
     description = {
-      "The browsers that are signed in, and the links that are still to be opened.",
-      "A browser is signed out by its token's end too: see 'holdpoint tokens revoke'."
+      "Browsers that are signed in, and links that were not opened yet.",
+      "A browser is also signed out when its token expires or is revoked: see "
+          + "'holdpoint tokens revoke'."
     },
     subcommands = {WebSessionList.class, WebSessionEnd.class},
     footer = {

@@ -75,7 +75,7 @@ class SettingsFileTest {
 
     assertThatThrownBy(() -> SettingsFile.read(circle))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("leads nowhere; it was left alone");
+        .hasMessageContaining("is a broken link; it was not changed");
     assertThat(circle).isSymbolicLink();
   }
 }

@@ -35,7 +35,7 @@ class DrawingTest {
             "bash wants to run:",
             "    make install",
             "reason      because",
-            "s, w        also allow this very command from now on",
+            "s, w        also allow exactly this command from now on",
             "session     deploys",
             "run         run_apr_1",
             "id          apr_1",
@@ -122,7 +122,8 @@ class DrawingTest {
         assertThat(draw(inbox, columns, rows).lines()).hasSize(Math.max(8, rows));
       }
     }
-    assertThat(text(draw(Inbox.EMPTY, 80, 24))).contains("Reading what waits");
-    assertThat(text(draw(with(), 80, 24))).contains("Nothing waits.");
+    assertThat(text(draw(Inbox.EMPTY, 80, 24))).contains("Loading…");
+    assertThat(text(draw(with(), 80, 24)))
+        .contains("You're all caught up. New requests appear here automatically.");
   }
 }

@@ -116,7 +116,7 @@ class InboxMachineTest {
     sitting.happens(new Happening.Pressed(Key.letter('a'), new Shown("apr_old", false)));
 
     assertThat(sitting.effect).isNull();
-    assertThat(sitting.inbox.notice()).contains("scroll to its end");
+    assertThat(sitting.inbox.notice()).contains("Scroll to the end (PgDn) to allow.");
   }
 
   @Test
@@ -156,7 +156,8 @@ class InboxMachineTest {
     sitting.happens(new Happening.Settled("apr_old", "allowed by bob"));
 
     assertThat(sitting.inbox.mode()).isEqualTo(new Mode.Browsing());
-    assertThat(sitting.inbox.notice()).contains("Somebody was faster");
+    assertThat(sitting.inbox.notice())
+        .contains("Already decided by someone else. Nothing was sent.");
     assertThat(sitting.type("\n").effect).isNull();
   }
 
@@ -200,7 +201,7 @@ class InboxMachineTest {
     late.happens(new Happening.Settled("apr_old", "denied by bob"));
     late.happens(new Happening.Edited("apr_old", input));
     assertThat(late.inbox.mode()).isEqualTo(new Mode.Browsing());
-    assertThat(late.inbox.notice()).contains("waits no longer");
+    assertThat(late.inbox.notice()).contains("no longer pending");
   }
 
   @Test
@@ -242,7 +243,7 @@ class InboxMachineTest {
     sitting.press(Key.Named.DOWN);
     assertThat(sitting.ids()).isEmpty();
     assertThat(sitting.inbox.selected()).isNull();
-    assertThat(sitting.type("a").inbox.notice()).isEqualTo("Nothing waits.");
+    assertThat(sitting.type("a").inbox.notice()).isEqualTo("There are no pending requests.");
 
     sitting.happens(new Happening.Arrived(NEW));
     assertThat(sitting.inbox.selected()).isEqualTo("apr_new");
