@@ -98,13 +98,13 @@ public record AgentConfig(
 
   private void check() throws ConfigException {
     if (url != null && kind != AgentKind.OPENCODE) {
-      throw wrong("has a url, which only the kind opencode takes; set %s", "command");
+      throw wrong("has a url, which is only for kind opencode; set %s", "command");
     }
     if (url != null && command != null) {
-      throw wrong("has a url and a command; keep one, or remove %s", "command");
+      throw wrong("has both a url and a command; remove the url or %s", "command");
     }
     if (url == null && command == null) {
-      throw wrong("has nothing to start; set %s", "command");
+      throw wrong("has no command; set %s", "command");
     }
   }
 

@@ -17,85 +17,88 @@ final class AgentSettings {
           "agents.<name>.kind",
           Form.oneOf(AgentKind.class),
           "`acp`",
-          "which wire the agent of that name speaks; runs on the route `acp:<name>` go to it");
+          "the protocol of the agent with this name; runs with the route `acp:<name>` use it");
   static final Setting<String> COMMAND =
       optional(
           "agents.<name>.command",
           Form.words(),
-          "none but the agent `mock`",
-          "the program that is started, by its path or found on the PATH");
+          "only the agent `mock`",
+          "the program to start: a path, or a name on the PATH");
   static final Setting<List<String>> ARGS =
       optional(
           "agents.<name>.args",
           Form.arguments(),
           "none",
-          "its arguments, a list; one text is split at blanks");
+          "its arguments, as a list; a single text is split at blanks");
   static final Setting<Map<String, String>> ENV =
       optional(
               "agents.<name>.env",
               Form.environment(),
               "none",
-              "variables for the agent, names and values; `${NAME}` stands for the daemon's own."
-                  + " Of those the agent gets no other but PATH, HOME and the like")
+              "environment variables for the agent; `${NAME}` is replaced by the "
+                  + "daemon's own variable. Of the daemon's environment only PATH, HOME and "
+                  + "a few others are inherited.")
           .asSecret();
   static final Setting<Path> CWD =
       optional(
           "agents.<name>.cwd",
           Form.path(),
           "each session's own folder",
-          "the folder in which the agent works");
+          "the agent's working folder");
   static final Setting<URI> URL =
       optional(
           "agents.<name>.url",
           Form.httpUrl(),
           "none",
-          "of kind opencode: a server that runs already, in the place of a command");
+          "with kind opencode: URL of a running server, instead of a command");
   static final Setting<ClientRules.McpServers> CLIENT_MCP_SERVERS =
       optional(
           "agents.<name>.client_mcp_servers",
           Form.oneOf(ClientRules.McpServers.class),
           "`none`",
-          "which MCP servers operators and admins may give the agent over `/v1/acp`: none, those"
-              + " with an HTTP address, or all, which also starts programs; other roles give none");
+          "which MCP servers operators and admins may give the agent over "
+              + "`/v1/acp`: none, those with an HTTP URL, or all, which also starts "
+              + "programs; other roles cannot give any");
   static final Setting<Boolean> CLIENT_META =
       optional(
           "agents.<name>.client_meta",
           Form.flag(),
           "`false`",
-          "pass `_meta` of clients on to the agent; agents read options from it, also such that"
-              + " turn permissions off");
+          "forward `_meta` of clients to the agent; agents read options from it, "
+              + "including some that turn permissions off");
   static final Setting<List<Path>> CLIENT_FOLDERS =
       optional(
           "agents.<name>.client_folders",
           Form.paths(),
           "none",
-          "folders in which clients may open sessions over `/v1/acp`, beside `workspace_root` and"
-              + " the agent's `cwd`");
+          "folders in which clients may open sessions over `/v1/acp`, in addition "
+              + "to `workspace_root` and the agent's `cwd`");
   static final Setting<List<String>> CLIENT_MODES =
       optional(
           "agents.<name>.client_modes",
           Form.names(),
           "`default`, `plan`, `ask`, `read-only`",
-          "modes of the agent that clients may choose over `/v1/acp`, beside the one in which a"
-              + " session began; `option=value` for other options that are not about models");
+          "modes of the agent that clients may choose over `/v1/acp`, in addition "
+              + "to a session's first one; `option=value` for other options that do not "
+              + "choose a model");
   static final Setting<Long> HANDSHAKE =
       defaulting(
           "agent_processes.handshake_ms",
           Form.millis(100, 600_000),
           "60000",
-          "how long an agent may take to start and to open a session");
+          "maximum time for an agent to start and to open a session");
   static final Setting<Long> IDLE =
       defaulting(
           "agent_processes.idle_ms",
           Form.millis(0, 86_400_000),
           "600000",
-          "after which an agent's process that nobody needs is ended");
+          "idle time after which an agent's process is stopped");
   static final Setting<Integer> SERVERS =
       defaulting(
           "agent_processes.acp_servers",
           Form.number(0, 10_000),
           "32",
-          "how many servers clients may have under `/v1/acp` at once");
+          "maximum number of servers under `/v1/acp`");
 
   /** Below the ten minutes after which Claude Code gives an HTTP hook up, unless it is told. */
   static final Setting<Long> HOOK_WAIT =
@@ -103,15 +106,15 @@ final class AgentSettings {
           "hooks.claude.wait_ms",
           Form.millis(0, 86_400_000),
           "300000",
-          "how long a hook of Claude Code waits for somebody, unless its URL says `wait_ms`; keep it"
-              + " below the hook's `timeout`");
+          "how long a hook of Claude Code waits for a decision, unless its URL "
+              + "sets `wait_ms`; keep it below the hook's `timeout`");
 
   static final Setting<Long> HOOK_MAX_WAIT =
       defaulting(
           "hooks.claude.max_wait_ms",
           Form.millis(0, 86_400_000),
           "3600000",
-          "how long it waits at most, whatever its URL says");
+          "the maximum for `wait_ms` of a hook");
 
   /** Those that make up one agent. */
   static final List<Setting<?>> OF_AGENTS =

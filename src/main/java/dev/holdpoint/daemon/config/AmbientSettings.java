@@ -11,7 +11,8 @@ final class AmbientSettings {
           "ambient.require_id",
           Form.flag(),
           "false",
-          "whether every click under `/api` must carry `approval_id`, and every answer `clarify_id`");
+          "whether every decision under `/api` must have `approval_id`, and every "
+              + "answer `clarify_id`");
 
   static final List<Setting<?>> ALL = List.of(REQUIRE_ID);
 

@@ -21,21 +21,20 @@ public record ClusterSettings(@Nullable String name, long leaseMs, @Nullable URI
           "cluster.name",
           Form.name(),
           "the machine's name and four characters of `<data>/node-id`",
-          "what this daemon is called among those that share its PostgreSQL database; each needs"
-              + " its own");
+          "name of this node among those that share a PostgreSQL database; must be unique");
   static final Setting<Long> LEASE =
       defaulting(
           "cluster.lease_ms",
           Form.millis(2_000, 300_000),
           "10000",
-          "within so long a silence a node counts as gone, and the others take its work over; the"
-              + " same for all of them");
+          "how long a node may be silent before the others take over its runs; "
+              + "must be equal on all nodes");
   static final Setting<URI> ADDRESS =
       optional(
           "cluster.address",
           Form.httpUrl(),
           "`public_url`, else the listening address",
-          "where people and the other nodes reach this one");
+          "URL at which people and the other nodes reach this node");
 
   static final List<Setting<?>> ALL = List.of(NAME, LEASE, ADDRESS);
 

@@ -54,7 +54,7 @@ public final class Config {
     if (!routes().containsKey(defaultRoute()) && !isAgentRoute(defaultRoute())) {
       throw new ConfigException(
           where(Settings.DEFAULT_ROUTE)
-              + "'default_route' is '%s', and there is no such route; there are: %s"
+              + "'default_route' is '%s', which does not exist; the routes are: %s"
                   .formatted(defaultRoute(), String.join(", ", routes().keySet())));
     }
   }
@@ -359,7 +359,7 @@ public final class Config {
     Value<String> secret = value(itself);
     if (file != null && secret != null && file.origin().rank() == secret.origin().rank()) {
       throw new ConfigException(
-          "%s: '%s' and '%s' (%s) are both set; keep one"
+          "%s: '%s' and '%s' (%s) are both set; remove one"
               .formatted(file.origin(), inFile.key(), itself.key(), secret.origin()));
     }
   }

@@ -80,7 +80,7 @@ final class ConfigReading {
       // A backup holds the configuration file that lies in the data folder, and must hold no key.
       if (value != null && value.origin() instanceof Origin.Line) {
         throw new ConfigException(
-            "%s: '%s' does not belong in a configuration file; set %s, or name a file with '%s_file'"
+            "%s: '%s' is not allowed in a configuration file; set %s, or use '%s_file'"
                 .formatted(value.origin(), key.key(), key.variable(), key.key()));
       }
     }
@@ -96,7 +96,7 @@ final class ConfigReading {
       }
     }
     if (set.size() > 1) {
-      throw new ConfigException(String.join(" and ", set) + " are both set; keep one");
+      throw new ConfigException(String.join(" and ", set) + " are both set; remove one");
     }
   }
 
@@ -115,8 +115,9 @@ final class ConfigReading {
         throw new ConfigException(
             "Unknown variable "
                 + name
-                + "; the nearest known one is "
-                + Nearest.to(name, byVariable.keySet()));
+                + "; did you mean "
+                + Nearest.to(name, byVariable.keySet())
+                + "?");
       }
       given.put(setting.key(), new Given(variable.getValue(), new Origin.Variable(name)));
     }
@@ -176,8 +177,8 @@ final class ConfigReading {
       if (value != null && !value.value().equals(data)) {
         throw new ConfigException(
             inFile.origin()
-                + ": 'data' names another folder than the one that holds this file; name the file"
-                + " with --config "
+                + ": 'data' is a different folder than the one with this file; give the "
+                + "file with --config "
                 + file);
       }
     }
@@ -190,7 +191,7 @@ final class ConfigReading {
       return preset == null ? null : value(setting, new Given(preset, new Origin.Preset()));
     }
     if (given.text().isBlank() && !setting.form().mayBeEmpty()) {
-      throw refused(setting, given, "is empty; remove it or give");
+      throw refused(setting, given, "is empty; remove it, or set");
     }
     T value = setting.form().read(given.text(), folder(given.origin()));
     if (value == null) {

@@ -14,23 +14,24 @@ public final class ConfigReference {
     return """
         # Configuration
 
-        Values come from a YAML file (`--config FILE`, else `holdpoint.yaml` in the data folder if it
-        exists), then from environment variables, then from flags; the later wins. In the file `a.b` is
-        either a key or a section `a:` with the key `b:`. Relative paths start from the folder of the
-        file that holds them, or from the working folder. An unknown key or `HOLDPOINT_` variable is
-        refused by name. `holdpoint config show` prints what is in force and where each value came from.
+        Values come from a YAML file (`--config FILE`, by default `holdpoint.yaml` in the data folder),
+        then from environment variables, then from flags; later sources win. In the file, `a.b` is either
+        a key or a section `a:` with the key `b:`. A relative path in the file starts from the folder of
+        the file; elsewhere it starts from the working folder. The daemon refuses to start with an unknown
+        key or an unknown `HOLDPOINT_` variable. `holdpoint config show` prints each value in force and
+        its source.
 
         | key | flag | variable | default | meaning |
         |---|---|---|---|---|
         %s
 
-        An address that other machines can reach (`host`) needs an admin token of your own.
+        If `host` is an address that other machines can reach, you must set your own admin token.
 
-        The launcher reads `HOLDPOINT_JAVA_HOME` (the JDK to use), `HOLDPOINT_JAVA_SEARCH` (folders that
-        hold JDKs, separated by colons, in place of the usual ones) and `HOLDPOINT_JAVA_OPTS` (further
-        flags for the JVM). The command line reads `HOLDPOINT_URL` and `HOLDPOINT_TOKEN`; without them it
-        calls the daemon of the data folder by its `host`, `port` and admin token, from the variables
-        above or from `holdpoint.yaml` there.
+        The launcher reads `HOLDPOINT_JAVA_HOME` (the JDK to use), `HOLDPOINT_JAVA_SEARCH` (folders with
+        JDKs, separated by colons, instead of the usual ones) and `HOLDPOINT_JAVA_OPTS` (additional flags
+        for the JVM). The command line reads `HOLDPOINT_URL` and `HOLDPOINT_TOKEN`. Without them it uses
+        the `host`, `port` and admin token of the daemon in the data folder, from the variables above or
+        from its `holdpoint.yaml`.
         """
         .formatted(rows);
   }

@@ -39,7 +39,9 @@ public record ConnectorConfig(
 
   void check() throws ConfigException {
     if (name.equals(KEPT)) {
-      throw wrong("would never be called: what is for 'daemon' stays here; choose another name");
+      throw wrong(
+          "would never be used: targets of 'daemon' are handled internally; choose "
+              + "another name");
     }
     for (ConnectorKind each : ConnectorKind.values()) {
       // Targets that name a kind would be taken for this connector.
@@ -48,7 +50,7 @@ public record ConnectorConfig(
       }
     }
     if (tokenEnv != null && tokenFile != null) {
-      throw wrong("has both token_env and token_file; keep one");
+      throw wrong("has both token_env and token_file; remove one");
     }
     boolean hasToken = tokenEnv != null || tokenFile != null;
     switch (kind) {
@@ -57,21 +59,23 @@ public record ConnectorConfig(
           throw wrong("has no token; set %s or %s".formatted(key("token_env"), key("token_file")));
         }
         if (secretFile != null) {
-          throw wrong("signs nothing; remove %s".formatted(key("secret_file")));
+          throw wrong("does not sign deliveries; remove %s".formatted(key("secret_file")));
         }
       }
       case EXTERNAL -> {
         if (baseUrl == null) {
-          throw wrong("has nowhere to call; set " + key("base_url"));
+          throw wrong("has no base_url; set " + key("base_url"));
         }
       }
       case HTTP -> {
         if (hasToken && baseUrl == null) {
           throw wrong(
-              "would show its token to whatever address a caller names; set " + key("base_url"));
+              "would send its token to any address that a caller chooses; set " + key("base_url"));
         }
         if (name.equals(Connector.PLAIN_HTTP) && hasToken) {
-          throw wrong("carries the targets of all callers and takes no token; choose another name");
+          throw wrong(
+              "sends to the targets of all callers and cannot have a token; choose "
+                  + "another name");
         }
       }
     }

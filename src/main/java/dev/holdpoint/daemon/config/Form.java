@@ -128,7 +128,7 @@ public final class Form<T> {
   /** An amount of money, exact. */
   static Form<BigDecimal> price() {
     return new Form<>(
-        "an amount as 2.50, with up to 6 digits behind the point",
+        "an amount such as 2.50, with up to 6 decimal places",
         false,
         (text, _) -> PRICE.matcher(text).matches() ? new BigDecimal(text) : null,
         BigDecimal::toPlainString);
@@ -238,7 +238,7 @@ public final class Form<T> {
 
   static Form<List<AddressBlock>> blocks() {
     return new Form<>(
-        "IP addresses and blocks of them, as 10.0.0.0/8 with no bits set behind the length",
+        "IP addresses and blocks such as 10.0.0.0/8, without bits set after the prefix length",
         true,
         (text, _) -> {
           List<AddressBlock> blocks = new ArrayList<>();
@@ -280,8 +280,7 @@ public final class Form<T> {
   /** Variables for a program. */
   static Form<Map<String, String>> environment() {
     return new Form<>(
-        "names of variables with their values, 'NAME: value' in the file, NAME=value a line"
-            + " otherwise",
+        "variables with values: 'NAME: value' in the file, otherwise one NAME=value a line",
         false,
         false,
         true,
@@ -292,7 +291,7 @@ public final class Form<T> {
   /** Headers of requests. */
   static Form<Map<String, String>> headers() {
     return new Form<>(
-        "names of headers with their values, 'Name: value' in the file, Name=value a line otherwise",
+        "headers with values: 'Name: value' in the file, otherwise one Name=value a line",
         false,
         false,
         true,

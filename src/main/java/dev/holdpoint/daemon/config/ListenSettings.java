@@ -20,20 +20,22 @@ public record ListenSettings(
           "tls.cert_file",
           Form.path(),
           "none: plain HTTP",
-          "the certificate for HTTPS with those of its issuers, in PEM; read again when it changes");
+          "the certificate for HTTPS followed by its issuers, in PEM; reloaded "
+              + "when it changes");
   static final Setting<Path> KEY_FILE =
       optional(
           "tls.key_file",
           Form.path(),
           "none",
-          "its key: RSA, EC or Ed25519, PKCS #8 in PEM, not encrypted; read again when it changes");
+          "its key: RSA, EC or Ed25519, PKCS #8 in PEM, not encrypted; reloaded "
+              + "when it changes");
   static final Setting<List<AddressBlock>> TRUSTED_PROXIES =
       optional(
           "trusted_proxies",
           Form.blocks(),
           "none",
-          "the proxies whose `Forwarded` or `X-Forwarded-*` is believed: addresses and blocks as"
-              + " `10.0.0.0/8`");
+          "proxies whose `Forwarded` or `X-Forwarded-*` headers are trusted: "
+              + "addresses and blocks such as `10.0.0.0/8`");
 
   static final List<Setting<?>> ALL = List.of(CERT_FILE, KEY_FILE, TRUSTED_PROXIES);
 
@@ -42,7 +44,7 @@ public record ListenSettings(
     Path key = config.find(KEY_FILE).orElse(null);
     if ((cert == null) != (key == null)) {
       throw new ConfigException(
-          "tls is set in part; set tls.cert_file and tls.key_file, or neither of them");
+          "tls is incomplete; set both tls.cert_file and tls.key_file, or neither");
     }
     return new ListenSettings(cert, key, config.find(TRUSTED_PROXIES).orElse(List.of()));
   }

@@ -63,21 +63,22 @@ public record McpServerConfig(
     // The tools are called mcp__NAME__TOOL: where the name ends must be seen.
     if (name.contains("__") || name.endsWith("_") || name.length() > LONGEST_NAME) {
       throw wrong(
-          "must have a name of at most %d characters, without two underscores in a row and without one at its end; choose another"
+          "must have a name of at most %d characters that does not contain two underscores in a row or end with one; choose another"
               .formatted(LONGEST_NAME));
     }
     if (url == null && command == null) {
-      throw wrong("has nothing to speak to; set %s or %s".formatted(key("command"), key("url")));
+      throw wrong(
+          "has neither a command nor a url; set %s or %s".formatted(key("command"), key("url")));
     }
     if (url != null && command != null) {
-      throw wrong("has a command and a url; keep one, or remove " + key("url"));
+      throw wrong("has both a command and a url; remove the command or " + key("url"));
     }
     if (url == null && !headers.isEmpty()) {
-      throw wrong("has headers, which only a url takes; set " + key("env"));
+      throw wrong("has headers, which are only for a url; set " + key("env"));
     }
     if (url != null && (!environment.isEmpty() || !args.isEmpty() || cwd != null)) {
       throw wrong(
-          "has a url, which takes no args, env or cwd; set %s, or remove them"
+          "has a url, which cannot be combined with args, env or cwd; set %s, or remove them"
               .formatted(key("headers")));
     }
     checkHeaders();
@@ -90,7 +91,7 @@ public record McpServerConfig(
       } catch (IllegalArgumentException e) {
         // What it says names the value, which is a secret.
         throw wrong(
-            "cannot send the header %s as it is; change it in %s"
+            "has an invalid header %s; correct it in %s"
                 .formatted(header.getKey(), key("headers")));
       }
     }

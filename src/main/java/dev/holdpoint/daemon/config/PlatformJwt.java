@@ -21,8 +21,8 @@ public record PlatformJwt(String issuer, String audience, Path jwksFile) {
     }
     if (Stream.of(issuer, audience, jwksFile).anyMatch(Optional::isPresent)) {
       throw new ConfigException(
-          "platform_jwt is set in part; set platform_jwt.issuer, .audience and .jwks_file, or none"
-              + " of them");
+          "platform_jwt is incomplete; set platform_jwt.issuer, .audience and "
+              + ".jwks_file, or none of them");
     }
     return Optional.empty();
   }

@@ -25,7 +25,7 @@ final class References {
         String own = config.variable(wanted).orElse(null);
         if (own == null) {
           throw new ConfigException(
-              "%s names ${%s}, and that variable is not set; set it, or remove the line"
+              "%s refers to ${%s}, but that variable is not set; set it, or remove the line"
                   .formatted(key, wanted));
         }
         references.appendReplacement(value, Matcher.quoteReplacement(own));

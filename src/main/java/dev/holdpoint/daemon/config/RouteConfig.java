@@ -93,32 +93,33 @@ public record RouteConfig(
   private void check() throws ConfigException {
     if (provider == RouteProvider.SCRIPTED) {
       if (baseUrl != null || key.places() > 0) {
-        throw wrong("asks nobody; remove " + (baseUrl != null ? key("base_url") : "its API key"));
+        throw wrong(
+            "calls no provider; remove " + (baseUrl != null ? key("base_url") : "its API key"));
       }
       return;
     }
     if (name.equals(SCRIPTED)) {
-      throw wrong("is always there and asks nobody; choose another name");
+      throw wrong("is built in and calls no provider; choose another name");
     }
     if (model == null) {
       throw wrong("has no model; set " + key("model"));
     }
     if (key.places() > 1) {
-      throw wrong("has more than one of api_key, api_key_env and api_key_file; keep one");
+      throw wrong("has more than one of api_key, api_key_env and api_key_file; keep only one");
     }
     if (needsKey() && key.places() == 0) {
       throw wrong("has no key; set %s or %s".formatted(key("api_key_env"), key("api_key_file")));
     }
     if ((price.input == null) != (price.output == null)) {
       throw wrong(
-          "has one price of two; set "
+          "has only one of its two prices; set "
               + key(price.input == null ? "price_input" : "price_output")
               + " too");
     }
     Integer output = room.maxOutput;
     if (output != null && output >= room.context) {
       throw wrong(
-          "leaves no room for what the model is told; make %s smaller than %s"
+          "leaves no space for the model's input; make %s smaller than %s"
               .formatted(key("max_output_tokens"), key("context_tokens")));
     }
   }

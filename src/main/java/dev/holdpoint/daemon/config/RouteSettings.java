@@ -13,84 +13,84 @@ final class RouteSettings {
       optional(
           "routes.<name>.provider",
           Form.oneOf(RouteProvider.class),
-          "none but the route `scripted`",
-          "a model route of that name, and what stands behind it");
+          "only the route `scripted`",
+          "the provider of the model route with this name");
   static final Setting<String> MODEL =
       optional(
           "routes.<name>.model",
           Form.visible(),
           "none; `scripted` has its own",
-          "the model of that route, where a run names none");
+          "the model of the route, unless the run names one");
   static final Setting<URI> BASE_URL =
       optional(
           "routes.<name>.base_url",
           Form.httpUrl(),
           "the provider's own",
-          "where the provider is, or whoever speaks like it: `http://127.0.0.1:8000/v1`");
+          "URL of the provider or of a compatible server: `http://127.0.0.1:8000/v1`");
   static final Setting<String> API_KEY =
       optional(
               "routes.<name>.api_key",
               Form.token(),
               "none",
-              "what lets the daemon in; rather name a variable or a file")
+              "the provider's API key; prefer `api_key_env` or `api_key_file`")
           .asSecret();
   static final Setting<String> API_KEY_ENV =
       optional(
           "routes.<name>.api_key_env",
           Form.variable(),
           "none",
-          "the variable of the daemon's environment that holds the key");
+          "environment variable of the daemon with the API key");
   static final Setting<Path> API_KEY_FILE =
       optional(
-          "routes.<name>.api_key_file", Form.path(), "none", "a file that holds the key alone");
+          "routes.<name>.api_key_file", Form.path(), "none", "file that contains only the API key");
   static final Setting<String> FALLBACK_MODEL =
       optional(
           "routes.<name>.fallback_model",
           Form.visible(),
           "none",
-          "who is asked when the model cannot be had for now, where a run names none");
+          "model to use while `model` is unavailable, unless the run names one");
   static final Setting<Long> TIMEOUT =
       optional(
           "routes.<name>.timeout_ms",
           Form.millis(100, 3_600_000),
           "600000",
-          "how long one attempt at a whole answer may take");
+          "maximum time for one attempt at a whole answer");
   static final Setting<Long> IDLE_TIMEOUT =
       optional(
           "routes.<name>.idle_timeout_ms",
           Form.millis(100, 3_600_000),
           "120000",
-          "how long the provider may be silent between two pieces");
+          "maximum time without data from the provider during an answer");
   static final Setting<Integer> ATTEMPTS =
       optional(
           "routes.<name>.attempts",
           Form.number(1, 10),
           "4",
-          "how often a model is asked in all when that fails for now");
+          "maximum number of attempts while a model is unavailable");
   static final Setting<Integer> CONTEXT_TOKENS =
       optional(
           "routes.<name>.context_tokens",
           Form.number(1_024, 10_000_000),
           "128000; 8192 with ollama",
-          "how much the model can take in and give in all");
+          "size of the model's context window, input and output together");
   static final Setting<Integer> MAX_OUTPUT_TOKENS =
       optional(
           "routes.<name>.max_output_tokens",
           Form.number(1, 1_000_000),
           "the provider's own; 8192 with anthropic",
-          "how much it may give at once, where a run does not say");
+          "maximum number of output tokens, unless the run sets it");
   static final Setting<BigDecimal> PRICE_INPUT =
       optional(
           "routes.<name>.price_input",
           Form.price(),
           "unknown",
-          "US dollars for a million tokens that the route's model is given");
+          "US dollars per million input tokens of the route's model");
   static final Setting<BigDecimal> PRICE_OUTPUT =
       optional(
           "routes.<name>.price_output",
           Form.price(),
           "unknown",
-          "US dollars for a million tokens that it gives");
+          "US dollars per million output tokens");
 
   static final List<Setting<?>> ALL =
       List.of(

@@ -16,24 +16,27 @@ import org.jspecify.annotations.Nullable;
 /** Every setting, a line each. Add one here and an accessor in {@link Config}; the rest follows. */
 public final class Settings {
   static final Setting<String> HOST =
-      defaulting("host", Form.host(), "127.0.0.1", "the address to listen on").withFlag();
+      defaulting("host", Form.host(), "127.0.0.1", "address to listen on").withFlag();
   static final Setting<Integer> PORT =
       defaulting(
-              "port", Form.number(0, 65_535), "4747", "the port; 0 picks a free one and prints it")
+              "port",
+              Form.number(0, 65_535),
+              "4747",
+              "port to listen on; 0 chooses a free one and prints it")
           .withFlag();
   static final Setting<Path> DATA =
       optional(
               "data",
               Form.path(),
               "`$XDG_DATA_HOME/holdpoint`, else `~/.local/share/holdpoint`",
-              "the folder of the database, the keys and the workspaces")
+              "folder for the database, keys and workspaces")
           .withFlag();
   static final Setting<URI> DATABASE =
       optional(
               "database",
               Form.database(),
               "SQLite in the data folder",
-              "a PostgreSQL database, `postgres://user:password@host:port/name`")
+              "PostgreSQL database, `postgres://user:password@host:port/name`")
           .withFlag()
           .asSecret();
 
@@ -45,53 +48,56 @@ public final class Settings {
               "the operator's own admin token")
           .asSecret();
   static final Setting<Path> ADMIN_TOKEN_FILE =
-      optional("admin_token_file", Form.path(), "none", "a file that holds the admin token");
+      optional("admin_token_file", Form.path(), "none", "file with the admin token");
   static final Setting<URI> PUBLIC_URL =
       optional(
           "public_url",
           Form.httpUrl(),
           "the listening address",
-          "how people reach the daemon; links start with it");
+          "public URL of the daemon; links begin with it");
   static final Setting<List<String>> ALLOWED_HOSTS =
       optional(
           "allowed_hosts",
           Form.hosts(),
           "the listening address and the host of `public_url`",
-          "further names accepted in the Host header");
+          "additional names that are accepted in the Host header");
 
   static final Setting<String> DEFAULT_ROUTE =
       defaulting(
           "default_route",
           Form.route(),
           "scripted",
-          "the route of runs that name none: a model's, or `acp:` and the name of an agent");
+          "route of runs that name none: a model route, or `acp:` and the name of an agent");
   static final Setting<ConnectorKind> CONNECTOR_KIND =
       optional(
           "connectors.<name>.kind",
           Form.oneOf(ConnectorKind.class),
-          "none but the connector `http`",
-          "a connector of that name, and who is at its other end");
+          "only the connector `http`",
+          "service that the connector with this name calls");
   static final Setting<URI> CONNECTOR_BASE_URL =
       optional(
           "connectors.<name>.base_url",
           Form.httpUrl(),
-          "that of Slack or Telegram; any public address for http; needed for external",
-          "where the connector calls; what is set here may be a private address");
+          "that of Slack or Telegram; any public address for http; required for external",
+          "URL that the connector calls; may be a private address");
   static final Setting<String> CONNECTOR_TOKEN_ENV =
       optional(
           "connectors.<name>.token_env",
           Form.variable(),
           "none",
-          "the variable that holds the connector's token; slack and telegram need one");
+          "environment variable with the connector's token; required for slack and telegram");
   static final Setting<Path> CONNECTOR_TOKEN_FILE =
       optional(
-          "connectors.<name>.token_file", Form.path(), "none", "or the file that holds the token");
+          "connectors.<name>.token_file",
+          Form.path(),
+          "none",
+          "file with the token, instead of `token_env`");
   static final Setting<Path> CONNECTOR_SECRET_FILE =
       optional(
           "connectors.<name>.secret_file",
           Form.path(),
-          "`<data>/webhook-secret`, which the first start makes",
-          "the file with the secret that deliveries of http and external are signed with");
+          "`<data>/webhook-secret`, created at the first start",
+          "file with the secret that signs deliveries of http and external");
   static final Setting<Boolean> ALLOW_PRIVATE_ADDRESSES =
       defaulting(
           "outbound.allow_private_addresses",
@@ -103,75 +109,76 @@ public final class Settings {
           "workspace_root",
           Form.path(),
           "`<data>/workspaces`",
-          "where each session gets its folder for tools");
+          "folder for the workspaces of sessions");
   static final Setting<List<Path>> SKILL_FOLDERS =
       optional(
           "skill_folders",
           Form.paths(),
           "none",
-          "folders of skills: each folder in one that has a `SKILL.md` is a skill");
+          "folders of skills: each subfolder with a `SKILL.md` is a skill");
   static final Setting<SearchVisibility> MEMORY_VISIBILITY =
       defaulting(
           "run_memory_policy.search_visibility",
           Form.oneOf(SearchVisibility.class),
           "session",
-          "whose ended runs a memory search finds: the session's own, or those of all sessions"
-              + " that share a learning scope with it");
+          "which ended runs a memory search finds: the session's own, or those of "
+              + "all sessions that share a learning scope with it");
   static final Setting<Long> MEMORY_TTL =
       defaulting(
           "run_memory_policy.ttl_ms",
           Form.millis(1, 315_360_000_000L),
           "2592000000",
-          "how long is remembered what a run left");
+          "how long the memory of a run is kept");
   static final Setting<Integer> WORKERS =
       defaulting(
           "workers",
           Form.number(1, 10_000),
           "64",
-          "runs at work at once; parked ones do not count");
+          "maximum number of runs that work at the same time, not counting parked ones");
 
   static final Setting<Path> AUDIT_KEY_FILE =
       optional(
           "audit.key_file",
           Form.path(),
-          "`<data>/audit-key`, made on the first start",
-          "the key that signs the audit ledger: Ed25519, PKCS #8 in PEM, mode 0600");
+          "`<data>/audit-key`, created at the first start",
+          "file with the key that signs the audit ledger: Ed25519, PKCS #8 in PEM, mode 0600");
   static final Setting<Integer> DELIVERIES_PER_TARGET =
       defaulting(
           "limits.deliveries_per_target",
           Form.number(1, 10_000_000),
           "10000",
-          "deliveries that may wait for one target; what comes then is a dead letter at once");
+          "maximum number of queued deliveries for one target; more become dead "
+              + "letters immediately");
   static final Setting<Integer> DELIVERY_MAX_ATTEMPTS =
       defaulting(
           "deliveries.max_attempts",
           Form.number(1, 1_000),
           "8",
-          "how often a delivery is tried before it is a dead letter");
+          "attempts before a delivery becomes a dead letter");
   static final Setting<Long> DELIVERY_FIRST_RETRY_MS =
       defaulting(
           "deliveries.first_retry_ms",
           Form.millis(1, 3_600_000L),
           "1000",
-          "how long after the first failure a delivery is tried again; it doubles each time");
+          "delay before the first retry of a delivery; doubles with each retry");
   static final Setting<Long> DELIVERY_LONGEST_RETRY_MS =
       defaulting(
           "deliveries.longest_retry_ms",
           Form.millis(1, 86_400_000L),
           "60000",
-          "the longest time between two attempts");
+          "maximum delay between two attempts");
   static final Setting<Long> RETENTION_RUNS_MS =
       optional(
           "retention.runs_ms",
           Form.millis(1_000, 315_360_000_000L),
           "for ever",
-          "how long a run is kept after its end, with all that happened in it");
+          "how long a run and its events are kept after its end");
   static final Setting<Long> RETENTION_EVENTS_MS =
       optional(
           "retention.events_ms",
           Form.millis(1_000, 315_360_000_000L),
           "as long as the run",
-          "how long what happened in a run is kept after its end: events and transcript");
+          "how long the events and transcript of a run are kept after its end");
 
   static final Setting<Long> STORAGE_CHECK_EVERY_MS =
       defaulting(
@@ -191,65 +198,63 @@ public final class Settings {
           "debug.capture",
           Form.oneOf(CaptureLevel.class),
           "off",
-          "what is kept of how runs ask their models: nothing, all but the words, or all; never"
-              + " secrets");
+          "what to record of model requests: `off`, `redacted` (no text) or "
+              + "`full`; secrets are always removed");
   static final Setting<Long> DEBUG_TTL =
       defaulting(
           "debug.ttl_ms",
           Form.millis(0, 315_360_000_000L),
           "604800000",
-          "how long it is kept after the end of the run; 0 until somebody prunes it");
+          "how long artifacts are kept after the run ends; 0 keeps them until they "
+              + "are pruned");
   static final Setting<Long> DEBUG_GC_INTERVAL =
       defaulting(
           "debug.gc_interval_ms",
           Form.millis(1, 315_360_000_000L),
           "3600000",
-          "how often what is too old or too much is thrown away");
+          "how often artifacts that are too old or too many are removed");
   static final Setting<Integer> DEBUG_ARTIFACT_BYTES =
       defaulting(
           "debug.max_artifact_bytes",
           Form.number(0, 1 << 30),
           "4194304",
-          "the longest text of an artifact; the rest is cut off");
+          "maximum text of an artifact; longer text is cut");
   static final Setting<Long> DEBUG_RUN_BYTES =
       defaulting(
           "debug.max_run_bytes",
           Form.number(0L, 1L << 50),
           "33554432",
-          "the texts of all artifacts of a run; the rest is cut off");
+          "maximum text of all artifacts of a run; longer text is cut");
   static final Setting<Integer> DEBUG_ARTIFACTS =
       defaulting(
           "debug.max_artifacts_per_run",
           Form.number(0, 1_000_000),
           "64",
-          "artifacts of a run; later ones are not kept");
+          "maximum number of artifacts of a run; later ones are not kept");
   static final Setting<Long> DEBUG_STORE_BYTES =
       optional(
           "debug.max_store_bytes",
           Form.number(0L, 1L << 50),
           "no limit",
-          "all artifacts on disk; those of the runs that ended first are thrown away, never those"
-              + " of runs that have not ended");
+          "maximum size of all artifacts on disk; those of the runs that ended "
+              + "first are removed, never those of unfinished runs");
   static final Setting<String> DEBUG_KEY =
       optional(
               "debug.capture_key",
               Form.secret("32 bytes, as 64 hex digits or as base64"),
               "none: not encrypted",
-              "the key with which artifacts are encrypted at rest")
+              "key that encrypts artifacts at rest")
           .asSecret();
   static final Setting<Path> DEBUG_KEY_FILE =
       optional(
-          "debug.capture_key_file",
-          Form.path(),
-          "none",
-          "a file that holds this key in such a form");
+          "debug.capture_key_file", Form.path(), "none", "file with this key in the same format");
   static final Setting<Long> EXPIRING_SOON_MS =
       defaulting(
           "notifications.expiring_soon_ms",
           Form.millis(1, 315_360_000_000L),
           "600000",
-          "how long before its deadline somebody is told that a gate is about to expire; one with"
-              + " a shorter life is told of at half of it");
+          "how long before its deadline a gate sends `expiring_soon`; a gate with "
+              + "a shorter life sends it at half of its life");
 
   static final Setting<LogFormat> LOG_FORMAT =
       defaulting(
@@ -258,14 +263,14 @@ public final class Settings {
           "auto",
           "`text`, `json`, or `auto`: text on a terminal, else JSON lines");
   static final Setting<LogLevel> LOG_LEVEL =
-      defaulting("log.level", Form.oneOf(LogLevel.class), "info", "the least level that is logged");
+      defaulting("log.level", Form.oneOf(LogLevel.class), "info", "minimum level of log lines");
 
   static final Setting<URI> OTEL_ENDPOINT =
       optional(
           "otel.endpoint",
           Form.httpUrl(),
           "none",
-          "where traces of runs are sent, an OTLP/HTTP collector: `http://127.0.0.1:4318`");
+          "OTLP/HTTP collector for traces of runs: `http://127.0.0.1:4318`");
 
   static final List<Setting<?>> OF_CONNECTORS =
       List.of(

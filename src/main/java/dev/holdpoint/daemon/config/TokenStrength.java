@@ -3,7 +3,8 @@ package dev.holdpoint.daemon.config;
 /** Whether an admin token of your own can be guessed. Those that are made here have 256 bits. */
 public final class TokenStrength {
   public static final String RULE =
-      "it needs at least 20 characters, 8 of them different; `openssl rand -hex 32` makes one";
+      "it needs at least 20 characters, 8 of them different; create one with "
+          + "`openssl rand -hex 32`";
 
   private static final int SHORTEST = 20;
   private static final int DIFFERENT = 8;
@@ -38,7 +39,7 @@ public final class TokenStrength {
    * @param origin where it can be read
    */
   public static String refusal(Config config, String origin) {
-    return "%s, and the admin token in '%s' can be guessed; %s"
+    return "%s, and the admin token in '%s' is easy to guess; %s"
         .formatted(reach(config), origin, RULE);
   }
 

@@ -97,9 +97,9 @@ final class YamlFile {
             at(name)
                 + ": unknown key '"
                 + key
-                + "'; the nearest known one is '"
+                + "'; did you mean '"
                 + Nearest.to(key, known.keySet())
-                + "'");
+                + "'?");
       }
     }
   }
@@ -129,7 +129,7 @@ final class YamlFile {
     Given earlier = found.putIfAbsent(setting.key(), given);
     if (earlier != null) {
       throw new ConfigException(
-          line + ": '" + setting.key() + "' was given before, at " + earlier.origin());
+          line + ": '" + setting.key() + "' is already set at " + earlier.origin());
     }
   }
 

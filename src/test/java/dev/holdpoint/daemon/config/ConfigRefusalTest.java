@@ -20,33 +20,33 @@ class ConfigRefusalTest {
       quoteCharacter = '"',
       textBlock =
           """
-          prot: 1                       | :1: unknown key 'prot'; the nearest known one is 'port'
-          body_bytes: 9                 | :1: unknown key 'body_bytes'; the nearest known one is 'limits.body_bytes'
-          host: a\\nlimits: {body: 1}   | :2: unknown key 'limits.body'; the nearest known one is 'limits.body_bytes'
+          prot: 1                       | :1: unknown key 'prot'; did you mean 'port'?
+          body_bytes: 9                 | :1: unknown key 'body_bytes'; did you mean 'limits.body_bytes'?
+          host: a\\nlimits: {body: 1}   | :2: unknown key 'limits.body'; did you mean 'limits.body_bytes'?
           port: x                       | :1: 'port' is 'x'; expected a whole number from 0 to 65535
           port: 65536                   | :1: 'port' is '65536'; expected a whole number from 0 to 65535
           port: -1                      | :1: 'port' is '-1'; expected a whole number from 0 to 65535
           port: 99999999999999999999    | :1: 'port' is '99999999999999999999'; expected a whole number from 0 to 65535
           port: 80.5                    | :1: 'port' is '80.5'; expected a whole number from 0 to 65535
-          port:                         | :1: 'port' is empty; remove it or give a whole number from 0 to 65535
+          port:                         | :1: 'port' is empty; remove it, or set a whole number from 0 to 65535
           port: [1, 2]                  | :1: 'port' is a list; expected a whole number from 0 to 65535
           port: {a: 1}                  | :1: 'port' is a section; expected a whole number from 0 to 65535
-          port: 1\\nport: 2             | :2: 'port' was given before, at FILE:1
-          log.level: info\\nlog: {level: warn} | :2: 'log.level' was given before, at FILE:1
+          port: 1\\nport: 2             | :2: 'port' is already set at FILE:1
+          log.level: info\\nlog: {level: warn} | :2: 'log.level' is already set at FILE:1
           limits: 5                     | :1: 'limits' is a section; give it indented 'key: value' lines
           log: {level: loud}            | :1: 'log.level' is 'loud'; expected one of error, warn, info, debug, trace
           host: http://x                | :1: 'host' is 'http://x'; expected a host name or an IP address, without a port
           public_url: ftp://x           | :1: 'public_url' is 'ftp://x'; expected an http:// or https:// address without user, query or fragment
           allowed_hosts: [a/b]          | :1: 'allowed_hosts' is 'a/b'; expected host names, each with or without a port
           allowed_hosts: [[a]]          | :1: 'allowed_hosts' is a list; expected host names, each with or without a port
-          trusted_proxies: [10.0.0.1/8] | :1: 'trusted_proxies' is '10.0.0.1/8'; expected IP addresses and blocks of them, as 10.0.0.0/8 with no bits set behind the length
-          trusted_proxies: proxy        | :1: 'trusted_proxies' is 'proxy'; expected IP addresses and blocks of them, as 10.0.0.0/8 with no bits set behind the length
+          trusted_proxies: [10.0.0.1/8] | :1: 'trusted_proxies' is '10.0.0.1/8'; expected IP addresses and blocks such as 10.0.0.0/8, without bits set after the prefix length
+          trusted_proxies: proxy        | :1: 'trusted_proxies' is 'proxy'; expected IP addresses and blocks such as 10.0.0.0/8, without bits set after the prefix length
           database: mysql://u:p@h/n     | :1: 'database' is not valid; expected postgres://user:password@host:port/name
           admin_token: a b              | :1: 'admin_token' is not valid; expected up to 512 visible ASCII characters without spaces
           workers: 0                    | :1: 'workers' is '0'; expected a whole number from 1 to 10000
           - port                        | :1: expected lines of the form 'key: value'
           [a]: b                        | :1: a key must be plain text
-          admin_token: a\\nadmin_token_file: b | :2: 'admin_token_file' and 'admin_token' (FILE:1) are both set; keep one
+          admin_token: a\\nadmin_token_file: b | :2: 'admin_token_file' and 'admin_token' (FILE:1) are both set; remove one
           """)
   void a_mistake_in_the_file_is_told_with_its_line(String yaml, String message) throws Exception {
     Path file = Files.writeString(folder.resolve("c.yaml"), yaml.replace("\\n", "\n"));
@@ -62,15 +62,15 @@ class ConfigRefusalTest {
       quoteCharacter = '"',
       textBlock =
           """
-          {a: {kind: acp}}                         | the agent 'a' has nothing to start; set agents.a.command
+          {a: {kind: acp}}                         | the agent 'a' has no command; set agents.a.command
           {a: {kind: fax, command: x}}             | FILE:1: 'agents.a.kind' is 'fax'; expected one of acp, claude, opencode
-          {a: {comand: x}}                         | FILE:1: unknown key 'agents.a.comand'; the nearest known one is 'agents.<name>.command'
-          {a: {command: x, url: "http://h"}}       | the agent 'a' has a url, which only the kind opencode takes; set agents.a.command
-          {a: {kind: opencode, command: x, url: "http://h"}} | the agent 'a' has a url and a command; keep one, or remove agents.a.command
+          {a: {comand: x}}                         | FILE:1: unknown key 'agents.a.comand'; did you mean 'agents.<name>.command'?
+          {a: {command: x, url: "http://h"}}       | the agent 'a' has a url, which is only for kind opencode; set agents.a.command
+          {a: {kind: opencode, command: x, url: "http://h"}} | the agent 'a' has both a url and a command; remove the url or agents.a.command
           {a: {command: x, args: {b: c}}}          | FILE:1: 'agents.a.args' is a section; expected a list of arguments
-          {a: {command: x, env: {"1B": c}}}        | FILE:1: 'agents.a.env' is not valid; expected names of variables with their values, 'NAME: value' in the file, NAME=value a line otherwise
-          {a: {command: x, env: {B: [c]}}}         | FILE:1: 'agents.a.env' is a list; expected names of variables with their values, 'NAME: value' in the file, NAME=value a line otherwise
-          {a: {command: x, env: {B: "${NONE}"}}}   | agents.a.env names ${NONE}, and that variable is not set; set it, or remove the line
+          {a: {command: x, env: {"1B": c}}}        | FILE:1: 'agents.a.env' is not valid; expected variables with values: 'NAME: value' in the file, otherwise one NAME=value a line
+          {a: {command: x, env: {B: [c]}}}         | FILE:1: 'agents.a.env' is a list; expected variables with values: 'NAME: value' in the file, otherwise one NAME=value a line
+          {a: {command: x, env: {B: "${NONE}"}}}   | agents.a.env refers to ${NONE}, but that variable is not set; set it, or remove the line
           """)
   void a_mistake_in_an_agent_is_told(String agents, String message) throws Exception {
     Path file = Files.writeString(folder.resolve("c.yaml"), "agents: " + agents);
@@ -87,21 +87,21 @@ class ConfigRefusalTest {
       textBlock =
           """
           {a: {kind: fax}}                              | FILE:1: 'connectors.a.kind' is 'fax'; expected one of http, slack, telegram, external
-          {a: {kind: http, url: x}}                     | FILE:1: unknown key 'connectors.a.url'; the nearest known one is 'connectors.<name>.kind'
+          {a: {kind: http, url: x}}                     | FILE:1: unknown key 'connectors.a.url'; did you mean 'connectors.<name>.kind'?
           {a: {token_env: T}}                           | the connector 'a' has no kind; set connectors.a.kind
           {a: {kind: slack}}                            | the connector 'a' has no token; set connectors.a.token_env or connectors.a.token_file
           {a: {kind: telegram}}                         | the connector 'a' has no token; set connectors.a.token_env or connectors.a.token_file
-          {a: {kind: slack, token_env: T, token_file: t}}   | the connector 'a' has both token_env and token_file; keep one
-          {a: {kind: slack, token_env: T, secret_file: s}}  | the connector 'a' signs nothing; remove connectors.a.secret_file
+          {a: {kind: slack, token_env: T, token_file: t}}   | the connector 'a' has both token_env and token_file; remove one
+          {a: {kind: slack, token_env: T, secret_file: s}}  | the connector 'a' does not sign deliveries; remove connectors.a.secret_file
           {a: {kind: slack, token_env: a b}}            | FILE:1: 'connectors.a.token_env' is 'a b'; expected the name of an environment variable
-          {a: {kind: external}}                         | the connector 'a' has nowhere to call; set connectors.a.base_url
+          {a: {kind: external}}                         | the connector 'a' has no base_url; set connectors.a.base_url
           {a: {kind: external, base_url: ftp://a}}      | FILE:1: 'connectors.a.base_url' is 'ftp://a'; expected an http:// or https:// address without user, query or fragment
-          {a: {kind: http, token_env: T}}               | the connector 'a' would show its token to whatever address a caller names; set connectors.a.base_url
-          {http: {kind: http, base_url: https://a, token_env: T}} | the connector 'http' carries the targets of all callers and takes no token; choose another name
+          {a: {kind: http, token_env: T}}               | the connector 'a' would send its token to any address that a caller chooses; set connectors.a.base_url
+          {http: {kind: http, base_url: https://a, token_env: T}} | the connector 'http' sends to the targets of all callers and cannot have a token; choose another name
           {http: {kind: external, base_url: https://a}} | the connector 'http' must be of kind http; choose another name
           {slack: {kind: telegram, token_env: T}}       | the connector 'slack' must be of kind slack; choose another name
-          {daemon: {kind: http}}                        | the connector 'daemon' would never be called: what is for 'daemon' stays here; choose another name
-          {daemon: {kind: slack, token_env: T}}         | the connector 'daemon' would never be called: what is for 'daemon' stays here; choose another name
+          {daemon: {kind: http}}                        | the connector 'daemon' would never be used: targets of 'daemon' are handled internally; choose another name
+          {daemon: {kind: slack, token_env: T}}         | the connector 'daemon' would never be used: targets of 'daemon' are handled internally; choose another name
           """)
   void a_connector_that_cannot_work_is_refused_by_name(String connectors, String message)
       throws Exception {
@@ -118,9 +118,9 @@ class ConfigRefusalTest {
       quoteCharacter = '"',
       textBlock =
           """
-          HOLDPOINT_PROT=1   | Unknown variable HOLDPOINT_PROT; the nearest known one is HOLDPOINT_PORT
+          HOLDPOINT_PROT=1   | Unknown variable HOLDPOINT_PROT; did you mean HOLDPOINT_PORT?
           HOLDPOINT_PORT=x   | HOLDPOINT_PORT: 'port' is 'x'; expected a whole number from 0 to 65535
-          HOLDPOINT_PORT=    | HOLDPOINT_PORT: 'port' is empty; remove it or give a whole number from 0 to 65535
+          HOLDPOINT_PORT=    | HOLDPOINT_PORT: 'port' is empty; remove it, or set a whole number from 0 to 65535
           HOLDPOINT_PORT=٤٧  | HOLDPOINT_PORT: 'port' is '٤٧'; expected a whole number from 0 to 65535
           HOLDPOINT_HOST=0.0.0.0 | HOLDPOINT_HOST: 'host' 0.0.0.0 can be reached from other machines, so the admin token must be your own; set HOLDPOINT_ADMIN_TOKEN or admin_token_file
           """)
@@ -181,7 +181,7 @@ class ConfigRefusalTest {
 
     assertThatThrownBy(() -> load(null, Map.of(), Map.of("data", folder.toString())))
         .message()
-        .startsWith(file + ":1: 'data' names another folder than the one that holds this file");
+        .startsWith(file + ":1: 'data' is a different folder than the one with this file");
   }
 
   @Test
@@ -215,9 +215,7 @@ class ConfigRefusalTest {
     assertThatThrownBy(() -> load(null, variables, Map.of("host", "0.0.0.0")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "HOLDPOINT_ADMIN_TOKEN: 'host' 0.0.0.0 can be reached from other machines, and the"
-                + " admin token in 'admin_token' can be guessed; it needs at least 20 characters,"
-                + " 8 of them different; `openssl rand -hex 32` makes one");
+            "HOLDPOINT_ADMIN_TOKEN: 'host' 0.0.0.0 can be reached from other machines, and the admin token in 'admin_token' is easy to guess; it needs at least 20 characters, 8 of them different; create one with `openssl rand -hex 32`");
   }
 
   private void load(

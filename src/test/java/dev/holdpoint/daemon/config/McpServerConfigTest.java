@@ -51,15 +51,15 @@ class McpServerConfigTest {
       quoteCharacter = '"',
       textBlock =
           """
-          {a: {args: [x]}}                            | nothing to speak to; set mcp_servers.a.command or mcp_servers.a.url
-          {a: {command: x, url: "http://h"}}          | a command and a url; keep one
-          {a: {command: x, headers: {B: c}}}          | headers, which only a url takes; set mcp_servers.a.env
-          {a: {url: "http://h", env: {B: c}}}         | a url, which takes no args, env or cwd
-          {a: {url: "http://h", headers: {Host: ccc}}}| cannot send the header Host as it is
-          {a: {url: "http://h", headers: {"B C": c}}} | expected names of headers
-          {a: {url: "http://h", headers: {B: "${NONE}"}}} | mcp_servers.a.headers names ${NONE}, and that variable is not set
+          {a: {args: [x]}}                            | neither a command nor a url; set mcp_servers.a.command or mcp_servers.a.url
+          {a: {command: x, url: "http://h"}}          | both a command and a url; remove the command or mcp_servers.a.url
+          {a: {command: x, headers: {B: c}}}          | headers, which are only for a url; set mcp_servers.a.env
+          {a: {url: "http://h", env: {B: c}}}         | a url, which cannot be combined with args, env or cwd
+          {a: {url: "http://h", headers: {Host: ccc}}}| has an invalid header Host
+          {a: {url: "http://h", headers: {"B C": c}}} | expected headers with values
+          {a: {url: "http://h", headers: {B: "${NONE}"}}} | mcp_servers.a.headers refers to ${NONE}, but that variable is not set
           {a__b: {command: x}}                        | two underscores in a row
-          {a_: {command: x}}                          | without one at its end
+          {a_: {command: x}}                          | or end with one
           {a23456789012345678901234567890123: {command: x}} | at most 32 characters
           {a: {command: x, call_timeout_ms: 1}}       | 'mcp_servers.a.call_timeout_ms' is '1'
           """)

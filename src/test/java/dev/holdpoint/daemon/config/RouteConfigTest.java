@@ -43,12 +43,12 @@ class RouteConfigTest {
           PROVIDER=openai API_KEY_ENV=K                    | the route 'r' has no model; set routes.r.model
           PROVIDER=openai MODEL=x                          | the route 'r' has no key; set routes.r.api_key_env or routes.r.api_key_file
           PROVIDER=anthropic MODEL=x BASE_URL=http://a     | the route 'r' has no key; set routes.r.api_key_env or routes.r.api_key_file
-          PROVIDER=gemini MODEL=x API_KEY=a API_KEY_ENV=B  | the route 'r' has more than one of api_key, api_key_env and api_key_file; keep one
-          PROVIDER=scripted BASE_URL=http://a              | the route 'r' asks nobody; remove routes.r.base_url
-          PROVIDER=scripted API_KEY=a                      | the route 'r' asks nobody; remove its API key
-          PROVIDER=ollama MODEL=x PRICE_INPUT=1            | the route 'r' has one price of two; set routes.r.price_output too
-          PROVIDER=ollama MODEL=x MAX_OUTPUT_TOKENS=9000   | the route 'r' leaves no room for what the model is told; make routes.r.max_output_tokens smaller than routes.r.context_tokens
-          PROVIDER=ollama MODEL=x PRICE_INPUT=cheap        | HOLDPOINT_ROUTES_R_PRICE_INPUT: 'routes.r.price_input' is 'cheap'; expected an amount as 2.50, with up to 6 digits behind the point
+          PROVIDER=gemini MODEL=x API_KEY=a API_KEY_ENV=B  | the route 'r' has more than one of api_key, api_key_env and api_key_file; keep only one
+          PROVIDER=scripted BASE_URL=http://a              | the route 'r' calls no provider; remove routes.r.base_url
+          PROVIDER=scripted API_KEY=a                      | the route 'r' calls no provider; remove its API key
+          PROVIDER=ollama MODEL=x PRICE_INPUT=1            | the route 'r' has only one of its two prices; set routes.r.price_output too
+          PROVIDER=ollama MODEL=x MAX_OUTPUT_TOKENS=9000   | the route 'r' leaves no space for the model's input; make routes.r.max_output_tokens smaller than routes.r.context_tokens
+          PROVIDER=ollama MODEL=x PRICE_INPUT=cheap        | HOLDPOINT_ROUTES_R_PRICE_INPUT: 'routes.r.price_input' is 'cheap'; expected an amount such as 2.50, with up to 6 decimal places
           PROVIDER=openia MODEL=x                          | HOLDPOINT_ROUTES_R_PROVIDER: 'routes.r.provider' is 'openia'; expected one of openai, anthropic, gemini, ollama, scripted
           """)
   void what_does_not_go_together_is_told(String settings, String message) {
