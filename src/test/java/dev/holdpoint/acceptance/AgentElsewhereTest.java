@@ -132,7 +132,9 @@ final class AgentElsewhereTest {
     assertThat(refused.status()).as(refused.text()).isEqualTo(502);
     assertThat(refused.json().path("code").asString()).isEqualTo("relay_failed");
     assertThat(refused.json().path("ok").asBoolean()).isFalse();
-    assertThat(there().run(Acceptance.id(parked))).as("it still waits").isEqualTo(parked);
+    assertThat(there().run(Acceptance.id(parked)))
+        .as("the request is still pending")
+        .isEqualTo(parked);
     seen("here", LEASE_MS / 2);
     assertThat(click(there(), parked).expect(200).json().path("relayed").asBoolean()).isTrue();
     assertThat(status(ended(there(), Acceptance.id(parked)))).isEqualTo("completed");

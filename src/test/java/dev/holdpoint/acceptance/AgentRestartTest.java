@@ -194,7 +194,7 @@ class AgentRestartTest {
                   "/v1/runs/" + run + "/approvals",
                   Acceptance.allow(Acceptance.approvalId(parked)));
           refused(refused, 409, "agents", "gateway_run_unavailable");
-          assertThat(http.run(run)).as("it still waits").isEqualTo(parked);
+          assertThat(http.run(run)).as("the request is still pending").isEqualTo(parked);
           http.post("/v1/runs/" + run + "/cancel", "{}").expect(200);
           return ended(http, run);
         });

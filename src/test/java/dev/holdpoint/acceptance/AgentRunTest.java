@@ -316,7 +316,9 @@ class AgentRunTest extends Acceptance {
             "approvals",
             "approval_invalid_resolution");
 
-    assertThat(text(problem, "detail")).startsWith("This changes what the agent asks about");
+    assertThat(text(problem, "detail"))
+        .startsWith(
+            "This call changes when the agent asks: allow it once, without a grant, or deny it. Nothing was resolved.");
     assertThat(status(run(run))).isEqualTo("waiting_for_approval");
     allow(run, ",'option_id':'ever'");
     assertThat(said(ended(http, run))).contains("\"ever\"");

@@ -68,7 +68,7 @@ class ApprovalBatchTest extends Acceptance {
             "approval_request_not_pending");
 
     assertThat(text(problem, "detail"))
-        .contains(other + " waits in " + id(second), "Nothing was resolved");
+        .contains(other + " is pending on " + id(second), "Nothing was resolved");
     assertThat(text(problem.path("errors").get(0), "pointer"))
         .isEqualTo("/resolutions/1/request_id");
     for (JsonNode raised : List.of(first, second)) {

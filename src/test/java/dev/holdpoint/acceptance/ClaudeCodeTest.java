@@ -286,7 +286,7 @@ class ClaudeCodeTest {
     StandInClaudeCode bypassing =
         new StandInClaudeCode(
             project, Map.of("HOLDPOINT_TOKEN", token), false, "bypassPermissions");
-    assertThat(bypassing.use(PUSH)).asString().contains("Nobody decided in Holdpoint within 1 s");
+    assertThat(bypassing.use(PUSH)).asString().contains("No decision in Holdpoint within 1 s");
   }
 
   @Test

@@ -113,7 +113,7 @@ class ClaudeHookWaitTest {
     pending(1);
     JsonNode late = told(http.post(PRE + "?then=deny&wait_ms=1", USE));
     assertThat(decision(late)).isEqualTo("deny");
-    assertThat(reason(late)).contains("somebody else waits");
+    assertThat(reason(late)).contains("; another caller is waiting for the decision.");
     allow(pending(1).get(0));
     assertThat(decision(told(waits.join()))).isEqualTo("allow");
   }
@@ -151,7 +151,9 @@ class ClaudeHookWaitTest {
     daemon.close();
     JsonNode told = told(waits.join());
     assertThat(decision(told)).isEqualTo("deny");
-    assertThat(reason(told)).contains("Holdpoint stops");
+    assertThat(reason(told))
+        .contains(
+            "Holdpoint is stopping before a decision was made. The request is still pending; try again later.");
 
     daemon = TestDaemon.start(folder, settings);
     http = daemon.http();

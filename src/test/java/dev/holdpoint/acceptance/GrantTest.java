@@ -195,7 +195,7 @@ class GrantTest extends Acceptance {
 
     JsonNode ended = http.get(RULES + "/" + text(rule, "rule_id")).expect(200).json();
     assertThat(status(ended)).isEqualTo("expired");
-    assertThat(text(ended, "explanation")).contains("it ended on 20");
+    assertThat(text(ended, "explanation")).contains("it expired on 20");
     asks(session, "echo expired");
   }
 

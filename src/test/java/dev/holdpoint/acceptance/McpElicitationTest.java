@@ -125,7 +125,7 @@ class McpElicitationTest extends McpAcceptance {
     JsonNode question = asked(session);
     http.post("/v1/runs/" + run + "/cancel", "{}").expect(200);
     JsonNode ended = awaitRun(text(question, "run_id"), "interrupted");
-    assertThat(text(ended, "error")).contains("call that asked is over");
+    assertThat(text(ended, "error")).contains("the call that asked has ended");
     assertThat(http.get("/v1/questions?session_id=" + session).json()).isEmpty();
     refused(
         answer(question, "'answers':[{'question_id':'size','selected_option_ids':['large']}]"),

@@ -102,7 +102,7 @@ class McpHttpTest extends McpAcceptance {
   @Test
   void lines_without_data_are_counted_too() {
     assertThat(text(call(trusting(), "mcp__web__blanks", "{}"), "error"))
-        .contains("too many lines that are no messages", "may have taken effect");
+        .contains("has sent too many lines that are not messages", "may have taken effect");
   }
 
   @Test

@@ -83,7 +83,7 @@ class McpServerToolsTest extends McpAcceptance {
   void an_input_that_does_not_fit_is_not_sent() {
     int before = log().size();
     assertThat(text(call(trusting(), "mcp__stage__echo", "{'text':7}"), "error"))
-        .contains("/text", "nothing was sent");
+        .contains("/text", "Nothing was sent");
     assertThat(text(call(trusting(), "mcp__stage__echo", "{}"), "error")).contains("text");
     assertThat(log()).hasSize(before);
   }
@@ -101,7 +101,7 @@ class McpServerToolsTest extends McpAcceptance {
         .anyMatch(line -> line.contains("no_object: its input schema"))
         .anyMatch(line -> line.contains("no_schema"))
         .anyMatch(line -> line.contains("its name is not"))
-        .anyMatch(line -> line.contains("its name has a key"));
+        .anyMatch(line -> line.contains("its name contains a key of the server"));
     assertThat(described("giant")).hasSize(2_000).endsWith("… (cut)");
     assertThat(described("telling")).startsWith("*** ");
     assertThat(server.at("/resources/0/uri").asString()).isEqualTo("file:///a");
@@ -131,7 +131,9 @@ class McpServerToolsTest extends McpAcceptance {
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(() -> assertThat(described("telling")).isNotEmpty().isNotEqualTo(before));
     http.post("/v1/runs/" + id(parked) + "/approvals", allow(approvalId(parked))).expect(202);
-    assertThat(lastWords(id(parked))).contains("has changed since its approval was asked for");
+    assertThat(lastWords(id(parked)))
+        .contains(
+            "has changed since its approval was requested. Nothing was sent. Call it again to ask again.");
     assertThat(log()).doesNotContain("telling");
 
     JsonNode again = park(session, script);
@@ -157,7 +159,7 @@ class McpServerToolsTest extends McpAcceptance {
       value = {
         "stray   | fine",
         "twice   | first",
-        "shape   | no result",
+        "shape   | not answer with a valid result",
         "refuse  | not today",
         "changes | changed",
         "binary  | image/png",
@@ -198,7 +200,7 @@ class McpServerToolsTest extends McpAcceptance {
   void a_call_that_hangs_is_given_up_and_its_server_told() {
     String session = trusting();
     assertThat(text(call(session, "mcp__hasty__hang", "{}"), "error"))
-        .contains("'hasty' has not answered in 300 ms", "may have taken effect");
+        .contains("'hasty' did not answer within 300 ms", "may have taken effect");
     await().untilAsserted(() -> assertThat(log()).contains("cancelled"));
     awaitHasty(session, "echo", "{'text':'again'}", "again");
   }
@@ -233,7 +235,7 @@ class McpServerToolsTest extends McpAcceptance {
       value = {
         "die          | exit code 3: the disk is on fire",
         "endless_line | a line of more than",
-        "blanks       | too many lines that are no messages",
+        "blanks       | too many lines that are not messages",
         "flood        | messages in a few seconds",
       })
   void a_server_that_dies_or_floods_harms_only_its_call_and_comes_back(String tool, String told) {

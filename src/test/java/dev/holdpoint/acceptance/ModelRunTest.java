@@ -185,7 +185,8 @@ class ModelRunTest extends Routed {
 
           JsonNode again = settled(http, submit(http, "t", NAMED));
           assertThat(again.path("status").asString()).isEqualTo("failed");
-          assertThat(again.path("error").asString()).contains("does not fit the JSON Schema");
+          assertThat(again.path("error").asString())
+              .contains("does not match the requested JSON Schema");
         });
   }
 

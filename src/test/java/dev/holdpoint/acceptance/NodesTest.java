@@ -158,7 +158,7 @@ class NodesTest {
       assertThat(http.post("/v1/nodes/west/drain", null).expect(200).text()).contains("draining");
       http.post("/v1/nodes/west/drain", null).expect(200);
       west.get("/readyz").expect(503);
-      assertThat(west.get("/readyz").text()).contains("send work elsewhere");
+      assertThat(west.get("/readyz").text()).contains("Send work to another node");
       http.get("/readyz").expect(200);
       assertThat(warnings(west)).contains("node_draining");
       assertThat(warnings(http)).doesNotContain("node_draining");
@@ -209,7 +209,7 @@ class NodesTest {
         TestDaemon two = start(Database.newFolder(), "west")) {
       Http http = one.http(TOKEN);
       assertThat(warnings(http)).contains("node_clock_off");
-      assertThat(http.get("/v1/status").text()).contains("s ahead of the database's: set it by");
+      assertThat(http.get("/v1/status").text()).contains("s ahead of the database's, and so are");
       assertThat(warnings(two.http(TOKEN))).doesNotContain("node_clock_off");
       await()
           .untilAsserted(

@@ -245,7 +245,7 @@ class NotificationTest {
     JsonNode notice = told();
     assertThat(notice.path("type").asString()).isEqualTo("expiring_soon");
     assertThat(notice.at("/approval/approval_id")).isEqualTo(request.path("id"));
-    assertThat(notice.path("text").asString()).startsWith("Approval about to expire: deploy\n");
+    assertThat(notice.path("text").asString()).startsWith("Approval expires soon: deploy\n");
     assertThat(notice.path("timestamp_ms").asLong())
         .isBetween(
             request.path("created_at_ms").asLong() + 3_000_000,

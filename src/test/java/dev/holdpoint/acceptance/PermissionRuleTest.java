@@ -63,10 +63,10 @@ class PermissionRuleTest extends Acceptance {
     assertThat(text(rule, "status")).isEqualTo("active");
     assertThat(text(rule, "explanation"))
         .startsWith(
-            "Lets simple commands that begin with \"git push\" run without asking, in session "
+            "Allows simple commands that begin with \"git push\" without asking, in session "
                 + session
                 + ": admin wrote it on 20")
-        .endsWith(", it ends on 2100-01-01 00:00 UTC, and it has decided 0 of at most 3 calls.");
+        .endsWith(", it expires on 2100-01-01 00:00 UTC, and it has decided 0 of at most 3 calls.");
     assertThat(http.get(RULES + "/" + text(rule, "rule_id")).expect(200).json()).isEqualTo(rule);
     assertThat(http.get(RULES + "?session_id=" + session).expect(200).json()).containsExactly(rule);
   }
@@ -87,8 +87,8 @@ class PermissionRuleTest extends Acceptance {
             "status",
             "explanation");
     assertThat(text(rule, "explanation"))
-        .contains("Keeps all calls of tools whose names begin with mcp__ from running")
-        .endsWith("it holds until it is revoked, and it has decided 0 calls.");
+        .contains("Denies all calls of tools whose names begin with mcp__")
+        .endsWith("it is valid until revoked, and it has decided 0 calls.");
   }
 
   @Test

@@ -69,7 +69,7 @@ class ReminderTest extends OwnClock {
     assertThat(told()).hasSize(1);
     assertThat(told().getFirst().runId()).isEqualTo(run.id());
     assertThat(Objects.requireNonNull(told().getFirst().content()).text())
-        .startsWith("Question about to expire: ?");
+        .startsWith("Question expires soon: ?");
     ringAt(NOON + 55 * MINUTE);
     assertThat(told()).hasSize(1);
     assertThat(kept()).isZero();

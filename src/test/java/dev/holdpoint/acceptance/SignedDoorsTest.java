@@ -54,7 +54,7 @@ class SignedDoorsTest extends Tenancy {
     assertThat(request.path("signature_required").asBoolean()).isTrue();
     for (JsonNode action : request.path("actions")) {
       assertThat(action.path("allowed").asBoolean()).isFalse();
-      assertThat(text(action, "reason")).startsWith("It takes a signature");
+      assertThat(text(action, "reason")).startsWith("Needs a signature");
     }
     JsonNode card =
         http.get("/api/approval/pending?session_id=" + text(run, "session_id"))

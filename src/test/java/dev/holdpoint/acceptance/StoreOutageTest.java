@@ -129,7 +129,7 @@ class StoreOutageTest {
         server.begin();
         http.await("/v1/runs", JsonNode::isArray);
         assertThat(told(logged))
-            .filteredOn(line -> line.contains("the ledger can be used again"))
+            .filteredOn(line -> line.contains("the ledger is available again after"))
             .hasSize(1);
         // The beats tell once that nobody hears them, and at most as often that they are heard.
         assertThat(told(logged)).as("all that was told").hasSizeLessThan(10);
@@ -141,7 +141,7 @@ class StoreOutageTest {
   }
 
   private static boolean isOfOutage(String line) {
-    return line.contains("the ledger cannot be used");
+    return line.contains("unavailable");
   }
 
   private static void isWell(Http http) {

@@ -78,7 +78,7 @@ class TenantMaterialTest extends Tenancy {
                 Script.SAY_LAST_RESULT);
         assertThat(run.path("outputs").size()).as(run.toString()).isEqualTo(1);
         assertThat(text(run.path("outputs").get(0), "content"))
-            .contains("There is no asset '" + id + "'; nothing was emitted.");
+            .contains("There is no asset '" + id + "'. Nothing was emitted.");
       }
     }
   }

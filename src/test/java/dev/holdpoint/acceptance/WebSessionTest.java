@@ -147,7 +147,7 @@ class WebSessionTest extends Tenancy {
             "auth",
             "unauthorized");
 
-    assertThat(text(problem, "detail")).contains("Send one cookie holdpoint-");
+    assertThat(text(problem, "detail")).contains("The cookie holdpoint-");
     http.as(null)
         .send(
             "GET",

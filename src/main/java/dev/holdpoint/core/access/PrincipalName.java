@@ -24,15 +24,15 @@ public final class PrincipalName {
   /** What is wrong with a new name, as a predicate; null when nothing is. */
   public static @Nullable String fault(String name) {
     if (!Normalizer.isNormalized(name, Normalizer.Form.NFC)) {
-      return "is not in the Unicode normalization form C";
+      return "is not in Unicode normalization form C";
     }
     if (name.codePoints().anyMatch(PrincipalName::isInvisible)) {
-      return "has a control, format or other invisible character";
+      return "contains a control, format or other invisible character";
     }
     if (hasSpareBlanks(name)) {
-      return "has a blank at an end, or two in a row";
+      return "begins or ends with a blank, or has two blanks in a row";
     }
-    return isMixed(name) ? "has letters of more than one of Latin, Greek and Cyrillic" : null;
+    return isMixed(name) ? "mixes Latin, Greek and Cyrillic letters" : null;
   }
 
   public static boolean isSame(String one, String other) {

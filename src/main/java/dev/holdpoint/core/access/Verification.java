@@ -84,9 +84,9 @@ public final class Verification {
     }
     CurvePoint point = CurvePoint.decode(publicKey);
     if (point == null) {
-      return "is no point of the curve";
+      return "is not a point on the curve";
     }
-    return point.isOfSmallOrder() ? "is a key that anybody can sign for" : null;
+    return point.isOfSmallOrder() ? "is a weak key for which anyone can make signatures" : null;
   }
 
   /**

@@ -62,9 +62,9 @@ public final class Headers {
       return "is not a header name";
     }
     if (OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
-      return "may not be set: it belongs to the connection";
+      return "may not be set: the connection sets it";
     }
-    return VALUE.matcher(value).matches() ? null : "has a value that no header can carry";
+    return VALUE.matcher(value).matches() ? null : "has a value that is not allowed in a header";
   }
 
   /** What is wrong with the header, or null. */
@@ -76,9 +76,9 @@ public final class Headers {
     if (lower.startsWith(OF_THE_BODY)
         || OF_THE_CONNECTION.contains(lower)
         || REFUSED.contains(lower)) {
-      return "may not be set: it belongs to the connection, to the delivery or its body, or carries"
-          + " credentials";
+      return "may not be set: the connection or the delivery sets it, or it carries "
+          + "credentials";
     }
-    return VALUE.matcher(value).matches() ? null : "has a value that no header can carry";
+    return VALUE.matcher(value).matches() ? null : "has a value that is not allowed in a header";
   }
 }

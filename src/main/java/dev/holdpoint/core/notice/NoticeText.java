@@ -17,7 +17,7 @@ public final class NoticeText {
     boolean approval = waiting.event() == NoticeEvent.APPROVAL_REQUESTED;
     String headline =
         event == NoticeEvent.EXPIRING_SOON
-            ? (approval ? "Approval about to expire: " : "Question about to expire: ")
+            ? (approval ? "Approval expires soon: " : "Question expires soon: ")
             : (approval ? "Approval needed: " : "Question: ");
     StringBuilder text = new StringBuilder(headline).append(told(waiting.what(), WHAT));
     if (!waiting.why().isBlank()) {

@@ -21,9 +21,9 @@ public final class Explanation {
   private static String effect(PermissionRule rule) {
     String what = rule.commandPattern() == null ? calls(rule) : commands(rule);
     return switch (rule.behavior()) {
-      case ALLOW -> "Lets " + what + " run without asking";
-      case ASK -> "Has somebody asked before " + what + " run";
-      case DENY -> "Keeps " + what + " from running";
+      case ALLOW -> "Allows " + what + " without asking";
+      case ASK -> "Asks a person before " + what + " run";
+      case DENY -> "Denies " + what;
     };
   }
 
@@ -43,7 +43,7 @@ public final class Explanation {
     if (rule.behavior() == Behavior.ALLOW) {
       return pattern.prefix()
           ? "simple commands that begin with " + text
-          : "the command " + text + " and no other";
+          : "only the command " + text;
     }
     return (pattern.prefix()
             ? "commands with a part that begins with "
@@ -62,7 +62,7 @@ public final class Explanation {
     return switch (scope.kind()) {
       case SESSION -> "in session " + scope.id();
       case PROJECT -> "in project " + scope.id();
-      case USER -> "in every session of the tenant";
+      case USER -> "in all sessions of the tenant";
     };
   }
 
@@ -76,9 +76,9 @@ public final class Explanation {
   private static String end(PermissionRule rule, long nowMs) {
     Long expiresAtMs = rule.expiresAtMs();
     if (expiresAtMs == null) {
-      return "it holds until it is revoked";
+      return "it is valid until revoked";
     }
-    return (nowMs < expiresAtMs ? "it ends on " : "it ended on ")
+    return (nowMs < expiresAtMs ? "it expires on " : "it expired on ")
         + MINUTE.format(Instant.ofEpochMilli(expiresAtMs));
   }
 

@@ -114,7 +114,8 @@ public record PermissionRule(
     Objects.requireNonNull(behavior);
     if (!isToolPattern(toolPattern)) {
       throw new IllegalArgumentException(
-          "A tool pattern is a tool's name, a prefix followed by one *, or * alone: "
+          "A tool pattern is the name of a tool, a prefix followed by one *, or * "
+              + "alone: "
               + toolPattern);
     }
     if (commandPattern != null && !isCommandPattern(commandPattern)) {

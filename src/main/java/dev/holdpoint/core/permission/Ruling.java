@@ -13,7 +13,7 @@ public record Ruling(String ruleId, Behavior behavior, String givenBy) {
 
   /** What the model is told when the call must not run. */
   public String reason() {
-    return "The permission rule " + ruleId + ", given by " + givenBy + ", denies this call.";
+    return "The permission rule " + ruleId + ", added by " + givenBy + ", denies this call.";
   }
 
   public boolean denies() {

@@ -15,12 +15,12 @@ public final class SessionIds {
       return "An id has 1 to " + MAX_LENGTH + " characters.";
     }
     if (id.equals(".") || id.equals("..")) {
-      return "An id cannot be . or .. because clients fold such path segments away.";
+      return "An id cannot be . or .. because clients remove such path segments.";
     }
     for (int i = 0; i < id.length(); i++) {
       char c = id.charAt(i);
       if (Character.isISOControl(c) || RESERVED.indexOf(c) >= 0) {
-        return "An id has no control characters and none of / \\ % ; ? #.";
+        return "An id cannot contain control characters or any of / \\ % ; ? #.";
       }
       if (Character.isSurrogate(c)) {
         if (!Character.isHighSurrogate(c)

@@ -53,7 +53,7 @@ public final class ApproverKeys {
 
   public Made add(String tenantId, Wish wish, String by, @Nullable Idempotency idempotency) {
     TenantDirectory.checkNotRoot(
-        tenantId, "No approver key is for the root tenant; make a tenant below it.");
+        tenantId, "The root tenant has no approver keys. Use a tenant below it.");
     return commits.commit(
         change -> {
           TenantDirectory.existing(change, tenantId);
@@ -69,9 +69,9 @@ public final class ApproverKeys {
           if (wish.secret != null && own.isKnown(change, wish.secret, material)) {
             throw Problem.INVALID_TENANT
                 .because(
-                    "The secret is a service key or a token, which others hold; an approver key is"
-                        + " made for nothing else.")
-                .at("/secret", "is used for something else")
+                    "The secret is a service key or a token that others hold. Use a secret "
+                        + "that is only for this approver key.")
+                .at("/secret", "is in use as a service key or token")
                 .asException();
           }
           checkFuture(change, wish.notAfterMs);
@@ -114,7 +114,7 @@ public final class ApproverKeys {
           ApproverKey key = existing(change, tenantId, id);
           if (key.state() == ApproverKey.State.REVOKED) {
             throw Problem.INVALID_TENANT
-                .because("The key is revoked, which is for good; register another.")
+                .because("The key is revoked, which cannot be undone. Register another key.")
                 .asException();
           }
           checkFuture(change, notAfterMs);
@@ -148,8 +148,8 @@ public final class ApproverKeys {
   private static void checkFuture(Change change, @Nullable Long notAfterMs) {
     if (notAfterMs != null && notAfterMs <= change.nowMs()) {
       throw Problem.INVALID_TENANT
-          .because("The key would be good for nothing; choose a time to come.")
-          .at("/not_after", "lies in the past")
+          .because("The key would already be expired. Choose a later not_after.")
+          .at("/not_after", "is in the past")
           .asException();
     }
   }
@@ -166,7 +166,7 @@ public final class ApproverKeys {
 
   private static Refused notFound() {
     return Problem.APPROVER_KEY_NOT_FOUND
-        .because("The tenant has no such approver key; GET …/approver-keys lists the ones it has.")
+        .because("The tenant has no such approver key. GET …/approver-keys lists its keys.")
         .asException();
   }
 }

@@ -20,16 +20,16 @@ final class KeyMaterial {
     if ((shared ? wish.publicKey() : wish.secret()) != null) {
       throw refused(
           shared ? "/public_key" : "/secret",
-          "does not go with " + wish.algorithm().wire(),
-          "An hmac-sha256 key has a secret and an ed25519 key a public_key; a private key stays"
-              + " where it is.");
+          "does not match the algorithm " + wish.algorithm().wire(),
+          "An hmac-sha256 key has a secret; an ed25519 key has a public_key. Never "
+              + "send a private key.");
     }
     byte[] bytes = sent == null ? null : Verification.base64url(sent);
     if (bytes == null) {
       throw refused(
           wanted,
           sent == null ? "is required" : "is not base64url",
-          "Send the bytes of the key in base64url, with its padding or without.");
+          "Send the bytes of the key in base64url, with or without padding.");
     }
     String fault = shared ? secretFault(bytes) : Verification.publicKeyFault(bytes);
     if (fault != null) {
@@ -38,7 +38,7 @@ final class KeyMaterial {
           fault,
           shared
               ? "Send 32 to 1024 random bytes, in base64url."
-              : "Send the raw 32 bytes of an Ed25519 public key, in base64url.");
+              : "Send the 32 raw bytes of an Ed25519 public key, in base64url.");
     }
     return bytes;
   }

@@ -31,7 +31,8 @@ public final class Principals {
           .because(
               "The name "
                   + fault
-                  + ", so people could take it for another; send one without. Nothing was changed.")
+                  + ", so people could mistake it for another name. Choose a different name. "
+                  + "Nothing was changed.")
           .at(pointer, fault)
           .asException();
     }
@@ -49,9 +50,10 @@ public final class Principals {
     if (!alike.isEmpty() && alike.stream().noneMatch(other -> other.name.equals(name))) {
       throw Problem.NAME_CONFLICT
           .because(
-              "The name looks like that of conflicting_resource_id. Send exactly that name for the"
-                  + " same principal, or another name. Nothing was changed.")
-          .at(pointer, "looks like a name that is taken")
+              "The name looks like that of conflicting_resource_id. Send exactly that "
+                  + "name for the same principal, or a clearly different one. Nothing was "
+                  + "changed.")
+          .at(pointer, "looks like an existing name")
           .inFavourOf(alike.getFirst().id)
           .asException();
     }

@@ -40,7 +40,7 @@ public final class ServiceKeys {
       String by,
       @Nullable Idempotency idempotency) {
     TenantDirectory.checkNotRoot(
-        tenantId, "No service key is for the root tenant; make a tenant below it.");
+        tenantId, "The root tenant has no service keys. Use a tenant below it.");
     return commits.commit(
         change -> {
           TenantDirectory.existing(change, tenantId);
@@ -77,8 +77,8 @@ public final class ServiceKeys {
   private static void checkScope(String scope, String pointer) {
     if (IntegrationScope.named(scope).isEmpty()) {
       throw Problem.INVALID_TENANT
-          .because("A scope is one of " + String.join(", ", IntegrationScope.all()) + ".")
-          .at(pointer, "is no scope")
+          .because("Valid scopes are " + String.join(", ", IntegrationScope.all()) + ".")
+          .at(pointer, "is not a valid scope")
           .asException();
     }
   }
@@ -114,7 +114,7 @@ public final class ServiceKeys {
 
   private static Refused notFound() {
     return Problem.SERVICE_KEY_NOT_FOUND
-        .because("The tenant has no such service key; GET …/service-keys lists the ones it has.")
+        .because("The tenant has no such service key. GET …/service-keys lists its keys.")
         .asException();
   }
 }

@@ -120,8 +120,8 @@ public final class TenantDirectory {
     Tenant parent = Tenancy.tenant(change, parentId);
     if (parent == null) {
       throw Problem.INVALID_TENANT
-          .because("Name a tenant that exists as the parent, or leave it out for the root tenant.")
-          .at("/parent_tenant_id", "names no tenant")
+          .because("Set parent_tenant_id to an existing tenant, or omit it for the root tenant.")
+          .at("/parent_tenant_id", "is not a tenant")
           .asException();
     }
     int depth = 1;
@@ -131,8 +131,9 @@ public final class TenantDirectory {
     if (depth > Tenant.DEEPEST) {
       throw Problem.INVALID_TENANT
           .because(
-              "Tenants are at most %d deep; choose a parent further up.".formatted(Tenant.DEEPEST))
-          .at("/parent_tenant_id", "is too deep")
+              "Tenants can be nested at most %d levels deep. Choose a parent further up."
+                  .formatted(Tenant.DEEPEST))
+          .at("/parent_tenant_id", "is nested too deep")
           .asException();
     }
     return parent.policy();
@@ -141,7 +142,7 @@ public final class TenantDirectory {
   private static void checkFree(Change change, Wish wish, String parentId) {
     if (wish.name.isBlank()) {
       throw Problem.INVALID_TENANT
-          .because("A tenant is called something; send a name that can be seen.")
+          .because("A tenant needs a name with visible characters.")
           .at("/name", "is blank")
           .asException();
     }
@@ -149,8 +150,8 @@ public final class TenantDirectory {
     if (same != null) {
       throw Problem.NAME_CONFLICT
           .because(
-              "The parent has a tenant of this name, conflicting_resource_id; go on with that one,"
-                  + " or choose another name.")
+              "The parent already has a tenant with this name: "
+                  + "conflicting_resource_id. Use that one, or choose another name.")
           .at("/name", "is taken")
           .inFavourOf(same.id())
           .asException();
@@ -162,8 +163,8 @@ public final class TenantDirectory {
     if (taken != null) {
       throw Problem.EXTERNAL_ID_CONFLICT
           .because(
-              "The external id leads to conflicting_resource_id; go on with that one, or choose"
-                  + " another external id.")
+              "The external id belongs to conflicting_resource_id. Use that one, or "
+                  + "choose another external id.")
           .at("/external_id", "is taken")
           .inFavourOf(taken.holderId())
           .asException();
@@ -174,7 +175,7 @@ public final class TenantDirectory {
   public Tenant suspend(String id) {
     return changed(
         id,
-        "The root tenant cannot be suspended; suspend one below it.",
+        "The root tenant cannot be suspended. Suspend a tenant below it.",
         (tenant, nowMs) -> tenant.isSuspended() ? tenant : tenant.suspended(nowMs));
   }
 
@@ -189,7 +190,7 @@ public final class TenantDirectory {
   public Tenant changePolicy(String id, UnaryOperator<ApprovalPolicy> next) {
     return changed(
         id,
-        "The root tenant has no approval policy of its own; make a tenant below it.",
+        "The root tenant has no approval policy of its own. Use a tenant below it.",
         (tenant, _) -> tenant.under(next.apply(tenant.policy())));
   }
 
@@ -287,9 +288,9 @@ public final class TenantDirectory {
     if (tenant == null) {
       throw Problem.INVALID_REQUEST
           .because(
-              "There is no such tenant; GET /v1/tenants lists them, and without tenant_id it is the"
-                  + " root tenant.")
-          .at("/tenant_id", "names no tenant")
+              "There is no such tenant. GET /v1/tenants lists them; omit tenant_id for "
+                  + "the root tenant.")
+          .at("/tenant_id", "is not a tenant")
           .asException();
     }
     return tenant;
@@ -297,7 +298,7 @@ public final class TenantDirectory {
 
   static Refused notFound() {
     return Problem.TENANT_NOT_FOUND
-        .because("There is no such tenant; GET /v1/tenants lists the ones there are.")
+        .because("There is no such tenant. GET /v1/tenants lists them.")
         .asException();
   }
 

@@ -42,7 +42,7 @@ final class TenantUse {
     if (inTheWay != null) {
       throw Problem.RESOURCE_IN_USE
           .because(
-              "The tenant has %s, such as conflicting_resource_id; remove or revoke them first."
+              "The tenant has %s, for example conflicting_resource_id. Remove or revoke them first."
                   .formatted(what))
           .inFavourOf(inTheWay)
           .asException();

@@ -67,16 +67,16 @@ public final class Tokens {
                 OncePerKey.refuseRepeat(change, idempotency, key -> idOf(change, key));
                 if (expiresAtMs != null && expiresAtMs <= change.nowMs()) {
                   throw Problem.INVALID_REQUEST
-                      .because(
-                          "A token that has already expired is of no use; set a later expires_at_ms.")
-                      .at("/expires_at_ms", "lies in the past")
+                      .because("The token would already be expired. Choose a later expires_at_ms.")
+                      .at("/expires_at_ms", "is in the past")
                       .asException();
                 }
                 Principals.checkPlain(name, Problem.INVALID_REQUEST, "/name");
                 if (isReserved(PrincipalName.folded(name))) {
                   throw Problem.INVALID_REQUEST
                       .because(
-                          "The daemon signs with this name itself; give the token the name of who uses it.")
+                          "This name is reserved for the daemon. Choose the name of the token's "
+                              + "user.")
                       .at("/name", "is reserved")
                       .asException();
                 }
@@ -135,7 +135,7 @@ public final class Tokens {
                   .orElseThrow(
                       () ->
                           Problem.TOKEN_NOT_FOUND
-                              .because("There is no such token; GET /v1/tokens lists them.")
+                              .because("There is no such token. GET /v1/tokens lists them.")
                               .asException());
           change.remove(token);
           change.keep(

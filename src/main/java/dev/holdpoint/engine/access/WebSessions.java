@@ -226,14 +226,14 @@ public final class WebSessions implements Alarm {
   public static Refused badCode() {
     return Problem.UNAUTHORIZED
         .because(
-            "The link was used before, is too old or never was one; run `holdpoint open` for a new"
-                + " link.")
+            "The link was already used, has expired or is not valid. Run `holdpoint "
+                + "open` for a new link.")
         .asException();
   }
 
   public static Refused notFound() {
     return Problem.WEB_SESSION_NOT_FOUND
-        .because("There is no such web session; GET /v1/web-sessions lists them.")
+        .because("There is no such web session. GET /v1/web-sessions lists them.")
         .asException();
   }
 }

@@ -198,7 +198,7 @@ public final class Engagements {
               }
               if (engagement == null || !engagement.isOf(run.key()) || !engagement.lasting()) {
                 // Whoever decides is then told how the run has ended.
-                lost(change, Existing.run(change, run.key()), "the agent's process is gone");
+                lost(change, Existing.run(change, run.key()), "the agent's process has ended");
                 return Fetching.LOST;
               }
               long node = change.ledger().epoch();

@@ -49,7 +49,7 @@ public final class ClaudeQuestions {
         "plan",
         "Plan",
         plan.isBlank()
-            ? "Leave plan mode and begin? The agent did not say what its plan is."
+            ? "Leave plan mode and begin? The agent did not describe its plan."
             : "Carry out this plan?\n\n" + within(PLAN_LONG, plan),
         List.of(
             new Option(APPROVE, "Approve", "Leave plan mode and carry it out.", null),
@@ -69,8 +69,7 @@ public final class ClaudeQuestions {
       // Answers are told by the questions' own words.
       if (!texts.add(text)) {
         throw new NotUnderstood(
-            "`questions[%d].question` is asked twice; put it in other words"
-                .formatted(questions.size()));
+            "`questions[%d].question` occurs twice; rephrase it".formatted(questions.size()));
       }
       if (text.isBlank()) {
         throw new NotUnderstood("`questions[%d].question` is empty".formatted(questions.size()));
@@ -91,7 +90,8 @@ public final class ClaudeQuestions {
     for (JsonNode item : items) {
       String label = item.path("label").asString("");
       if (label.isBlank() || label.length() > SHORT) {
-        throw new NotUnderstood("an option has no label, or one beyond " + SHORT + " characters");
+        throw new NotUnderstood(
+            "an option has no label, or a label of more than " + SHORT + " characters");
       }
       String description = item.path("description").asString("");
       options.putIfAbsent(
@@ -163,7 +163,7 @@ public final class ClaudeQuestions {
   /** Nobody is asked to agree to half a sentence, so nothing is cut. */
   private static String within(int limit, String text) throws NotUnderstood {
     if (text.length() > limit) {
-      throw new NotUnderstood("a text is longer than the " + limit + " characters that are shown");
+      throw new NotUnderstood("a text is longer than " + limit + " characters");
     }
     return text;
   }

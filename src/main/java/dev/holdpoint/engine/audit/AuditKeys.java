@@ -81,7 +81,7 @@ public final class AuditKeys {
     } catch (IOException e) {
       throw Problem.UNAVAILABLE
           .because(
-              "The new key could not be written (" + e.getMessage() + "); nothing was changed.")
+              "The new key could not be written (" + e.getMessage() + "). Nothing was changed.")
           .asException();
     }
     commits.commit(
@@ -93,7 +93,7 @@ public final class AuditKeys {
           }
           return next;
         });
-    return new Brought(settle("The new key signs from now on"), false);
+    return new Brought(settle("The new key is now in use"), false);
   }
 
   /**
@@ -133,7 +133,7 @@ public final class AuditKeys {
     } catch (IOException e) {
       throw Problem.UNAVAILABLE
           .because(
-              "%s, but the key's file could not be moved (%s); the next start does it."
+              "%s, but the key file could not be moved (%s). The next start moves it."
                   .formatted(sofar, e.getMessage()))
           .asException();
     }

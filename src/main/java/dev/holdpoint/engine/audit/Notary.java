@@ -97,7 +97,7 @@ public final class Notary implements AuditSealer {
     if (other == null) {
       throw Problem.UNAVAILABLE
           .because(
-              "The audit ledger is signed with the key %s since that was changed at another node, and this node has %s; put the new key where audit.key_file is here. Nothing was changed."
+              "Another node changed the audit key to %s, and this node has %s. Copy the new key to this node's audit.key_file. Nothing was changed."
                   .formatted(id, signer.keyId()))
           .asException();
     }

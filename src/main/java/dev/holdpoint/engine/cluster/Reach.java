@@ -61,7 +61,7 @@ public interface Reach {
     private final long runKey;
 
     Unreached(Run run) {
-      super(unavailable(run.id(), "its process is not there"));
+      super(unavailable(run.id(), "its process is not running"));
       this.runKey = run.key();
     }
 
@@ -74,17 +74,18 @@ public interface Reach {
     return Problem.RELAY_FAILED.because(
         "The agent of run "
             + runId
-            + " is at another node, which does not answer or is just starting it. Nothing was"
-            + " decided and it still waits; answer again in some seconds.");
+            + " is on another node, which does not respond or is starting it. Nothing "
+            + "was decided and the request is still pending. Send the decision again "
+            + "in a few seconds.");
   }
 
   static Refusal unavailable(String runId, String why) {
     return Problem.GATEWAY_RUN_UNAVAILABLE.because(
         "The agent of run "
             + runId
-            + " cannot be told: "
+            + " cannot receive the decision: "
             + why
-            + ". Nothing was decided and it still waits; answer again when the agent can be started,"
-            + " or cancel the run.");
+            + ". Nothing was decided and the request is still pending. Send the "
+            + "decision again when the agent can be started, or cancel the run.");
   }
 }

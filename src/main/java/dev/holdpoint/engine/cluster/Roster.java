@@ -161,7 +161,7 @@ public final class Roster {
             () ->
                 refused(
                     Problem.NODE_NOT_FOUND,
-                    "No node is called '%s'; GET /v1/nodes lists them.".formatted(name)));
+                    "There is no node '%s'. GET /v1/nodes lists them.".formatted(name)));
   }
 
   /** Has the node hand its work over and take none, or has it take some again. */
@@ -170,12 +170,13 @@ public final class Roster {
     if (!cluster.isShared()) {
       throw refused(
           Problem.NODE_ALONE,
-          "The ledger is in SQLite, so there is nobody to hand work to; stop the daemon instead.");
+          "The ledger is in SQLite, so there are no other nodes to take over the "
+              + "work. Stop the daemon instead.");
     }
     if (!found.node.isLive()) {
       throw refused(
           Problem.NODE_GONE,
-          "The node '%s' is gone; start it again, and it takes work.".formatted(name));
+          "The node '%s' is gone. Start it again to give it work.".formatted(name));
     }
     cluster.drain(found.node.epoch(), on);
     return find(name);

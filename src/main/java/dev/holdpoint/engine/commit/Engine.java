@@ -186,15 +186,14 @@ public final class Engine {
       outage.failed(cut);
       unavailable(
           works,
-          "This node was cut off from the others; nothing was changed. Send the request again,"
-              + " here or to another node.");
+          "This node lost contact with the others. Nothing was changed. Send the request again.");
     } catch (StoreBroken broken) {
-      unavailable(works, "The database failed; the daemon is stopping.");
+      unavailable(works, "The database failed and the daemon is stopping.");
       fatal.accept(broken);
     } catch (NotBegun none) {
       outage.failed(none);
       unavailable(
-          works, "The database does not answer; nothing was changed. Send the request again.");
+          works, "The database does not respond. Nothing was changed. Send the request again.");
     } catch (StoreFull full) {
       outage.failed(full);
       ledger.forget();
@@ -202,13 +201,14 @@ public final class Engine {
       fail(
           works,
           Problem.STORAGE_FULL.because(
-              "Make room on the disk and send the request again; nothing was changed."));
+              "Free disk space and send the request again. Nothing was changed."));
     } catch (CommitInDoubt doubt) {
-      log.error("a commit is in doubt; whoever waited for it is told so", doubt);
+      log.error(
+          "commit outcome unknown; callers were asked to retry with their idempotency key", doubt);
       unavailable(
           works,
-          "The database was lost during the commit, which may have happened; ask again with the"
-              + " same idempotency key, or read before you repeat.");
+          "The database was lost during the commit, which may have happened. Send the request"
+              + " again with the same idempotency key, or read the current state first.");
       telling.lock();
       try {
         listeners.tell(Committed::unknown);
@@ -264,11 +264,13 @@ public final class Engine {
     if (failure instanceof StoreFailure away) {
       outage.failed(away);
       storeHealth = StoreHealth.UNAVAILABLE;
-      fail(works, Problem.UNAVAILABLE.because("The change could not be committed; send it again."));
+      fail(works, Problem.UNAVAILABLE.because("The change could not be committed. Send it again."));
       return;
     }
     log.error("a change could not be committed", failure);
-    fail(works, Problem.INTERNAL_ERROR.because("The daemon made a mistake; nothing was changed."));
+    fail(
+        works,
+        Problem.INTERNAL_ERROR.because("Internal error in the daemon. Nothing was changed."));
   }
 
   private Store.Transaction begin(Runnable gather) {
@@ -360,7 +362,7 @@ public final class Engine {
     try {
       tail.follow(before, others);
     } catch (RuntimeException e) {
-      Outage.unlessAway(log, "what others have written could not be read", e);
+      Outage.unlessAway(log, "changes of other nodes could not be read", e);
       listeners.tell(Committed::unknown);
       listeners.tell(Committed::removedElsewhere);
       listeners.tell(Committed::settings);
@@ -379,10 +381,10 @@ public final class Engine {
       return false;
     } catch (RuntimeException | StackOverflowError e) {
       // A fault of ours in one decision must not take the others down with it.
-      log.error("a change could not be decided", e);
+      log.error("a request failed with an internal error", e);
       work.refuse(
           Problem.INTERNAL_ERROR
-              .because("The daemon made a mistake; nothing was changed.")
+              .because("Internal error in the daemon. Nothing was changed.")
               .asException());
       return false;
     }

@@ -38,13 +38,13 @@ public final class Existing {
 
   public static RuntimeException noRun() {
     return Problem.RUN_NOT_FOUND
-        .because("There is no such run; GET /v1/runs lists the ones there are.")
+        .because("There is no such run. GET /v1/runs lists them.")
         .asException();
   }
 
   public static RuntimeException noSession(String id) {
     return Problem.SESSION_NOT_FOUND
-        .because("There is no session " + shown(id) + "; create it with POST /v1/sessions.")
+        .because("There is no session " + shown(id) + ". Create it with POST /v1/sessions.")
         .asException();
   }
 

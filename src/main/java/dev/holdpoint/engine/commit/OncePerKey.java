@@ -31,7 +31,8 @@ public final class OncePerKey {
     if (!earlier.fingerprint().equals(key.fingerprint())) {
       throw Problem.IDEMPOTENCY_CONFLICT
           .because(
-              "This idempotency key came with another request before; use a new key for a new request.")
+              "This idempotency key was used for a different request. Use a new key "
+                  + "for a new request.")
           .asException();
     }
     return OptionalLong.of(earlier.shownKey());
@@ -52,9 +53,10 @@ public final class OncePerKey {
     String made = id.apply(earlier.getAsLong());
     Refusal refusal =
         Problem.ANSWER_NOT_REPEATABLE.because(
-            "An earlier call with this idempotency key has made it, and its secret was shown then"
-                + " and is not kept. If that answer was lost, revoke conflicting_resource_id and"
-                + " ask again with a new key. Nothing was made now.");
+            "An earlier request with this idempotency key created it. Its secret was "
+                + "shown once and is not stored. If that answer was lost, revoke "
+                + "conflicting_resource_id and send the request with a new key. Nothing "
+                + "was created.");
     throw (made == null ? refusal : refusal.inFavourOf(made)).asException();
   }
 

@@ -50,10 +50,10 @@ public final class Outage {
       return;
     }
     if (began && untold == 0) {
-      log.warn("the ledger cannot be used; what needs it waits, or is refused", cause);
+      log.warn("the ledger is unavailable; work waits and requests are refused", cause);
     } else {
       log.warn(
-          "the ledger cannot be used, for {} s now: {}; {} failures were not logged",
+          "the ledger has been unavailable for {} s: {}; {} failures were not logged",
           (nowMs - sinceMs) / 1_000,
           cause.getMessage(),
           untold);
@@ -78,7 +78,7 @@ public final class Outage {
     if (told) {
       told = false;
       log.info(
-          "the ledger can be used again, after {} s; {} failures were not logged",
+          "the ledger is available again after {} s; {} failures were not logged",
           (clock.millis() - sinceMs) / 1_000,
           untold);
       untold = 0;

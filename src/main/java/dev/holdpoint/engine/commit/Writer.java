@@ -89,12 +89,13 @@ public final class Writer implements Commits, AutoCloseable {
     try {
       engine.commit(batch, gather);
     } catch (RuntimeException | Error e) {
-      log.error("a transaction broke off", e);
+      log.error("a transaction was aborted", e);
       batch.forEach(
           work ->
               work.fail(
                   Problem.INTERNAL_ERROR
-                      .because("The daemon made a mistake; look whether the change was made.")
+                      .because(
+                          "The daemon had an internal error. Check whether the change was made.")
                       .asException()));
     }
   }

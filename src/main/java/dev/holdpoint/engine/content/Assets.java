@@ -47,7 +47,7 @@ public final class Assets {
     if (bytes.length > mostBytes) {
       throw Problem.PAYLOAD_TOO_LARGE
           .because(
-              "The file has %d bytes; at most %d are taken (limits.asset_bytes)."
+              "The file has %d bytes; the maximum is %d (limits.asset_bytes)."
                   .formatted(bytes.length, mostBytes))
           .at(pointer, "is too large")
           .asException();
@@ -58,8 +58,8 @@ public final class Assets {
     } catch (StoreFull e) {
       throw Problem.STORAGE_FULL
           .because(
-              "There is no room for the file: make room on the disk, or raise limits.assets_bytes,"
-                  + " and send the request again; nothing was changed.")
+              "There is not enough space for the file. Free disk space or raise "
+                  + "limits.assets_bytes, then send the request again. Nothing was changed.")
           .asException();
     }
     return new Piece.Upload(fileName, mediaType, bytes.length, sha256);
@@ -120,7 +120,7 @@ public final class Assets {
 
   public static RuntimeException notFound() {
     return Problem.ASSET_NOT_FOUND
-        .because("There is no such asset; GET /v1/assets lists the ones there are.")
+        .because("There is no such asset. GET /v1/assets lists them.")
         .asException();
   }
 }

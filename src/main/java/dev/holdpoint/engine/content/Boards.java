@@ -144,13 +144,13 @@ public final class Boards {
 
   public static RuntimeException notFound() {
     return Problem.BOARD_NOT_FOUND
-        .because("There is no such board; GET /v1/boards lists the ones there are.")
+        .because("There is no such board. GET /v1/boards lists them.")
         .asException();
   }
 
   public static RuntimeException revisionNotFound() {
     return Problem.BOARD_REVISION_NOT_FOUND
-        .because("The board has no such revision; GET …/revisions lists the ones it has.")
+        .because("The board has no such revision. GET …/revisions lists them.")
         .asException();
   }
 }

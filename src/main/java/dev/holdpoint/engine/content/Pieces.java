@@ -28,7 +28,7 @@ public final class Pieces {
       case Piece.AssetReference(String id, String pointer) -> {
         Asset asset = Assets.find(change, id);
         if (asset == null || !asset.isOf(tenantId)) {
-          throw unknown(pointer + "/asset_id", "There is no such asset; POST /v1/assets adds one.");
+          throw unknown(pointer + "/asset_id", "There is no such asset. POST /v1/assets adds one.");
         }
         yield file(asset);
       }
@@ -45,14 +45,15 @@ public final class Pieces {
     Board board = Boards.find(change, reference.boardId());
     if (board == null || !board.isOf(tenantId)) {
       throw unknown(
-          reference.pointer() + "/board_id", "There is no such board; POST /v1/boards makes one.");
+          reference.pointer() + "/board_id",
+          "There is no such board. POST /v1/boards creates one.");
     }
     String wanted = reference.revisionId() == null ? board.revisionId() : reference.revisionId();
     BoardRevision revision = Boards.findRevision(change, wanted);
     if (revision == null || !revision.boardId().equals(board.id())) {
       throw unknown(
           reference.pointer() + "/revision_id",
-          "The board has no such revision; leave revision_id out for the newest.");
+          "The board has no such revision. Omit revision_id to use the newest one.");
     }
     return new Item.Board(board.id(), revision.id(), revision.title());
   }

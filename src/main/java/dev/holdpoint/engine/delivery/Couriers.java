@@ -134,7 +134,7 @@ public final class Couriers implements Committed, AutoCloseable {
       }
     } catch (RuntimeException e) {
       // A full disk or a lost database: what is due is still there when it is back.
-      Outage.unlessAway(log, "what is due could not be sent, trying again", e);
+      Outage.unlessAway(log, "due deliveries could not be sent, retrying", e);
       delivery(engine.nowMs() + RETRY_MS);
     }
   }
@@ -154,8 +154,7 @@ public final class Couriers implements Committed, AutoCloseable {
       return carrier.carry(parcel);
     } catch (RuntimeException e) {
       // Its message could tell the address.
-      log.error(
-          "delivery {} failed by a fault of the daemon: {}", parcel.deliveryId(), e.getClass());
+      log.error("delivery {} failed with an internal error: {}", parcel.deliveryId(), e.getClass());
       return new Handover.Refused(DeliveryFault.CONNECT, false, null, null);
     }
   }
@@ -167,7 +166,7 @@ public final class Couriers implements Committed, AutoCloseable {
         deliveries.settle(parcel, outcome);
         return;
       } catch (RuntimeException e) {
-        Outage.unlessAway(log, "delivery " + parcel.deliveryId() + " waits for the store", e);
+        Outage.unlessAway(log, "delivery " + parcel.deliveryId() + " waits for the database", e);
       }
       if (!pause()) {
         return;

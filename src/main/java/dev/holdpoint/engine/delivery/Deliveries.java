@@ -124,7 +124,7 @@ public final class Deliveries {
     }
     Delivery stored = change.queries().delivery(delivery.key());
     if (stored == null || stored.content() == null) {
-      throw new IllegalStateException("delivery " + delivery.id() + " carries nothing");
+      throw new IllegalStateException("delivery " + delivery.id() + " has no content");
     }
     return stored.content();
   }
@@ -258,7 +258,7 @@ public final class Deliveries {
           if (original.status() != DeliveryStatus.DEAD_LETTERED) {
             throw Problem.DELIVERY_NOT_DEAD_LETTERED
                 .because(
-                    "Delivery %s is %s; only dead letters are sent again."
+                    "Delivery %s is %s. Only dead letters can be sent again."
                         .formatted(id, original.status().wire()))
                 .asException();
           }
@@ -305,7 +305,7 @@ public final class Deliveries {
 
   public static RuntimeException notFound() {
     return Problem.DELIVERY_NOT_FOUND
-        .because("There is no such delivery; GET /v1/deliveries lists the ones there are.")
+        .because("There is no such delivery. GET /v1/deliveries lists them.")
         .asException();
   }
 

@@ -55,7 +55,7 @@ public final class Notifications implements Alarm {
           if (change.group(Subscription.SHELF, null).size() >= Subscription.MOST) {
             throw Problem.NOTIFICATION_LIMIT
                 .because(
-                    "There are %d notifications, which is the most; remove one first."
+                    "There are %d notifications, which is the maximum. Remove one first."
                         .formatted(Subscription.MOST))
                 .asException();
           }
@@ -118,7 +118,7 @@ public final class Notifications implements Alarm {
     if (subscription == null
         || !(tenant.equals(Tenants.ROOT) || tenant.equals(subscription.tenantId()))) {
       throw Problem.NOTIFICATION_NOT_FOUND
-          .because("There is no such notification; GET /v1/notifications lists the ones there are.")
+          .because("There is no such notification. GET /v1/notifications lists them.")
           .asException();
     }
     return subscription;

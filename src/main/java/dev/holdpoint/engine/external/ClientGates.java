@@ -318,7 +318,10 @@ public final class ClientGates {
     if (!isOf(session, client)) {
       // A session that is not there is made here, so to create it is no way out.
       throw Problem.SESSION_NOT_FOUND
-          .because("There is no session " + Existing.shown(id) + " for you; name another, or none.")
+          .because(
+              "You have no access to a session "
+                  + Existing.shown(id)
+                  + ". Name another session, or none.")
           .asException();
     }
     return session;

@@ -58,8 +58,8 @@ final class ClientPrompts {
 
   private static RuntimeException conflict() {
     return Problem.IDEMPOTENCY_CONFLICT
-        .because("This request_key stands for another request; use a new one.")
-        .at("/request_key", "was used for another request")
+        .because("This request_key was used for a different request. Use a new one.")
+        .at("/request_key", "was used for a different request")
         .asException();
   }
 }

@@ -123,7 +123,7 @@ public final class Elicitations {
             commits.commit(
                 change -> {
                   some.forEach(
-                      one -> close(change, one.key(), "the call that asked ended with the daemon"));
+                      one -> close(change, one.key(), "the call that asked ended when the daemon stopped"));
                   return some.size();
                 }));
   }

@@ -92,7 +92,7 @@ public final class OutsideGates {
             : gate.question != null ? gate.question.deadline().atMs() : null;
     if (untilMs != null && untilMs <= nowMs) {
       throw Problem.INVALID_REQUEST
-          .because("The deadline is past, so nobody could decide; nothing was raised.")
+          .because("The deadline is in the past. Nothing was raised.")
           .at("/expires_at_ms", "must be later than now, " + nowMs)
           .asException();
     }
@@ -189,8 +189,8 @@ public final class OutsideGates {
     }
     if (!earlier.fingerprint().equals(requestKey.fingerprint())) {
       throw Problem.IDEMPOTENCY_CONFLICT
-          .because("This request_key stands for another request; use a new one.")
-          .at("/request_key", "was used for another request")
+          .because("This request_key was used for a different request. Use a new one.")
+          .at("/request_key", "was used for a different request")
           .asException();
     }
     return OptionalLong.of(earlier.shownKey());

@@ -28,7 +28,7 @@ final class ApprovalRefusals {
         .because(
             "The run is "
                 + run.status().wire()
-                + " and waits for no approval; nothing was resolved.")
+                + " and is not waiting for an approval. Nothing was resolved.")
         .settled(approval == null ? null : Gates.settlement(approval));
   }
 
@@ -50,10 +50,10 @@ final class ApprovalRefusals {
     if (problem == Problem.APPROVAL_REVISION_CONFLICT) {
       return problem
           .because(
-              "What is asked now has digest "
+              "The current request has the digest "
                   + approval.digest()
-                  + "; look at it again. Nothing was resolved.")
-          .at(pointer, "expected_digest does not match");
+                  + ". Review it again. Nothing was resolved.")
+          .at(pointer, "does not match the current digest");
     }
     return notPending(pointer, approval);
   }
@@ -69,7 +69,7 @@ final class ApprovalRefusals {
     return other.isPresent()
         ? Problem.APPROVAL_REQUEST_NOT_PENDING
             .because(
-                "A batch is for one run, and this one is for %s. %s waits in %s: send a batch for each run, to POST /v1/runs/{run_id}/approvals. Nothing was resolved."
+                "A batch is for one run, and this one is for %s. %s is pending on %s: send one batch for each run to POST /v1/runs/{run_id}/approvals. Nothing was resolved."
                     .formatted(run.id(), requestId, other.get().id()))
             .at(pointer, "waits in " + other.get().id())
         : notPending(pointer, raised(change, run, requestId));
@@ -77,15 +77,14 @@ final class ApprovalRefusals {
 
   static Refusal notPending(String pointer, @Nullable Approval approval) {
     return Problem.APPROVAL_REQUEST_NOT_PENDING
-        .because(
-            "The run's pending approvals are in its pending_approval_ids; nothing was resolved.")
+        .because("The run's pending approvals are in pending_approval_ids. Nothing was resolved.")
         .at(pointer, "is not pending on this run")
         .settled(approval == null ? null : Gates.settlement(approval));
   }
 
   static Refusal expired(Approval approval) {
     return Problem.APPROVAL_EXPIRED
-        .because("The deadline passed before the decision; nothing was resolved.")
+        .because("The deadline passed before the decision arrived. Nothing was resolved.")
         .settled(Gates.settlement(approval));
   }
 }

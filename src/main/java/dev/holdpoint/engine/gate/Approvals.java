@@ -101,24 +101,25 @@ public final class Approvals {
       SentDecision resolution = batch.get(i);
       if (!seen.add(resolution.requestId())) {
         throw Problem.APPROVAL_DUPLICATE_RESOLUTION
-            .because("Decide each approval once; nothing was resolved.")
-            .at("/resolutions/" + i + "/request_id", "stands in the batch twice")
+            .because("Send one resolution for each approval. Nothing was resolved.")
+            .at("/resolutions/" + i + "/request_id", "occurs twice in the batch")
             .asException();
       }
       if (!resolution.allow() && resolution.updatedInput() != null) {
         throw Problem.APPROVAL_INVALID_RESOLUTION
             .because(
-                "A denied call does not run, so it takes no updated_input; nothing was resolved.")
-            .at("/resolutions/" + i + "/updated_input", "only with behavior allow")
+                "A denied call does not run, so updated_input is not allowed with "
+                    + "behavior deny. Nothing was resolved.")
+            .at("/resolutions/" + i + "/updated_input", "is allowed only with behavior allow")
             .asException();
       }
       if (resolution.grant() != null
           && (!resolution.allow() || resolution.updatedInput() != null)) {
         throw Problem.APPROVAL_INVALID_RESOLUTION
-            .because(
-                "What is granted for longer is what was asked, so it takes behavior allow and no"
-                    + " updated_input; nothing was resolved.")
-            .at("/resolutions/" + i + "/grant", "only with behavior allow and no updated_input")
+            .because("A grant requires behavior allow without updated_input. Nothing was resolved.")
+            .at(
+                "/resolutions/" + i + "/grant",
+                "is allowed only with behavior allow and without updated_input")
             .asException();
       }
     }
@@ -273,7 +274,9 @@ public final class Approvals {
       String at = "/resolutions/" + index + "/updated_input";
       throw new Refusal(
               Problem.APPROVAL_INVALID_RESOLUTION,
-              "updated_input is not what " + tool + " takes; nothing was resolved.",
+              "updated_input does not match the input schema of "
+                  + tool
+                  + ". Nothing was resolved.",
               faults.stream()
                   .map(fault -> new Refusal.Fault(at + fault.pointer(), fault.message()))
                   .toList(),

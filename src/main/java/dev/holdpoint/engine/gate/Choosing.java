@@ -27,18 +27,18 @@ final class Choosing {
       checkNamed(offer, named, resolution.allow(), index);
     } else if (offer != null && resolution.allow() && !offer.allowsOnce()) {
       throw wrong(
-          "This agent has no way to be allowed something once; choose one of its options by"
-              + " option_id, or deny it.",
+          "This agent cannot be allowed something once. Choose one of its options "
+              + "with option_id, or deny the request.",
           index,
           "option_id",
-          "is needed here");
+          "is required here");
     }
     if (resolution.updatedInput() != null && offer != null && !offer.editable()) {
       throw wrong(
-          "This agent does what it asked or nothing; leave updated_input out, or deny it.",
+          "This agent does not accept changed input. Omit updated_input, or deny the request.",
           index,
           "updated_input",
-          "is not taken by this agent");
+          "is not supported by this agent");
     }
   }
 
@@ -49,10 +49,10 @@ final class Choosing {
         && resolution.allow()
         && batch.stream().filter(SentDecision::allow).count() > 1) {
       throw wrong(
-          "The agent wants a person to decide this call by itself; send its resolution alone.",
+          "The agent requires a separate decision for this call. Send its resolution alone.",
           index,
           "behavior",
-          "must not be allowed together with others");
+          "cannot be allowed together with others");
     }
   }
 
@@ -60,17 +60,17 @@ final class Choosing {
     Optional<Offer.Choice> choice = offer == null ? Optional.empty() : offer.choice(named);
     if (choice.isEmpty()) {
       throw wrong(
-          "The request's options are the only ones there are.",
+          "Choose one of the request's options.",
           index,
           "option_id",
-          "names none of the request's options");
+          "is not an option of this request");
     }
     if (choice.get().kind().allows() != allow) {
       throw wrong(
-          "The option and the behavior say different things.",
+          "option_id and behavior contradict each other.",
           index,
           "option_id",
-          "does not fit the behavior");
+          "does not match the behavior");
     }
   }
 

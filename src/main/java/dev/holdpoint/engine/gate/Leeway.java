@@ -16,22 +16,23 @@ public final class Leeway {
   public static @Nullable String againstEditing(Approval approval, ApprovalPolicy policy) {
     Offer offer = approval.offer();
     if (policy.isGuarded()) {
-      return "Here a call runs as it was asked or not at all.";
+      return "Can't be edited";
     }
     return offer == null || offer.editable()
         ? null
-        : "This agent does what it asked or nothing; deny it, and say what you want instead.";
+        : "This agent does not accept changed input. Deny the request and say what "
+            + "you want instead.";
   }
 
   /** Why the like cannot be allowed from now on along with it, or null. */
   public static @Nullable String againstGranting(
       Run run, Approval approval, ApprovalPolicy policy) {
     if (policy.isGuarded()) {
-      return "Here each call is approved by itself: allow it once.";
+      return "Can't be remembered. Each request needs its own approval.";
     }
     RuledCall call = RuledCall.of(run, run.call(approval.callId()));
     return PermissionRules.isGrantable(approval, call)
         ? null
-        : "Such a call can be allowed only once, each time anew.";
+        : "Such a call can only be allowed once, each time.";
   }
 }

@@ -206,7 +206,7 @@ public final class Questions {
       throw new Refusal(
               Problem.QUESTION_ANSWER_INVALID,
               Problem.QUESTION_ANSWER_INVALID.title()
-                  + "; the question stays pending, send the answers again.",
+                  + ". The question is still pending; send the answers again.",
               faults,
               null)
           .asException();
@@ -268,7 +268,7 @@ public final class Questions {
         .because(
             "The run is "
                 + run.status().wire()
-                + " and waits for no question; nothing was changed.")
+                + " and is not waiting for a question. Nothing was changed.")
         .settled(question == null ? null : Gates.settlement(question));
   }
 
@@ -290,19 +290,22 @@ public final class Questions {
       case QUESTION_RESOLUTION_CONFLICT ->
           problem
               .because(
-                  "The first resolution stands and has gone to the child; read it before you go on.")
+                  "The first resolution was already sent to the child session. Read it "
+                      + "before you continue.")
               .settled(Gates.settlement(question));
       case QUESTION_DECLINED_WITH_ANSWERS ->
           problem
               .because(
-                  "Leave answers empty to decline, or set declined to false; the question stays pending.")
-              .at("/resolution/answers", "must be empty when declined");
+                  "To decline, leave answers empty; to answer, set declined to false. The "
+                      + "question is still pending.")
+              .at("/resolution/answers", "must be empty when declined is true");
       case Problem other when command instanceof QuestionCommand.AnswerOne ->
-          other.because(other.title() + "; the question stays pending, answer what it asks next.");
+          other.because(
+              other.title() + ". The question is still pending; answer the questions that follow.");
       // The machine has named the fault; the title says what it is.
       case Problem other ->
           other
-              .because(other.title() + "; the question stays pending, send the answers again.")
+              .because(other.title() + ". The question is still pending; send the answers again.")
               .at("/resolution/answers", other.title());
     };
   }
@@ -311,7 +314,8 @@ public final class Questions {
     Refusal refusal =
         Problem.QUESTION_REQUEST_MISMATCH
             .because(
-                "The run's pending questions are in its pending_question_ids; nothing was changed.")
+                "The run's pending questions are in pending_question_ids. Nothing was "
+                    + "changed.")
             .settled(question == null ? null : Gates.settlement(question));
     // A pointer is a place in the body: a cancel names the question in its path.
     return switch (command) {
@@ -327,7 +331,7 @@ public final class Questions {
 
   private static Refusal expired(Question question) {
     return Problem.QUESTION_EXPIRED
-        .because("The deadline passed before the answer; nothing was changed.")
+        .because("The deadline passed before the answer arrived. Nothing was changed.")
         .settled(Gates.settlement(question));
   }
 }

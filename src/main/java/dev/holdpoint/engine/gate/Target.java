@@ -77,9 +77,9 @@ public sealed interface Target {
           approvals ? Problem.APPROVAL_STATE_CONFLICT : Problem.QUESTION_STATE_CONFLICT;
       return problem
           .because(
-              "No run of this session waits for "
+              "No run of this session is waiting for "
                   + (approvals ? "an approval" : "a question")
-                  + "; nothing was resolved.")
+                  + ". Nothing was resolved.")
           .asException();
     }
   }

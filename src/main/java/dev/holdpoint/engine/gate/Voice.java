@@ -43,29 +43,31 @@ record Voice(String by, String principal) {
     }
     if (resolution.updatedInput() != null) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
-          .because(
-              "Here a call runs as it was asked or not at all: leave updated_input out. Nothing was"
-                  + " resolved.")
+          .because("This request can't be edited: omit updated_input. Nothing was resolved.")
           .asException();
     }
     if (resolution.grant() != null || Choosing.isForLonger(approval, resolution)) {
       throw Problem.APPROVAL_SIGNATURE_REQUIRED
-          .because("Here each call is approved by itself: allow it once. Nothing was resolved.")
+          .because(
+              "Can't be remembered. Each request needs its own approval: allow it "
+                  + "once. Nothing was resolved.")
           .asException();
     }
     if (attested == null) {
       if (policy.signatureRequired()) {
         throw Problem.APPROVAL_SIGNATURE_REQUIRED
             .because(
-                "This tenant's approvals are decided with a signed assertion alone: send signature,"
-                    + " made with one of its approver keys. Nothing was resolved.")
+                "Approvals of this tenant require a signed assertion: send signature, "
+                    + "made with one of the tenant's approver keys. Nothing was resolved.")
             .asException();
       }
       if (resolution.allow()
           && !policy.requesterMayApprove()
           && Quorum.isRequester(change, run, by)) {
         throw Problem.FORBIDDEN
-            .because("Whoever asked for something does not approve it. Nothing was resolved.")
+            .because(
+                "The principal that submitted this run may not approve it. Nothing was "
+                    + "resolved.")
             .asException();
       }
       return of(by);
@@ -79,9 +81,10 @@ record Voice(String by, String principal) {
         || isRequester(change, key, run, resolution, policy)) {
       throw Problem.APPROVAL_SIGNATURE_INVALID
           .because(
-              "The assertion does not hold; nothing was resolved. It is made for this approval and"
-                  + " this decision, with an exp to come and the algorithm of its key, by a key of"
-                  + " the approval's tenant that is good now and is not the requester's own.")
+              "The assertion is not valid. Nothing was resolved. It must be made for "
+                  + "this approval and this decision, with an exp in the future and the "
+                  + "algorithm of its key, by a valid key of the approval's tenant that is "
+                  + "not the requester's own.")
           .asException();
     }
     return new Voice(ApproverKey.BY + key.id(), key.principal());

@@ -87,7 +87,7 @@ public final class Share {
     if (need > most()) {
       throw Problem.UNAVAILABLE
           .because(
-              "This answer has no room in the daemon's memory, of which requests have %d bytes; ask for less of it at once (limit)."
+              "This answer does not fit into the daemon's memory for requests, %d bytes. Request less at once (limit)."
                   .formatted(most()))
           .asException();
     }
@@ -96,7 +96,7 @@ public final class Share {
 
   private static Refused busy() {
     return Problem.UNAVAILABLE
-        .because("Too many large requests at once; retry in a moment.")
+        .because("Too many large requests at once. Retry in a moment.")
         .asException();
   }
 }

@@ -260,8 +260,7 @@ public final class Advance {
             edit,
             draft.callId(),
             Children.error(
-                "This session has no parent that could be asked; ask a person with"
-                    + " ask_user_question."));
+                "This session has no parent to ask. Use ask_user_question to ask a person."));
       } else {
         escalated.add(question);
       }

@@ -84,12 +84,15 @@ final class Children {
       }
     }
     if (depth(change, parent) >= DEEPEST) {
-      return "Sessions are nested at most " + DEEPEST + " deep; do this one's work yourself.";
+      return "Sessions can be nested at most "
+          + DEEPEST
+          + " levels deep. Do the work in this session.";
     }
     if (change.queries().children(parent.key(), MOST).size() >= MOST) {
-      return "This session has started "
+      return "This session has "
           + MOST
-          + " children, which is the most; write to one of them with message_agent.";
+          + " children, which is the maximum. Write to one of them with "
+          + "message_agent.";
     }
     return null;
   }
@@ -156,7 +159,7 @@ final class Children {
                     + Existing.shown(to.id())
                     + " "
                     + because
-                    + "; the message lies in its dead letters.")
+                    + ". The message is in its dead letters.")
             .put("message_id", id));
   }
 

@@ -52,7 +52,7 @@ public final class Progress {
           Run run = Existing.run(change, key);
           if (!run.isLoopWork() || !run.trail().equals(advance.from().trail())) {
             throw Problem.RUN_STATE_CONFLICT
-                .because("Run " + run.id() + " was changed meanwhile.")
+                .because("Run " + run.id() + " has changed in the meantime.")
                 .asException();
           }
           return advance.apply(change, run, slots, children);

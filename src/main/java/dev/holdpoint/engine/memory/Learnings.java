@@ -129,7 +129,7 @@ public final class Learnings {
     if (!exists) {
       throw Problem.INVALID_REQUEST
           .because("There is no such " + scope.kind().wire() + " that could share a learning.")
-          .at("/scope/id", "names no " + scope.kind().wire())
+          .at("/scope/id", "is not a " + scope.kind().wire())
           .asException();
     }
   }
@@ -153,7 +153,7 @@ public final class Learnings {
 
   private static RuntimeException notFound() {
     return Problem.LEARNING_NOT_FOUND
-        .because("There is no such learning; GET /v1/learnings lists the ones there are.")
+        .because("There is no such learning. GET /v1/learnings lists them.")
         .asException();
   }
 }

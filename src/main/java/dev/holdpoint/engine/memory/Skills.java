@@ -82,11 +82,11 @@ public final class Skills {
         }
         String text = source.text(skill);
         return text == null
-            ? new Loading.Refused("The skill '" + name + "' has just changed; load it again.")
+            ? new Loading.Refused("The skill '" + name + "' has just changed. Load it again.")
             : new Loading.Loaded(skill, text);
       }
     }
-    return new Loading.Refused("There is no skill '" + name + "'; use one of those listed.");
+    return new Loading.Refused("There is no skill '" + name + "'. Use one of the listed skills.");
   }
 
   private static Loading refused(String name, Skill.Hidden hidden) {

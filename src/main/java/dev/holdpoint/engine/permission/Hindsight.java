@@ -94,7 +94,7 @@ public final class Hindsight {
   public Findings of(PermissionRule rule, int limit) {
     if (!turns.tryAcquire()) {
       throw Problem.UNAVAILABLE
-          .because("Other rules are being tried already; retry in a moment.")
+          .because("Other rules are being tested. Retry in a moment.")
           .asException();
     }
     try {

@@ -62,7 +62,7 @@ public final class PermissionRules {
           }
           if (wish.expiresAtMs != null && wish.expiresAtMs <= change.nowMs()) {
             throw Problem.INVALID_PERMISSION_RULE
-                .because("The rule would never apply; choose a time to come.")
+                .because("The rule would already be expired. Choose a later expires_at_ms.")
                 .at("/expires_at_ms", "is in the past")
                 .asException();
           }
@@ -126,7 +126,7 @@ public final class PermissionRules {
       if (dead.isEmpty()) {
         throw Problem.PERMISSION_RULE_LIMIT
             .because(
-                "There are %d rules of this scope, which is the most; revoke some first."
+                "There are %d rules in this scope, which is the maximum. Revoke some first."
                     .formatted(PermissionRule.MOST))
             .asException();
       }
@@ -153,8 +153,8 @@ public final class PermissionRules {
     if (rule == null || !(tenant.equals(Tenants.ROOT) || tenant.equals(rule.tenantId()))) {
       throw Problem.PERMISSION_RULE_NOT_FOUND
           .because(
-              "There is no such rule, or not any more; GET /v1/permission-rules lists the ones"
-                  + " there are.")
+              "There is no such rule; it may have been revoked. GET "
+                  + "/v1/permission-rules lists them.")
           .asException();
     }
     return rule;
@@ -171,28 +171,30 @@ public final class PermissionRules {
     if (call.grants() == RuledCall.Grants.NO_MODE) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
           .because(
-              "This changes what the agent asks about: allow it once, without a grant, or deny it."
-                  + " Nothing was resolved.")
-          .at(at, "is not possible here")
+              "This call changes when the agent asks: allow it once, without a grant, "
+                  + "or deny it. Nothing was resolved.")
+          .at(at, "is not available for this call")
           .asException();
     }
     if (!isGrantable(approval, call)) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
-          .because(call.name() + " can be allowed only once, each time anew; nothing was resolved.")
-          .at(at, "is not possible here")
+          .because(call.name() + " can only be allowed once, each time. Nothing was resolved.")
+          .at(at, "is not available for this call")
           .asException();
     }
     String pattern =
         grant.patternKey() == null ? approval.patternKeys().getFirst() : grant.patternKey();
     if (!approval.patternKeys().contains(pattern)) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
-          .because("Grant one of the approval's pattern_keys; nothing was resolved.")
-          .at(at + "/pattern_key", "is none of the pattern_keys")
+          .because("Choose one of the approval's pattern_keys. Nothing was resolved.")
+          .at(at + "/pattern_key", "is not one of the pattern_keys")
           .asException();
     }
     if (grant.expiresAtMs() != null && grant.expiresAtMs() <= change.nowMs()) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
-          .because("The grant would never apply; choose a time to come. Nothing was resolved.")
+          .because(
+              "The grant would already be expired. Choose a later expires_at_ms. "
+                  + "Nothing was resolved.")
           .at(at + "/expires_at_ms", "is in the past")
           .asException();
     }
@@ -203,8 +205,8 @@ public final class PermissionRules {
           case PROJECT ->
               throw Problem.APPROVAL_INVALID_RESOLUTION
                   .because(
-                      "Grant for the session or the user; write a rule for a project with POST"
-                          + " /v1/permission-rules. Nothing was resolved.")
+                      "A grant is for the session or the user. For a project, add a rule with "
+                          + "POST /v1/permission-rules. Nothing was resolved.")
                   .at(at + "/scope", "must be session or user")
                   .asException();
         };

@@ -20,19 +20,19 @@ public final class RuleWishes {
   static void check(PermissionRules.Wish wish) {
     if (!PermissionRule.isToolPattern(wish.tool())) {
       throw wrong(
-          "tool is a tool's name, a prefix followed by one *, or * alone.",
+          "tool is the name of a tool, a prefix followed by one *, or * alone.",
           "/tool",
-          "has a * that is not at its end, or is blank");
+          "is blank, or has a * before its end");
     }
     checkCommand(wish);
     if (wish.scope() == ScopeKind.USER && wish.scopeId() != null) {
       throw wrong(
-          "A user's rule is for every session of the tenant; leave scope.id out.",
+          "A rule with scope user applies to all sessions of the tenant. Omit scope.id.",
           "/scope/id",
-          "goes with session and project alone");
+          "is allowed only with scope session or project");
     }
     if (wish.scope() != ScopeKind.USER && wish.scopeId() == null) {
-      throw wrong("Say which one as scope.id.", "/scope/id", "is required");
+      throw wrong("Set scope.id.", "/scope/id", "is required");
     }
   }
 
@@ -80,9 +80,10 @@ public final class RuleWishes {
 
   private static Refused unknown(String kind) {
     return wrong(
-        "A rule for one %s names it as scope.id; there is no such %s.".formatted(kind, kind),
+        "A rule with scope %s requires its id in scope.id; there is no such %s."
+            .formatted(kind, kind),
         "/scope/id",
-        "names no " + kind);
+        "is not a " + kind);
   }
 
   private static void checkCommand(PermissionRules.Wish wish) {
@@ -92,25 +93,25 @@ public final class RuleWishes {
     }
     if (!PermissionRule.isCommandPattern(command)) {
       throw wrong(
-          "command is a whole command, or its first words followed by ' *'; leave it out for every"
-              + " command.",
+          "command is a whole command, or its first words followed by ' *'. Omit "
+              + "it to match every command.",
           "/command",
           "says nothing");
     }
     // Read as a whole command, which is almost never what was meant, it would hardly ever speak.
     if (command.endsWith("*") && !command.endsWith(" *") && command.charAt(0) != '=') {
       throw wrong(
-          "Put a blank before the * for all commands that begin so, or = before the command to"
-              + " mean exactly this text.",
+          "Put a blank before the * to match all commands that begin this way, or "
+              + "= before the command to match exactly this text.",
           "/command",
           "ends in a * without a blank before it");
     }
     if (!Commands.areAmong(wish.tool())) {
       throw wrong(
-          "Only bash, Claude Code's Bash and the tools of agents (acp:…, hook:…) have commands; leave"
-              + " command out for other tools.",
+          "Only bash, Claude Code's Bash and the tools of agents (acp:…, hook:…) "
+              + "have commands. Omit command for other tools.",
           "/command",
-          "goes with shells alone");
+          "is allowed only for shells");
     }
   }
 

@@ -47,8 +47,8 @@ public record OfferedQuestion(Question request, int part) {
     Problem fault = Answers.fault(List.of(question()), List.of(answer));
     if (fault != null) {
       throw fault
-          .because(fault.title() + "; the question still waits, send another answer.")
-          .at("/response", "does not fit the question")
+          .because(fault.title() + ". The question is still pending; send another answer.")
+          .at("/response", "does not match the question")
           .asException();
     }
     return answer;
@@ -57,7 +57,9 @@ public record OfferedQuestion(Question request, int part) {
   /** That an answer was sent in which there is none. */
   static Refusal nothingSaid() {
     return Problem.INVALID_REQUEST
-        .because("Send the answer as response (or answer, or choice); the question still waits.")
-        .at("/response", "must be a text, or a list of texts");
+        .because(
+            "Send the answer as response (or answer, or choice). The question is "
+                + "still pending.")
+        .at("/response", "must be text or a list of texts");
   }
 }

@@ -71,8 +71,10 @@ public final class PlainReplies {
           List<StructuredQuestion> asked = raised.gate.questions();
           if (texts.size() > asked.size()) {
             throw Problem.QUESTION_UNKNOWN_ANSWER
-                .because("Send one list for each question, in their order; it stays pending.")
-                .at("/answers/" + asked.size(), "answers nothing that was asked")
+                .because(
+                    "Send one list for each question, in the order of the questions. The "
+                        + "question is still pending.")
+                .at("/answers/" + asked.size(), "does not match any question")
                 .asException();
           }
           List<Answer> answers = new ArrayList<>();
@@ -151,14 +153,15 @@ public final class PlainReplies {
     if (run == null || question == null) {
       throw Problem.QUESTION_NOT_FOUND
           .because(
-              "This session never asked such a question; GET /v1/questions lists the pending ones.")
+              "This session has not asked such a question. GET /v1/questions lists the "
+                  + "pending ones.")
           .asException();
     }
     if (question.state() instanceof QuestionState.Settled settled) {
       throw (settled instanceof QuestionState.Expired
               ? Problem.QUESTION_EXPIRED
               : Problem.QUESTION_STATE_CONFLICT)
-          .because("The question was settled before; nothing was changed.")
+          .because("The question was already settled. Nothing was changed.")
           .settled(Gates.settlement(question))
           .asException();
     }
@@ -176,13 +179,13 @@ public final class PlainReplies {
     if (run == null || approval == null) {
       throw Problem.APPROVAL_NOT_FOUND
           .because(
-              "This session never asked for such an approval; GET /v1/approvals lists the pending"
-                  + " ones.")
+              "This session has not requested such an approval. GET /v1/approvals "
+                  + "lists the pending ones.")
           .asException();
     }
     if (!approval.isPending()) {
       throw Problem.APPROVAL_STATE_CONFLICT
-          .because("The approval was settled before; nothing was changed.")
+          .because("The approval was already settled. Nothing was changed.")
           .settled(Gates.settlement(approval))
           .asException();
     }

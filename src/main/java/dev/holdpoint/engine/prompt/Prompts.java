@@ -241,33 +241,33 @@ public final class Prompts {
 
   private static final Refusal APPROVAL_ID_REQUIRED =
       Problem.APPROVAL_ID_REQUIRED.because(
-          "Several approvals wait in this session; send the approval_id of the one that was shown."
-              + " Nothing was decided.");
+          "Several approvals are pending in this session. Send the approval_id of "
+              + "the one that was shown. Nothing was decided.");
 
   private static final Refusal CLARIFY_ID_REQUIRED =
       Problem.CLARIFY_ID_REQUIRED.because(
-          "Several questions wait in this session; send the clarify_id of the one that was shown."
-              + " Nothing was answered.");
+          "Several questions are pending in this session. Send the clarify_id of "
+              + "the one that was shown. Nothing was answered.");
 
   private static final Refusal APPROVAL_NOT_SHOWN =
       Problem.APPROVAL_ID_REQUIRED.because(
-          "The approval that waits in this session has not been on this caller's screen for a"
-              + " second; send its approval_id. Nothing was decided.");
+          "The pending approval of this session has been on this caller's screen "
+              + "for less than a second. Send its approval_id. Nothing was decided.");
 
   private static final Refusal CLARIFY_NOT_SHOWN =
       Problem.CLARIFY_ID_REQUIRED.because(
-          "The question that waits in this session has not been on this caller's screen for a"
-              + " second; send its clarify_id. Nothing was answered.");
+          "The pending question of this session has been on this caller's screen "
+              + "for less than a second. Send its clarify_id. Nothing was answered.");
 
   private static final Refusal APPROVAL_ID_ALWAYS =
       Problem.APPROVAL_ID_REQUIRED.because(
-          "This daemon is configured with ambient.require_id; send the approval_id of the approval"
-              + " that was shown. Nothing was decided.");
+          "ambient.require_id is on. Send the approval_id of the approval that was "
+              + "shown. Nothing was decided.");
 
   private static final Refusal CLARIFY_ID_ALWAYS =
       Problem.CLARIFY_ID_REQUIRED.because(
-          "This daemon is configured with ambient.require_id; send the clarify_id of the question"
-              + " that was shown. Nothing was answered.");
+          "ambient.require_id is on. Send the clarify_id of the question that was "
+              + "shown. Nothing was answered.");
 
   /** The approval with this id, as it is now or as it was settled. */
   private static Shown<Approval> named(Change change, String sessionId, String id) {
@@ -282,8 +282,8 @@ public final class Prompts {
     if (shown == null || !shown.run.head().sessionId().equals(sessionId)) {
       throw Problem.PROMPT_STALE
           .because(
-              "No such approval was ever asked for in this session; GET /api/approval/pending shows"
-                  + " what waits. Nothing was decided.")
+              "This session has not requested such an approval. GET "
+                  + "/api/approval/pending shows the pending ones. Nothing was decided.")
           .asException();
     }
     return shown;
@@ -389,7 +389,7 @@ public final class Prompts {
 
   private static Refusal gone() {
     return Problem.PROMPT_STALE.because(
-        "Clarification prompt expired or not found. GET /api/clarify/pending shows what waits."
-            + " Nothing was answered.");
+        "Clarification prompt expired or not found. GET /api/clarify/pending "
+            + "shows the pending ones. Nothing was answered.");
   }
 }

@@ -77,7 +77,7 @@ public final class Losses {
     askCarefully(engine, since);
     schedules.passOver(
         loss.acceptedAtMs(),
-        "Passed over: the ledger has lost what was written %s, so it may have run already."
+        "Skipped: the ledger has lost all changes %s, so this may have run already."
             .formatted(since));
     commits.commit(
         change -> {
@@ -92,7 +92,7 @@ public final class Losses {
   /** Whether there was any. */
   private boolean interrupt(Engine engine, RunStatus status, Loss loss, String since) {
     String reason =
-        "the ledger has lost what was written %s; it is unknown what this run has done since then"
+        "the ledger has lost all changes %s; what this run has done since then is unknown"
             .formatted(since);
     boolean any = false;
     RunCursor after = null;
@@ -128,7 +128,7 @@ public final class Losses {
 
   private void askCarefully(Engine engine, String since) {
     String note =
-        " (Asked again: the ledger has lost what was written %s, so this may have been allowed and done already. Look before you allow it.)"
+        " (Asked again: the ledger has lost all changes %s, so this may already have been allowed and done. Check before you allow it.)"
             .formatted(since);
     RunCursor after = null;
     for (RunPage page = runs(engine, RunStatus.WAITING_FOR_APPROVAL, after);

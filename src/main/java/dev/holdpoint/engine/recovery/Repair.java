@@ -90,7 +90,7 @@ public final class Repair {
     } catch (Refused refused) {
       Portions.checkIsOfOne(refused);
       log.error(
-          "the run with the key {} could not be put right; it goes on as it is, if it can", key);
+          "the run with the key {} could not be repaired; it continues as it is if possible", key);
       commits.commit(
           change -> {
             release(change, key, epoch);

@@ -97,7 +97,7 @@ public final class Removals implements Alarm {
   private static void check(Change change, Session session) {
     if (!session.isEnded()) {
       throw Problem.SESSION_CONFLICT
-          .because("Only a session that has ended can be removed; end it first with POST …/end.")
+          .because("Only a session that has ended can be removed. End it first with POST …/end.")
           .asException();
     }
     for (String id : change.queries().children(session.key(), CHILDREN)) {
@@ -105,9 +105,9 @@ public final class Removals implements Alarm {
       if (child != null && !child.isEnded()) {
         throw Problem.SESSION_CONFLICT
             .because(
-                "The session's agent has started the session "
+                "The agent of this session started session "
                     + Existing.shown(id)
-                    + ", which may still ask it something; end that one first.")
+                    + ", which may still ask it something. End that session first.")
             .asException();
       }
     }
@@ -177,7 +177,8 @@ public final class Removals implements Alarm {
       removesFiles.run();
       return true;
     } catch (RuntimeException e) {
-      log.warn("session '{}' is gone but for its files: {}", removal.sessionId(), e.getMessage());
+      log.warn(
+          "session '{}' was removed, but not its files: {}", removal.sessionId(), e.getMessage());
       keep(removal.later(engine.nowMs() + RETRY_MS));
       return false;
     }

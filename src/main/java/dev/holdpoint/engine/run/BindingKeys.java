@@ -44,9 +44,9 @@ public final class BindingKeys {
       } else if (bound.sessionKey() != session.key()) {
         throw Problem.BINDING_KEY_CONFLICT
             .because(
-                "The key belongs to session "
+                "The key is permanently bound to session "
                     + Existing.shown(bound.sessionId())
-                    + " for good; submit there, or leave the key out. Nothing was submitted.")
+                    + ". Submit there, or omit the key. Nothing was submitted.")
             .at("/binding_keys/" + i, "belongs to another session")
             .asException();
       }

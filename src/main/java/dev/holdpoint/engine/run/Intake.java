@@ -70,8 +70,7 @@ public final class Intake {
     int most = Math.min(DEFERRED, queuePerSession);
     if (change.queries().deferredRuns(session.key()).size() >= most) {
       throw full(
-          "Session " + Existing.shown(sessionId) + " has too much put off until later",
-          "at most " + most);
+          "Session " + Existing.shown(sessionId) + " has too many delayed runs", "at most " + most);
     }
     Submission submission = submission(order);
     Routes.Route route = routes.resolve(session, null, submission.settings().generation());
@@ -106,7 +105,7 @@ public final class Intake {
 
   private static RuntimeException full(String what, String bound) {
     return Problem.SESSION_BUSY
-        .because(what + " (" + bound + "); wait until some of its runs have ended.")
+        .because(what + " (" + bound + "). Wait until some of its runs have ended.")
         .asException();
   }
 

@@ -61,7 +61,7 @@ public final class Routes {
     if (missing != null) {
       throw Problem.ROUTE_NOT_READY
           .because("The route '%s' cannot be used: %s.".formatted(name, missing))
-          .at(provider != null ? "/provider" : "", "names a route that is not ready")
+          .at(provider != null ? "/provider" : "", "is a route that is not ready")
           .asException();
     }
     ObjectNode settings = JsonTree.object();
@@ -92,10 +92,10 @@ public final class Routes {
     if (scope != null && !scope.routes().permit(name)) {
       throw Problem.ROUTE_NOT_READY
           .because(
-              "The session's credential scope does not let it use the route '"
+              "The session's credential scope does not allow the route '"
                   + name
-                  + "' (route_allow, route_deny); name a route that it allows, or change the scope"
-                  + " while the session is idle.")
+                  + "' (route_allow, route_deny). Name an allowed route, or change the scope "
+                  + "while the session is idle.")
           .at("/provider", "is denied by the session's credential scope")
           .asException();
     }
@@ -106,10 +106,10 @@ public final class Routes {
         .because(
             "There is no route '"
                 + name
-                + "'; this daemon has the routes "
+                + "'. The routes are "
                 + String.join(", ", new TreeSet<>(modelByRoute.keySet()))
                 + ".")
-        .at(pointer, "names no route")
+        .at(pointer, "is not a route")
         .asException();
   }
 

@@ -122,7 +122,7 @@ public final class RunEdit {
                       + before.id()
                       + " is "
                       + state.status().wire()
-                      + "; read it again before you go on.")
+                      + ". Read it again before you continue.")
               .asException();
     }
     return this;

@@ -74,13 +74,15 @@ public final class Runs {
               if (alone && !load.isIdle()) {
                 throw Problem.SESSION_BUSY
                     .because(
-                        "The session has an active or queued run; wait for it, or queue behind it with POST …/runs.")
+                        "The session has an active or queued run. Wait until it ends, or queue "
+                            + "behind it with POST …/runs.")
                     .asException();
               }
               if (load.queued() >= queuePerSession) {
                 throw Problem.SESSION_BUSY
                     .because(
-                        "The session's queue is full (limits.queue_per_session); wait until some of its runs have ended.")
+                        "The session's queue is full (limits.queue_per_session). Wait until some "
+                            + "of its runs have ended.")
                     .asException();
               }
               BindingKeys.claim(change, session, mentions.bindingKeys());
@@ -118,7 +120,8 @@ public final class Runs {
     if (session.isEnded()) {
       throw Problem.SESSION_CONFLICT
           .because(
-              "The session has ended; its history can be read, new work needs another session.")
+              "The session has ended. Its history can be read; create another session "
+                  + "for new work.")
           .asException();
     }
     Tenancy.checkOpen(change, session.tenantId());
@@ -213,7 +216,7 @@ public final class Runs {
               || !RAISED.contains(head.sourceKind())
               || !head.submittedBy().equals(owner)) {
             throw Problem.FORBIDDEN
-                .because("An agent cancels only what its own token has raised from outside.")
+                .because("An agent can only cancel requests that its own token raised.")
                 .asException();
           }
           if (run.status() == RunStatus.CANCELLED) {
@@ -221,7 +224,7 @@ public final class Runs {
           }
           if (run.status().isSettled()) {
             throw Problem.RUN_STATE_CONFLICT
-                .because("Run " + run.id() + " is decided; there is nothing to take back.")
+                .because("Run " + run.id() + " is already decided and cannot be withdrawn.")
                 .settled(
                     Stream.concat(
                             run.approvals().stream().map(Gates::settlement),

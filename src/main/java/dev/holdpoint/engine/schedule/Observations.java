@@ -105,7 +105,7 @@ public final class Observations implements Alarm {
   public static Observation found(@Nullable Observation observation) {
     if (observation == null) {
       throw Problem.OBSERVATION_NOT_FOUND
-          .because("There is no such observation; GET /v1/observations lists the ones there are.")
+          .because("There is no such observation. GET /v1/observations lists them.")
           .asException();
     }
     return observation;

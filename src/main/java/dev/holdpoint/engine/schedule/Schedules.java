@@ -219,7 +219,7 @@ public final class Schedules implements Alarm {
     } catch (RuntimeException e) {
       // A time zone that this Java does not know any more, for instance: never ring in a loop.
       return schedule.next(
-          null, schedule.past().failed("The next time cannot be told: " + e.getMessage()));
+          null, schedule.past().failed("The next time cannot be computed: " + e.getMessage()));
     }
     List<Run> open = open(change, schedule);
     Schedule.Past past = schedule.past();
@@ -284,8 +284,8 @@ public final class Schedules implements Alarm {
   private static void checkNotOver(Trigger trigger, long nowMs) {
     if (trigger instanceof Trigger.Once once && once.atMs() <= nowMs) {
       throw Problem.INVALID_REQUEST
-          .because("The schedule's one time is over; send a new trigger along.")
-          .at("/enabled", "needs a trigger whose time is still to come")
+          .because("The schedule's only time has passed. Send a new trigger with it.")
+          .at("/enabled", "needs a trigger with a time in the future")
           .asException();
     }
   }
@@ -294,8 +294,7 @@ public final class Schedules implements Alarm {
     Refusal.Fault fault =
         switch (trigger) {
           case Trigger.Once once when once.atMs() < nowMs - JUST_PASSED_MS ->
-              new Refusal.Fault(
-                  "/at_ms", "lies in the past; times are milliseconds since the epoch");
+              new Refusal.Fault("/at_ms", "is in the past; times are milliseconds since the epoch");
           case Trigger.Once _ -> null;
           case Trigger.Interval _ -> null;
           case Trigger.Cron expression -> cron.fault(expression, nowMs);
@@ -322,7 +321,7 @@ public final class Schedules implements Alarm {
   public static Schedule found(@Nullable Schedule schedule) {
     if (schedule == null) {
       throw Problem.SCHEDULE_NOT_FOUND
-          .because("There is no such schedule; GET /v1/schedules lists the ones there are.")
+          .because("There is no such schedule. GET /v1/schedules lists them.")
           .asException();
     }
     return schedule;

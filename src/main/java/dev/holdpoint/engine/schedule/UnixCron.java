@@ -35,7 +35,8 @@ public final class UnixCron implements CronTimes {
     } catch (DateTimeException e) {
       return new Refusal.Fault(
           "/time_zone",
-          "is no time zone; write a name like Europe/Berlin, or UTC, or an offset like +02:00");
+          "is not a time zone; use a name such as Europe/Berlin, UTC, or an offset "
+              + "such as +02:00");
     }
     if (cron.expression().indexOf('|') >= 0) {
       // The parser would take it for several expressions in one.
@@ -50,14 +51,15 @@ public final class UnixCron implements CronTimes {
       return unreadable(UNREADABLE);
     }
     return after(cron, nowMs) == null
-        ? new Refusal.Fault("/expression", "names a time that never comes")
+        ? new Refusal.Fault("/expression", "is a time that never comes")
         : null;
   }
 
   private static Refusal.Fault unreadable(String why) {
     return new Refusal.Fault(
         "/expression",
-        "is no cron expression of five fields (minute, hour, day of month, month, day of week): "
+        "is not a cron expression with five fields (minute, hour, day of month, "
+            + "month, day of week): "
             + why);
   }
 

@@ -156,14 +156,14 @@ public final class Secrets {
           if (!Placeholders.isAlias(alias)) {
             faults.add(
                 new Refusal.Fault(
-                    pointer, "must be named with A to Z, 0 to 9 and _, a letter first, up to 64"));
+                    pointer, "must be an uppercase letter followed by up to 63 of A-Z, 0-9 and _"));
           }
           if (value.isEmpty()) {
             faults.add(new Refusal.Fault(pointer, "must not be empty"));
           } else if (!isText(value)) {
             faults.add(new Refusal.Fault(pointer, "must be valid Unicode text"));
           } else if (value.length() > MOST_BYTES || value.getBytes(UTF_8).length > MOST_BYTES) {
-            faults.add(new Refusal.Fault(pointer, "must have at most 64 KiB as UTF-8"));
+            faults.add(new Refusal.Fault(pointer, "must be at most 64 KiB in UTF-8"));
           }
         });
     return faults;
@@ -199,7 +199,9 @@ public final class Secrets {
     if (!faults.isEmpty()) {
       Refusal.Fault first = faults.getFirst();
       throw Problem.INVALID_REQUEST
-          .because("The secrets cannot be used; correct what the errors name and send them again.")
+          .because(
+              "The secrets are not valid. Correct the fields in errors and send the "
+                  + "request again. Nothing was changed.")
           .at(first.pointer(), first.message())
           .asException();
     }
@@ -221,9 +223,9 @@ public final class Secrets {
     if (aliases.size() > MOST || bytes > MOST_BYTES_IN_ALL) {
       throw Problem.INVALID_REQUEST
           .because(
-              "A conversation has at most %d secrets, of 4 MiB in all; remove some that it does not need any more."
+              "A conversation can have at most %d secrets and 4 MiB in total. Remove secrets that are no longer needed."
                   .formatted(MOST))
-          .at("/secrets", "would make more than %d, or more than 4 MiB".formatted(MOST))
+          .at("/secrets", "would exceed %d secrets or 4 MiB".formatted(MOST))
           .asException();
     }
   }

@@ -77,10 +77,10 @@ public final class VaultKeys {
     if (!keys.canPrepare()) {
       throw Problem.VAULT_KEY_ELSEWHERE
           .because(
-              "The vault's key comes from the "
+              "The vault key comes from the "
                   + keys.source()
-                  + ": start the daemon with the new one there and the old one in"
-                  + " vault.previous_key or vault.previous_key_file.")
+                  + ": restart the daemon with the new key there and the old key in "
+                  + "vault.previous_key or vault.previous_key_file.")
           .asException();
     }
     boolean done =
@@ -97,7 +97,7 @@ public final class VaultKeys {
     if (damaged > 0) {
       throw Problem.VAULT_DAMAGED
           .because(
-              "%d secrets were changed or moved in the database and do not open; remove them, or the conversations they belong to, and try again."
+              "%d secrets were changed or moved in the database and cannot be decrypted. Remove them, or the conversations they belong to, and try again."
                   .formatted(damaged))
           .asException();
     }
@@ -106,7 +106,7 @@ public final class VaultKeys {
     } catch (IOException e) {
       throw Problem.UNAVAILABLE
           .because(
-              "The new key could not be written (" + e.getMessage() + "); nothing was changed.")
+              "The new key could not be written (" + e.getMessage() + "). Nothing was changed.")
           .asException();
     }
     rewrap();
@@ -133,7 +133,7 @@ public final class VaultKeys {
       if (!vault.follow(secret.sealed().wrappedBy())) {
         throw Problem.UNAVAILABLE
             .because(
-                "The vault's key was changed to %s at another node, and this node has %s; put the new key where this node's comes from, or start it with both. Nothing was changed."
+                "Another node changed the vault key to %s, and this node has %s. Give this node the new key, or start it with both. Nothing was changed."
                     .formatted(secret.sealed().wrappedBy(), vault.keyId()))
             .asException();
       }
@@ -165,7 +165,7 @@ public final class VaultKeys {
     } catch (IOException e) {
       throw Problem.UNAVAILABLE
           .because(
-              "The new key is in use, but its file could not be moved (%s); the next start does it."
+              "The new key is in use, but its file could not be moved (%s). The next start moves it."
                   .formatted(e.getMessage()))
           .asException();
     }
@@ -195,7 +195,7 @@ public final class VaultKeys {
       change.secrets.put(secret.sealed(vault.rewrap(secret.sealed(), secret.about())));
       return 1;
     } catch (SecretLost e) {
-      log.error("a secret of {} keeps its older key: {}", secret.owner(), e.getMessage());
+      log.error("a secret of {} keeps its previous key: {}", secret.owner(), e.getMessage());
       return 0;
     }
   }

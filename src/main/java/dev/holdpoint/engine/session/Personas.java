@@ -51,7 +51,9 @@ public final class Personas {
           }
           if (wish.id != null && change.named(Persona.SHELF, wish.id) != null) {
             throw Problem.PERSONA_CONFLICT
-                .because("There is a persona with this id; change it with PUT, or choose another.")
+                .because(
+                    "There is already a persona with this id. Change it with PUT, or choose "
+                        + "another id.")
                 .at("/persona_id", "is taken")
                 .asException();
           }
@@ -103,7 +105,7 @@ public final class Personas {
   static Persona named(Change change, String id) {
     Persona persona = change.named(Persona.SHELF, id);
     if (persona == null) {
-      throw notFound().refusal().at("/persona_id", "names no persona").asException();
+      throw notFound().refusal().at("/persona_id", "is not a persona").asException();
     }
     return persona;
   }
@@ -118,7 +120,7 @@ public final class Personas {
 
   public static Refused notFound() {
     return Problem.PERSONA_NOT_FOUND
-        .because("There is no such persona; GET /v1/personas lists the ones there are.")
+        .because("There is no such persona. GET /v1/personas lists them.")
         .asException();
   }
 }

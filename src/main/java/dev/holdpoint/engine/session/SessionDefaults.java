@@ -62,9 +62,9 @@ public final class SessionDefaults {
           if (!change.load(session.key()).isIdle()) {
             throw Problem.SESSION_NOT_IDLE
                 .because(
-                    "The session has a run that is active, waiting or queued, and what it may do"
-                        + " does not change meanwhile; let it end, or cancel it, and send this"
-                        + " again.")
+                    "The session has an active, waiting or queued run, so its limits cannot "
+                        + "change now. Wait until the run ends, or cancel it, and send the request "
+                        + "again.")
                 .asException();
           }
           return edit.apply(change, session);

@@ -117,7 +117,7 @@ public final class Sessions {
   private static void checkFree(Change change, String sessionId) {
     if (change.named(Removal.SHELF, sessionId) != null) {
       throw Problem.SESSION_CONFLICT
-          .because("The session of that name is just being removed; try again in a moment.")
+          .because("The session with this name is being removed. Try again in a moment.")
           .asException();
     }
   }
@@ -133,8 +133,8 @@ public final class Sessions {
           if (!change.load(session.key()).isIdle()) {
             throw Problem.SESSION_NOT_IDLE
                 .because(
-                    "The session has a run that is active, waiting or queued; let it end, or cancel"
-                        + " it, and end the session then.")
+                    "The session has an active, waiting or queued run. Wait until it ends, "
+                        + "or cancel it, before you end the session.")
                 .asException();
           }
           // What was put off until later would find nobody to do it.
@@ -171,9 +171,9 @@ public final class Sessions {
     if (!fits) {
       throw Problem.SESSION_CONFLICT
           .because(
-              "The session exists with another "
+              "The session exists with a different "
                   + what
-                  + "; leave it out to reuse the session as it is.")
+                  + ". Omit it to use the session as it is.")
           .asException();
     }
   }
@@ -182,7 +182,7 @@ public final class Sessions {
     Session session = change.session(key);
     if (session == null) {
       throw Problem.SESSION_NOT_FOUND
-          .because("The session that this key made was removed; make another with a new key.")
+          .because("The session that this key created was removed. Create another with a new key.")
           .asException();
     }
     return session;

@@ -42,7 +42,7 @@ public final class Attestations {
       try {
         return looked(assertion, payload);
       } catch (SecretLost lost) {
-        log.error("the secret of approver key {} does not open", assertion.keyId());
+        log.error("the secret of approver key {} cannot be decrypted", assertion.keyId());
         return false;
       }
     }

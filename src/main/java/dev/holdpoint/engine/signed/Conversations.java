@@ -94,7 +94,7 @@ public final class Conversations {
     Tenancy.checkOpen(change, session.tenantId());
     if (session.isEnded()) {
       throw Problem.CONVERSATION_ARCHIVED
-          .because("The conversation is archived and can only be read; make another one.")
+          .because("The conversation is archived and read-only. Create another one.")
           .asException();
     }
     return session;
@@ -139,8 +139,8 @@ public final class Conversations {
     if (held != null) {
       throw Problem.EXTERNAL_ID_CONFLICT
           .because(
-              "The tenant has a conversation with this external_id; go on with the one that"
-                  + " conflicting_resource_id names.")
+              "The tenant already has a conversation with this external_id: use the "
+                  + "one in conflicting_resource_id.")
           .inFavourOf(held.holderId())
           .asException();
     }
@@ -180,8 +180,8 @@ public final class Conversations {
           if (change.load(session.key()).queued() >= queuePerSession) {
             throw Problem.SESSION_BUSY
                 .because(
-                    "Too many messages of this conversation wait already; send it again when some"
-                        + " have been answered.")
+                    "Too many messages of this conversation are waiting. Send this one again "
+                        + "when some of them are answered.")
                 .asException();
           }
           if (!values.isEmpty()) {
@@ -234,7 +234,7 @@ public final class Conversations {
           Session session = open(change, id);
           if (!secrets.remove(change, id, alias)) {
             throw Problem.SECRET_NOT_FOUND
-                .because("The conversation has no secret of that name.")
+                .because("The conversation has no secret with this name.")
                 .asException();
           }
           return session;

@@ -71,8 +71,8 @@ public final class Replays implements Alarm {
     if (!kept.fingerprint().equals(key.fingerprint)) {
       throw Problem.IDEMPOTENCY_CONFLICT
           .because(
-              "This idempotency key came with another request before; use a new key for a new"
-                  + " request.")
+              "This idempotency key was used for a different request. Use a new key "
+                  + "for a new request.")
           .asException();
     }
     return new Told(new Answer(kept.status(), kept.contentType(), kept.body()), true);

@@ -157,7 +157,7 @@ public final class SignedDecisions {
     List<Refusal.Fault> faults = new ArrayList<>();
     for (String alias : wish.values.keySet()) {
       if (!asked.contains(alias)) {
-        faults.add(new Refusal.Fault(Secrets.pointer(alias), "was not asked for by this approval"));
+        faults.add(new Refusal.Fault(Secrets.pointer(alias), "was not requested by this approval"));
       }
     }
     if (!faults.isEmpty()) {
@@ -184,7 +184,7 @@ public final class SignedDecisions {
 
   private static Refusal settled(Approval approval) {
     return Problem.APPROVAL_EXPIRED
-        .because("The approval is already resolved or has expired; nothing was changed.")
+        .because("The approval is already resolved or has expired. Nothing was changed.")
         .settled(Gates.settlement(approval));
   }
 }

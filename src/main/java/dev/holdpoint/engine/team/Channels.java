@@ -65,8 +65,8 @@ public final class Channels implements Alarm {
             if (!same.title().equals(wish.title) || !same.members().equals(members)) {
               throw Problem.CHANNEL_CONFLICT
                   .because(
-                      "There is a channel with this id and another title or other members; choose"
-                          + " another channel_id.")
+                      "The channel with this id has a different title or different members. "
+                          + "Choose another channel_id.")
                   .at("/channel_id", "is taken")
                   .asException();
             }
@@ -116,8 +116,8 @@ public final class Channels implements Alarm {
           for (int i = 0; i < to.size(); i++) {
             if (!channel.members().contains(to.get(i))) {
               throw Problem.INVALID_REQUEST
-                  .because("Only members of the channel can be asked to speak; nothing was posted.")
-                  .at("/to/" + i, "is no member of the channel")
+                  .because("Only members of the channel can be asked to speak. Nothing was posted.")
+                  .at("/to/" + i, "is not a member of the channel")
                   .asException();
             }
           }
@@ -195,7 +195,7 @@ public final class Channels implements Alarm {
 
   private static RuntimeException notFound() {
     return Problem.CHANNEL_NOT_FOUND
-        .because("There is no such channel; GET /v1/channels lists the ones there are.")
+        .because("There is no such channel. GET /v1/channels lists them.")
         .asException();
   }
 }

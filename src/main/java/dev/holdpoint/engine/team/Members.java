@@ -36,8 +36,8 @@ public final class Members {
             .because(
                 "There is no session "
                     + Existing.shown(ids.get(i))
-                    + "; create it with POST /v1/sessions before it becomes a member.")
-            .at("/members/" + i, "names no session")
+                    + ". Create it with POST /v1/sessions before you add it as a member.")
+            .at("/members/" + i, "is not a session")
             .asException();
       }
     }

@@ -58,8 +58,8 @@ public final class Projects {
             if (!same.title().equals(wish.title) || !same.members().equals(members)) {
               throw Problem.PROJECT_CONFLICT
                   .because(
-                      "There is a project with this id and another title or other members; choose"
-                          + " another project_id.")
+                      "The project with this id has a different title or different members. "
+                          + "Choose another project_id.")
                   .at("/project_id", "is taken")
                   .asException();
             }
@@ -92,8 +92,8 @@ public final class Projects {
           Runs.open(change, wish.sessionId);
           if (!project.takes(wish.sessionId)) {
             throw Problem.INVALID_REQUEST
-                .because("A task is for a member of its project; members lists them.")
-                .at("/session_id", "is no member of the project")
+                .because("A task must be assigned to a member of its project. members lists them.")
+                .at("/session_id", "is not a member of the project")
                 .asException();
           }
           String id = change.newId(Task.PREFIX);
@@ -177,7 +177,7 @@ public final class Projects {
   public static Project found(@Nullable Project project) {
     if (project == null) {
       throw Problem.PROJECT_NOT_FOUND
-          .because("There is no such project; GET /v1/projects lists the ones there are.")
+          .because("There is no such project. GET /v1/projects lists them.")
           .asException();
     }
     return project;
@@ -186,7 +186,7 @@ public final class Projects {
   public static Task task(@Nullable Task task) {
     if (task == null) {
       throw Problem.TASK_NOT_FOUND
-          .because("The project has no such task; GET /v1/projects/{id}/tasks lists its tasks.")
+          .because("The project has no such task. GET /v1/projects/{id}/tasks lists its tasks.")
           .asException();
     }
     return task;

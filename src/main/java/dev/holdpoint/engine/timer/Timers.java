@@ -148,7 +148,7 @@ public final class Timers implements Committed, AutoCloseable {
           rang |= alarm.ring() > 0;
         } catch (RuntimeException e) {
           // A full disk or a lost database: what is due is still there when it is back.
-          Outage.unlessAway(log, "what is due could not be done, trying again", e);
+          Outage.unlessAway(log, "due timers could not be processed, retrying", e);
           failed = true;
         }
       }

@@ -106,7 +106,7 @@ public final class AcpSurface {
   private static void checkMayDecide(Call call) {
     if (!call.caller().may(Access.DECIDE)) {
       throw Problem.FORBIDDEN
-          .because("A response settles what an agent has asked, which takes the role operator.")
+          .because("Responses settle an agent's requests and require the role operator.")
           .asException();
     }
   }

@@ -27,7 +27,8 @@ sealed interface Incoming {
   static Incoming of(JsonNode body) {
     List<Refusal.Fault> faults = new ArrayList<>();
     if (!body.isObject()) {
-      throw refused(List.of(new Refusal.Fault("", "must be one object; a batch is not taken")));
+      throw refused(
+          List.of(new Refusal.Fault("", "must be one object; batches are not supported")));
     }
     if (!body.path("jsonrpc").isString() || !body.path("jsonrpc").stringValue().equals("2.0")) {
       faults.add(new Refusal.Fault("/jsonrpc", "must be \"2.0\""));
@@ -49,15 +50,14 @@ sealed interface Incoming {
     JsonNode id = body.path("id");
     boolean text = id.isString() && !id.stringValue().isEmpty() && id.stringValue().length() <= ID;
     if (response && !text && !id.isNumber()) {
-      faults.add(new Refusal.Fault("/id", "must be the id of the request that is answered"));
+      faults.add(new Refusal.Fault("/id", "must be the id of the request that this answers"));
     } else if (!response && body.has("id") && !text && !id.isNumber()) {
       faults.add(
           new Refusal.Fault(
               "/id",
               "must be a number or a text of 1 to "
                   + ID
-                  + " characters; leave it out to"
-                  + " notify"));
+                  + " characters; omit it in a notification"));
     }
   }
 
@@ -65,10 +65,11 @@ sealed interface Incoming {
     if (body.has("method") || body.has("params")) {
       faults.add(
           new Refusal.Fault(
-              body.has("method") ? "/method" : "/params", "stands beside a result or an error"));
+              body.has("method") ? "/method" : "/params",
+              "is not allowed together with a result or an error"));
     }
     if (body.has("result") && body.has("error")) {
-      faults.add(new Refusal.Fault("/error", "stands beside a result"));
+      faults.add(new Refusal.Fault("/error", "is not allowed together with a result"));
     } else if (body.has("error")
         && !(body.path("error").path("code").isIntegralNumber()
             && body.path("error").path("message").isString())) {
@@ -109,8 +110,8 @@ sealed interface Incoming {
   private static RuntimeException refused(List<Refusal.Fault> faults) {
     return new Refusal(
             Problem.INVALID_REQUEST,
-            "Send one JSON-RPC 2.0 object: a request, a notification or a response. Nothing was"
-                + " passed on.",
+            "Send one JSON-RPC 2.0 object: a request, a notification or a response. "
+                + "Nothing was sent to the agent.",
             faults,
             null)
         .asException();

@@ -22,7 +22,7 @@ final class OnScreen {
     String id = call.query("session_id");
     if (id == null || id.isEmpty()) {
       throw Problem.INVALID_REQUEST
-          .because("Name the session on screen with the query parameter session_id.")
+          .because("Send the id of the session on screen as the query parameter session_id.")
           .asException();
     }
     return id;

@@ -138,7 +138,7 @@ final class PromptHandlers {
     }
     if (body.approvalId() == null) {
       throw Problem.INVALID_REQUEST
-          .because("A signature is for one approval; name it. Nothing was decided.")
+          .because("A signature is for one approval: send its approval_id. Nothing was decided.")
           .at("/approval_id", "is required with signature")
           .asException();
     }
@@ -166,7 +166,7 @@ final class PromptHandlers {
     boolean good =
         sent.isString() || (sent.isArray() && sent.valueStream().allMatch(JsonNode::isString));
     if (!good) {
-      throw unusable("must be a text, or a list of texts");
+      throw unusable("must be text or a list of texts");
     }
     List<String> texts =
         sent.isString()
@@ -180,7 +180,9 @@ final class PromptHandlers {
 
   private static RuntimeException unusable(String fault) {
     return Problem.INVALID_REQUEST
-        .because("Send the answer as response (or answer, or choice); the question still waits.")
+        .because(
+            "Send the answer as response (or answer, or choice). The question is "
+                + "still pending.")
         .at("/response", fault)
         .asException();
   }

@@ -82,7 +82,7 @@ public record ClaudePrompt(
       return new ClaudePrompt(call, ClaudeQuestions.read(tool, input, ""), place, null);
     } catch (ClaudeQuestions.NotUnderstood e) {
       throw Problem.INVALID_REQUEST
-          .because("What " + tool + " asks cannot be shown to anybody: " + e.getMessage() + ".")
+          .because("The request of " + tool + " cannot be shown: " + e.getMessage() + ".")
           .asException();
     }
   }
@@ -135,7 +135,7 @@ public record ClaudePrompt(
           ClaudeQuestions.refusal(call.tool(), answered.answers())
               .<Verdict>map(Verdict.Deny::new)
               .orElseGet(() -> new Verdict.Allow(answered(answered.answers())));
-      case Decision.Denied denied -> deny(denied.reason(), "somebody said no");
+      case Decision.Denied denied -> deny(denied.reason(), "a person denied it");
       case Decision.Declined declined -> deny(declined.reason(), "the question was declined");
       case Decision.Cancelled cancelled -> deny(cancelled.reason(), "the request was withdrawn");
     };

@@ -120,8 +120,8 @@ public final class Asking {
       asked.vigil().close();
       throw Problem.UNAVAILABLE
           .because(
-              "Too many hooks wait at once. What this one asks is kept; use the tool again later,"
-                  + " or raise limits.open_streams.")
+              "Too many hooks are waiting. This request is still pending: use the tool "
+                  + "again later, or raise limits.open_streams.")
           .asException();
     }
     Waiting waiting = new Waiting(this, call, use, asked);
@@ -143,14 +143,14 @@ public final class Asking {
 
   /** The hook's time is over. Whoever was quicker than the end of the wait is heard. */
   Told late(Caller caller, Use use, ClientGates.Asked asked) {
-    String nobody = "Nobody decided in Holdpoint within %d s".formatted(use.waitMs / 1_000);
+    String nobody = "No decision in Holdpoint within %d s".formatted(use.waitMs / 1_000);
     if (use.comesBack) {
-      return told(use, asked.run()).because(nobody + "; the request waits on.");
+      return told(use, asked.run()).because(nobody + "; the request is still pending.");
     }
     Run over = left(caller, asked);
     return over.status() == RunStatus.INTERRUPTED
         ? new Told(new Verdict.Open(), NOBODY, nobody + ", so the request was withdrawn.")
-        : told(use, over).because(nobody + "; somebody else waits for the decision.");
+        : told(use, over).because(nobody + "; another caller is waiting for the decision.");
   }
 
   Run left(Caller caller, ClientGates.Asked asked) {

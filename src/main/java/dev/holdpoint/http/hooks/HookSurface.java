@@ -128,10 +128,10 @@ public final class HookSurface {
     if (!use.hookEventName().equals(event)) {
       throw Problem.INVALID_REQUEST
           .because(
-              "This URL answers "
+              "This URL handles "
                   + event
-                  + "; set PreToolUse to /hooks/claude/pre-tool-use and PermissionRequest to"
-                  + " /hooks/claude/permission-request.")
+                  + "; set PreToolUse to /hooks/claude/pre-tool-use and PermissionRequest to "
+                  + "/hooks/claude/permission-request.")
           .at("/hook_event_name", "must be " + event)
           .asException();
     }

@@ -43,8 +43,8 @@ record Terms(long waitMs, List<String> only, @Nullable Then then) {
         || !names.stream().allMatch(PermissionRule::isToolPattern)) {
       throw Problem.INVALID_REQUEST
           .because(
-              "The query parameter only must be names of tools with commas between them, each"
-                  + " whole or followed by one *: only=Bash,Write,mcp__*.")
+              "The query parameter only must be a comma-separated list of tool names, "
+                  + "each complete or ending in one *: only=Bash,Write,mcp__*.")
           .asException();
     }
     return names;

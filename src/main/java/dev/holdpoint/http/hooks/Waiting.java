@@ -63,7 +63,8 @@ final class Waiting {
         return new Told(
             new Verdict.Open(),
             "",
-            "Holdpoint stops, and nobody had decided yet. The request waits on; ask again later.");
+            "Holdpoint is stopping before a decision was made. The request is still "
+                + "pending; try again later.");
       }
       if (end - System.nanoTime() <= 0) {
         return asking.late(call.caller(), use, asked);
@@ -92,7 +93,7 @@ final class Waiting {
   /** A yes is for whoever may ask, and that may have ended during the wait. */
   private Told checked(Told told) {
     return told.verdict() instanceof Verdict.Allow && !call.isWelcome()
-        ? Asking.no("The token of this hook does not hold any more.")
+        ? Asking.no("The token of this hook is no longer valid.")
         : told;
   }
 }

@@ -101,7 +101,7 @@ final class AnswerSource implements FrameSource {
     Held held =
         room.engine.read((Queries queries) -> Held.find(queries, await.gateId())).orElse(null);
     if (held == null) {
-      return Telling.mistake("The request is gone: it was removed with its session.");
+      return Telling.mistake("The request was removed together with its session.");
     }
     return switch (await.wording()) {
       case CLAUDE -> Telling.verdict(held.run());

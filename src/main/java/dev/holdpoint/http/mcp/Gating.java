@@ -69,12 +69,14 @@ final class Gating {
     boolean several = !asked.questions().isEmpty();
     if (several == (asked.question() != null)) {
       throw Problem.INVALID_REQUEST
-          .because("Give question, or questions with at least one in it, and not both.")
+          .because("Send either question, or questions with at least one entry.")
           .asException();
     }
     if (several && (!asked.options().isEmpty() || asked.multiSelect() != null)) {
       throw Problem.INVALID_REQUEST
-          .because("options and multi_select belong to question; each of questions has its own.")
+          .because(
+              "options and multi_select belong to question; each entry of questions "
+                  + "has its own.")
           .asException();
     }
     return several || asked.question() == null

@@ -25,7 +25,7 @@ sealed interface Incoming {
    */
   static Incoming of(JsonNode body) {
     if (body.isArray()) {
-      throw invalid("A batch is not taken; send one JSON-RPC message a POST.");
+      throw invalid("Batches are not supported. Send one JSON-RPC message in each POST.");
     }
     if (!body.isObject() || !body.path("jsonrpc").asString("").equals("2.0")) {
       throw invalid("Send one JSON-RPC object with \"jsonrpc\": \"2.0\".");
@@ -35,7 +35,9 @@ sealed interface Incoming {
     }
     JsonNode method = body.path("method");
     if (!method.isString() || method.stringValue().isEmpty()) {
-      throw invalid("method must be a text; without one, a response must have result or error.");
+      throw invalid(
+          "method must be a text; a message without one must be a response with "
+              + "result or error.");
     }
     if (method.stringValue().length() > METHOD) {
       throw invalid("method must have at most " + METHOD + " characters.");

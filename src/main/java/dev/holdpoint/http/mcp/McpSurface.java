@@ -98,8 +98,7 @@ public final class McpSurface {
   private static Reply known(Call call, Function<ClientId, Reply> then) {
     if (!Protocol.isSpoken(call.header(VERSION))) {
       return refused(
-          400,
-          "This MCP-Protocol-Version is not spoken here; use one of " + Protocol.spoken() + ".");
+          400, "This MCP-Protocol-Version is not supported; use one of " + Protocol.spoken() + ".");
     }
     String sent = call.header(SESSION);
     if (sent == null) {
@@ -107,7 +106,7 @@ public final class McpSurface {
     }
     ClientId client = ClientId.of(sent);
     return client == null
-        ? refused(404, "There is no such Mcp-Session-Id; initialize anew without one.")
+        ? refused(404, "There is no such Mcp-Session-Id. Initialize a new session without one.")
         : then.apply(client);
   }
 
@@ -129,7 +128,8 @@ public final class McpSurface {
         default ->
             throw new RpcError(
                 RpcError.METHOD_NOT_FOUND,
-                "There is no such method here: initialize, ping, tools/list and tools/call are.");
+                "There is no such method; the methods are initialize, ping, tools/list "
+                    + "and tools/call.");
       };
     } catch (RpcError e) {
       return failed(request.id(), e);
@@ -138,7 +138,7 @@ public final class McpSurface {
 
   private static JsonNode tools(JsonNode params) {
     if (params.hasNonNull("cursor")) {
-      throw RpcError.invalidParams("All tools are on the first page; leave cursor out.");
+      throw RpcError.invalidParams("All tools are on the first page; omit cursor.");
     }
     ObjectNode result = JsonTree.object();
     result.set("tools", Tool.list());
@@ -149,7 +149,8 @@ public final class McpSurface {
     JsonNode params = request.params();
     Tool tool =
         Tool.named(params.path("name").asString(""))
-            .orElseThrow(() -> RpcError.invalidParams("Unknown tool; tools/list names them."));
+            .orElseThrow(
+                () -> RpcError.invalidParams("There is no such tool; tools/list lists them."));
     JsonNode arguments = params.path("arguments");
     if (params.hasNonNull("arguments") && !arguments.isObject()) {
       throw RpcError.invalidParams("arguments must be an object.");
@@ -184,7 +185,7 @@ public final class McpSurface {
     String place = call.header("Last-Event-ID");
     if (place == null) {
       // Nothing is sent that no request has asked for, so there is no stream to listen to.
-      return refused(405, "There is no stream without a Last-Event-ID; use POST.")
+      return refused(405, "A stream requires a Last-Event-ID; use POST for a new request.")
           .with("Allow", "POST");
     }
     if (!Protocol.accepts(call.header("Accept"), EVENTS)) {
@@ -197,7 +198,10 @@ public final class McpSurface {
           Optional<Held> held =
               await == null ? Optional.empty() : calls.find(call.caller(), await.gateId());
           return await == null || held.isEmpty()
-              ? refused(400, "There is nothing to go on with at this Last-Event-ID; ask again.")
+              ? refused(
+                  400,
+                  "There is no event to continue from at this Last-Event-ID. Send the "
+                      + "request again.")
               : streamed(
                   call,
                   client,

@@ -17,13 +17,15 @@ final class Protocol {
   private static final List<String> VERSIONS = List.of("2025-03-26", "2025-06-18", COMES_BACK);
 
   private static final String INSTRUCTIONS =
-      "Holdpoint asks people and waits for them. Before you do something that somebody should agree"
-          + " to, call request_approval and go on only if its status is approved. When you need to"
-          + " know something that only a person knows, call ask_user. A call returns when somebody"
-          + " has decided, which may take long. Give each request a request_key of your own: if a"
-          + " call breaks off or its status is pending, call check_decision with the same"
-          + " request_key, or make the same call again; both find what was asked, and nobody is"
-          + " asked twice. To tell people something without waiting call notify.";
+      "Holdpoint asks people for decisions and waits for them. Before you do "
+          + "something that a person should agree to, call request_approval and "
+          + "continue only if its status is approved. When you need information that "
+          + "only a person has, call ask_user. A call returns when a person has "
+          + "decided, which can take a long time. Give each request its own "
+          + "request_key: if a call is interrupted or its status is pending, call "
+          + "check_decision with the same request_key, or repeat the same call; both "
+          + "find the existing request, and people are not asked twice. To send "
+          + "people a message without waiting, call notify.";
 
   private Protocol() {}
 

@@ -118,7 +118,7 @@ final class Telling {
           null,
           null,
           url,
-          "Nobody has decided yet. Call check_decision with this request_id later.");
+          "There is no decision yet. Call check_decision with this request_id later.");
     }
 
     McpDecision no(McpStatus status, QuestionState.Settled no) {
@@ -168,7 +168,7 @@ final class Telling {
               JsonTree.write(
                       JsonTree.object()
                           .put("behavior", "deny")
-                          .put("message", message.isBlank() ? "A person said no." : message))
+                          .put("message", message.isBlank() ? "A person denied it." : message))
                   .text());
     };
   }

@@ -20,37 +20,41 @@ import tools.jackson.databind.node.ObjectNode;
 enum Tool {
   REQUEST_APPROVAL(
       "Ask a person for approval",
-      "Asks a person to allow something before you do it, and waits for the decision. Go on only if"
-          + " status is approved; use updated_input where it is given. If status is pending, do"
-          + " not go on: call check_decision later.",
+      "Asks a person to allow something before you do it, and waits for the "
+          + "decision. Continue only if status is approved; use updated_input if it "
+          + "is present. If status is pending, do not continue: call check_decision "
+          + "later.",
       McpApprovalArguments.class,
       McpDecision.class,
       false),
   ASK_USER(
       "Ask a person a question",
-      "Asks a person one question (question, and options to choose from) or several (questions),"
-          + " and waits for the answers. If status is pending, call check_decision later.",
+      "Asks a person one question (question, with optional options) or several "
+          + "(questions), and waits for the answers. If status is pending, call "
+          + "check_decision later.",
       McpQuestionArguments.class,
       McpDecision.class,
       false),
   CHECK_DECISION(
-      "Look what was decided",
-      "Tells what has come of an approval or a question, by request_key or request_id. With wait_ms"
-          + " it waits for the decision.",
+      "Check a decision",
+      "Returns the state of an approval or a question, by request_key or "
+          + "request_id. With wait_ms it waits for the decision.",
       McpCheckArguments.class,
       McpDecision.class,
       true),
   NOTIFY(
-      "Tell people something",
-      "Tells people something without waiting for them. It asks nothing: to get a decision or an"
-          + " answer use request_approval or ask_user.",
+      "Send people a message",
+      "Sends people a message without waiting for them. It does not ask "
+          + "anything: to get a decision or an answer use request_approval or "
+          + "ask_user.",
       McpNoticeArguments.class,
       McpNotice.class,
       false),
   PERMISSION_PROMPT(
       "Permission prompt of Claude Code",
-      "For Claude Code's --permission-prompt-tool: a person allows or denies the use of a tool, or"
-          + " answers what AskUserQuestion asks. Not meant to be called by a model.",
+      "For Claude Code's --permission-prompt-tool: a person allows or denies "
+          + "the use of a tool, or answers an AskUserQuestion. Not meant to be "
+          + "called by a model.",
       McpPermissionArguments.class,
       null,
       false);

@@ -76,7 +76,7 @@ final class ToolCalls {
       };
     } catch (InvalidBody e) {
       return mistake(
-          "The arguments cannot be used, and nothing was done. Mend this and call again: ",
+          "The arguments are not valid. Nothing was done. Correct this and call again: ",
           e.faults().stream().map(f -> new Refusal.Fault(f.pointer(), f.message())).toList());
     } catch (Refused e) {
       if (e.refusal().isPassing()) {
@@ -153,9 +153,7 @@ final class ToolCalls {
 
   private Called check(Asking asking, McpCheckArguments body) {
     if ((body.requestKey() == null) == (body.requestId() == null)) {
-      throw Problem.INVALID_REQUEST
-          .because("Name the request by request_key or by request_id, one of the two.")
-          .asException();
+      throw Problem.INVALID_REQUEST.because("Send either request_key or request_id.").asException();
     }
     Held held =
         (body.requestId() == null ? ofKey(asking, body) : find(asking.caller, body.requestId()))
@@ -163,8 +161,8 @@ final class ToolCalls {
                 () ->
                     Problem.APPROVAL_NOT_FOUND
                         .because(
-                            "There is no such request that you may see. Check the name, and name"
-                                + " the session_id if it was asked in one.")
+                            "There is no such request, or you have no access to it. Check the key or "
+                                + "id, and send session_id if the request belongs to a session.")
                         .asException());
     if (!held.isPending() || body.waitMs() == null || body.waitMs() == 0) {
       return new Called.Answered(telling.decision(held, body.requestKey(), asking.site));

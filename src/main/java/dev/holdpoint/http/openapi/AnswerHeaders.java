@@ -57,37 +57,38 @@ final class AnswerHeaders {
 
   /** All of them, described. */
   static void describe(ObjectNode headers) {
-    describe(headers, "RequestId", "Names this request in the log and in a problem.")
+    describe(headers, "RequestId", "Identifies this request in the log and in a problem.")
         .put("type", "string")
         .put("maxLength", 64);
     describe(
             headers,
             "Replayed",
-            "Sent as true when an earlier call with this key was answered again.")
+            "true if this is the stored answer to an earlier request with the same key.")
         .put("type", "boolean");
-    describe(
-            headers,
-            "TotalCount",
-            "With a plain array that is cut: how many rows there are in all.")
+    describe(headers, "TotalCount", "For a plain array that is cut: the total number of rows.")
         .put("type", "integer")
         .put("minimum", 0);
     describe(
             headers,
             "Link",
-            "With a plain array that is cut: where the next rows are, as rel=\"next\". Without it the"
-                + " array is whole. With Deprecation: where more is said, as rel=\"deprecation\".")
+            "For a plain array that is cut: the URL of the next rows, as "
+                + "rel=\"next\". Without it the array is complete. With Deprecation: the "
+                + "URL of an explanation, as rel=\"deprecation\".")
         .put("type", "string");
-    describe(headers, "Location", "The path at which what was made can be read.")
-        .put("type", "string");
-    describe(headers, "ETag", "Names these bytes; sent back as If-None-Match, it is answered 304.")
+    describe(headers, "Location", "The path of the created resource.").put("type", "string");
+    describe(
+            headers,
+            "ETag",
+            "Identifies this content; send it as If-None-Match to get 304 while it "
+                + "is unchanged.")
         .put("type", "string");
     describe(
             headers,
             "Deprecation",
-            "Since when (@ and seconds since the epoch) the call as it was made is deprecated.")
+            "Since when this form of the call is deprecated (@ and seconds since the epoch).")
         .put("type", "string");
-    describe(headers, "Allow", "The methods that are taken here.").put("type", "string");
-    describe(headers, "RetryAfter", "After how many seconds to try again.")
+    describe(headers, "Allow", "The methods that this path supports.").put("type", "string");
+    describe(headers, "RetryAfter", "Seconds to wait before a retry.")
         .put("type", "integer")
         .put("minimum", 0);
   }

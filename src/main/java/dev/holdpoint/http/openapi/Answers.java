@@ -55,34 +55,37 @@ final class Answers {
   private void others(ObjectNode responses, Endpoint endpoint) {
     switch (endpoint.id()) {
       case "submitInput" ->
-          answerContent(response(responses, 202, "The wait is over, the run goes on."), endpoint);
+          answerContent(
+              response(responses, 202, "The wait is over and the run continues."), endpoint);
       case "replayDelivery" ->
           answerContent(
-              response(responses, 200, "It was sent again before; that delivery."), endpoint);
+              response(responses, 200, "It was already sent again; this is that delivery."),
+              endpoint);
       case "sendAcpMessage" ->
           response(
-              responses, 202, "A notification was passed on, or a response has settled something.");
+              responses, 202, "A notification was forwarded, or a response settled a request.");
       case "sendMcpMessage" -> {
         ((ObjectNode) responses.at("/200/content"))
             .putObject("text/event-stream")
             .set("schema", schemas.reference(JsonRpcMessage.class));
-        response(responses, 202, "A notification or a response was taken note of.");
+        response(responses, 202, "A notification or a response was accepted.");
         rpcError(responses, 404, "There is no such Mcp-Session-Id.");
-        rpcError(responses, 406, "The Accept header must take JSON and server-sent events.");
+        rpcError(responses, 406, "The Accept header must include JSON and server-sent events.");
       }
       case "resumeMcpAnswer" -> {
         rpcError(responses, 404, "There is no such Mcp-Session-Id.");
-        rpcError(responses, 405, "There is no stream without a Last-Event-ID.");
-        rpcError(responses, 406, "The Accept header must take server-sent events.");
+        rpcError(responses, 405, "A stream requires a Last-Event-ID.");
+        rpcError(responses, 406, "The Accept header must include server-sent events.");
       }
       case "sendMessage" ->
           content(
-              response(responses, 201, "With stream=false: the message as it is then."),
+              response(
+                  responses, 201, "With stream=false: the message in its state after the wait."),
               "application/json",
               schemas.reference(ConversationMessage.class));
       default -> {
         if (AnswerHeaders.isTagged(endpoint)) {
-          response(responses, 304, "It is what If-None-Match names.");
+          response(responses, 304, "The content still matches If-None-Match.");
         }
       }
     }

@@ -36,10 +36,11 @@ public final class OpenApi {
         .put("version", version)
         .put(
             "description",
-            "A daemon in which AI agent runs stop for a person's decision, and survive the wait."
-                + " Times are milliseconds since the epoch. Errors are application/problem+json."
-                + " Objects of answers may get members and enums of answers may get words in a"
-                + " minor version: pass over those that you do not know.");
+            "A daemon in which the runs of AI agents wait for a person's decision, "
+                + "across restarts. Times are milliseconds since the epoch. Errors are "
+                + "application/problem+json. A minor version may add members to objects of "
+                + "answers and values to their enums: ignore those that you do not "
+                + "recognize.");
     info.putObject("license").put("name", "Apache License 2.0").put("identifier", "Apache-2.0");
     document.putArray("servers").addObject().put("url", "/").put("description", "This daemon.");
     ArrayNode security = document.putArray("security");
@@ -79,10 +80,10 @@ public final class OpenApi {
         .put("name", "holdpoint-4747")
         .put(
             "description",
-            "What POST /v1/web-sessions gives a browser, tried when no Authorization is sent. It is"
-                + " named after the port, and over https __Host-holdpoint-<port>. Everything but"
-                + " GET and HEAD must carry X-Holdpoint-CSRF with it: the csrf_token of GET"
-                + " /v1/me.");
+            "The cookie that POST /v1/web-sessions sets, used when no Authorization "
+                + "is sent. Its name contains the port; over https it is "
+                + "__Host-holdpoint-<port>. All methods except GET and HEAD also require "
+                + "the header X-Holdpoint-CSRF with the csrf_token of GET /v1/me.");
   }
 
   /** Who host applications are, on their own surface and nowhere else. */
@@ -98,7 +99,7 @@ public final class OpenApi {
         .put("type", "http")
         .put("scheme", "bearer")
         .put("bearerFormat", "JWT")
-        .put("description", "A token of one user, signed by the platform that is configured.");
+        .put("description", "A token of one user, signed by the configured platform.");
   }
 
   private static Set<Class<?>> sent(List<Endpoint> endpoints) {

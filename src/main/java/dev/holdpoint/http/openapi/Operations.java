@@ -84,7 +84,7 @@ final class Operations {
       return "Service keys and platform tokens, within their scopes. Roles: admin.";
     }
     return access == Access.OPEN
-        ? "Needs no token."
+        ? "No token required."
         : Arrays.stream(Role.values())
             .filter(role -> role.may(access))
             .map(Wire::name)
@@ -143,8 +143,8 @@ final class Operations {
               parameters,
               Endpoint.TRACE,
               "header",
-              "The trace that the run becomes a part of, as W3C Trace Context writes it. One that is"
-                  + " malformed is passed over, and the run has a trace of its own.")
+              "The trace that the run becomes part of, in W3C Trace Context format. A "
+                  + "malformed value is ignored and the run starts its own trace.")
           .put("type", "string");
     }
     if (endpoint.form() == Form.STREAM) {
@@ -154,8 +154,8 @@ final class Operations {
               "Last-Event-ID",
               "header",
               again
-                  ? "Of the stream that was lost; without it there is none."
-                  : "As cursor; the larger of both counts.")
+                  ? "The last event id of the interrupted stream; required."
+                  : "Same as cursor; the larger of the two applies.")
           .put("type", "string")
           .put("minLength", 1)
           .put("maxLength", again ? 6_000 : 20);
@@ -169,8 +169,9 @@ final class Operations {
             parameters,
             "page",
             "query",
-            "Asks for a page. Without it and without cursor the answer is a plain array, described"
-                + " by x-holdpoint-plain; page=false with cursor is the plain array from there on.",
+            "Requests a page. Without page and cursor the answer is a plain array, "
+                + "described by x-holdpoint-plain; page=false with cursor returns the "
+                + "plain array from that position.",
             true)
         .put("type", "string")
         .putArray("enum")

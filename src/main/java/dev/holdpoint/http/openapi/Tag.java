@@ -5,44 +5,44 @@ import java.util.Locale;
 
 /** The headings under which the document lists the operations. */
 enum Tag {
-  SESSIONS("Sessions and the work given to them."),
-  PERSONAS("Who agents are."),
-  RUNS("Runs, looked at and cancelled."),
-  APPROVALS("Calls that wait for somebody to allow them."),
-  QUESTIONS("Questions that wait for somebody to answer them."),
-  PERMISSION_RULES("Standing answers to whether calls may run."),
-  SCHEDULES("Work that comes back by itself."),
-  OBSERVATIONS("What happened elsewhere and becomes a run."),
+  SESSIONS("Sessions and their work."),
+  PERSONAS("Identities of agents."),
+  RUNS("Read and cancel runs."),
+  APPROVALS("Calls that wait for a person's approval."),
+  QUESTIONS("Questions that wait for a person's answer."),
+  PERMISSION_RULES("Rules that decide calls without asking."),
+  SCHEDULES("Recurring and delayed work."),
+  OBSERVATIONS("Events from elsewhere that start a run."),
   CHANNELS("Public conversations in which sessions are asked to speak."),
-  PROJECTS("Tasks that are handed to sessions."),
-  AGENTS("Agents that work in processes of their own."),
-  ROUTES("The ways to models."),
-  DELIVERIES("Outputs and notices on their way out."),
-  NOTIFICATIONS("Who is told that something waits."),
+  PROJECTS("Tasks that are assigned to sessions."),
+  AGENTS("Agents that run as their own processes."),
+  ROUTES("Routes to models."),
+  DELIVERIES("Outgoing outputs and notices, and their delivery."),
+  NOTIFICATIONS("Targets that are notified when something is waiting."),
   ASSETS("Stored files, for input and output."),
-  BOARDS("Texts that are shared, with all their revisions."),
-  AUDIT("The proof of what was done outside."),
-  VAULT("The key under which secrets are sealed."),
+  BOARDS("Shared texts with all their revisions."),
+  AUDIT("The proof of all effects outside the daemon."),
+  VAULT("The key that encrypts stored secrets."),
   MCP_SERVERS("MCP servers whose tools runs can use."),
-  ACP("Agents that clients speak to in the agents' own protocol, JSON-RPC 2.0."),
+  ACP("Agents that clients talk to in the agents' own protocol, JSON-RPC 2.0."),
   MCP(
-      "The daemon as a server of the Model Context Protocol, over streamable HTTP. Every refusal is"
-          + " an error of JSON-RPC."),
+      "The daemon as a Model Context Protocol server, over streamable HTTP. "
+          + "Every refusal is a JSON-RPC error."),
   HOOKS(
-      "What Claude Code posts before it uses a tool. Questions and answers are in its words, not in"
-          + " this API's."),
+      "Hooks that Claude Code posts to before it uses a tool. Requests and "
+          + "answers use Claude Code's format, not this API's."),
   AMBIENT(
-      "Prompts and a chat for a client with one session on screen. Times here are Unix seconds, as"
-          + " numbers, and errors are plain JSON."),
+      "Prompts and a chat for a client with one session on screen. Times are "
+          + "Unix seconds, as numbers, and errors are plain JSON."),
   SIGNED(
-      "Conversations and signed approvals, for the application in which a tenant's people work."
-          + " Times here are RFC 3339 in UTC, a body that makes no sense is 422, and the type of an"
-          + " error is the address of a page about it."),
-  EVENTS("Streams of what happens."),
-  TOKENS("Who may call."),
-  WEB_SESSIONS("Signing in with a browser."),
+      "Conversations and signed approvals for the application in which a "
+          + "tenant's users work. Times are RFC 3339 in UTC, an invalid body is 422, "
+          + "and the type of an error is the URL of a page that explains it."),
+  EVENTS("Event streams."),
+  TOKENS("Access tokens."),
+  WEB_SESSIONS("Browser sign-in."),
   TENANTS("Tenants, their approval policies, service keys and approver keys."),
-  NODES("The daemons that share the ledger."),
+  NODES("The daemons (nodes) that share the ledger."),
   DAEMON("The daemon itself.");
 
   private final String description;

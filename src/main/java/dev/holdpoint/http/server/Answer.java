@@ -154,7 +154,7 @@ final class Answer implements Callback {
         throw cause;
       }
       // Too late for a problem: a body that ends without its end tells the caller enough.
-      log.debug("{} was cut off", requestId, e);
+      log.debug("{}: the answer was interrupted", requestId, e);
       failed(e);
     }
   }
@@ -181,7 +181,7 @@ final class Answer implements Callback {
             : (RuntimeException) e;
       }
       if (!(e instanceof EofException)) {
-        log.warn("{} was cut off: {}", requestId, e.getMessage());
+        log.warn("{}: the answer was interrupted: {}", requestId, e.getMessage());
       }
       failed(e);
     }

@@ -55,7 +55,7 @@ final class Body {
     if (weight > share.most()) {
       throw Problem.PAYLOAD_TOO_LARGE
           .because(
-              "A body with so many members and elements takes about %d bytes of memory here; at most %d fit. Send fewer of them."
+              "The body needs about %d bytes of memory because of its many members and elements; the maximum is %d. Send fewer of them."
                   .formatted(weight, share.most()))
           .asException();
     }
@@ -76,7 +76,7 @@ final class Body {
 
   private Refused tooLarge() {
     return Problem.PAYLOAD_TOO_LARGE
-        .because("A body may have at most " + limit + " bytes.")
+        .because("The body is larger than the maximum of " + limit + " bytes.")
         .asException();
   }
 }

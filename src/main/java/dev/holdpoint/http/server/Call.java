@@ -129,7 +129,7 @@ public final class Call {
   /** Who calls. An open endpoint has no caller, and must not ask. */
   public Caller caller() {
     if (caller == null) {
-      throw new IllegalStateException(endpoint.id() + " is open to all and has no caller");
+      throw new IllegalStateException(endpoint.id() + " is public and has no caller");
     }
     return caller;
   }

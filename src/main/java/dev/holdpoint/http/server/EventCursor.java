@@ -26,7 +26,8 @@ public final class EventCursor {
     if (!text.matches("[0-9]{1,40}")) {
       throw Problem.INVALID_EVENT_CURSOR
           .because(
-              "An event id is a decimal number; send the id of the last event you saw, or 0 for all.")
+              "An event id is a decimal number. Send the id of the last event that you "
+                  + "received, or 0 for all events.")
           .asException();
     }
     String digits = text.replaceFirst("^0+(?=.)", "");

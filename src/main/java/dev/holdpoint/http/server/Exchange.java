@@ -109,12 +109,12 @@ final class Exchange implements Runnable {
   /** Whether the daemon takes requests, and takes this one for its own. */
   private void reach() {
     if (door.isDraining()) {
-      throw Problem.UNAVAILABLE.because("The daemon is stopping; retry.").asException();
+      throw Problem.UNAVAILABLE.because("The daemon is stopping. Retry.").asException();
     }
     var headers = request.getHeaders();
     if (door.settings().tls() != null && !request.isSecure()) {
       throw Problem.INVALID_REQUEST
-          .because("Only encrypted connections are taken here; write https instead of http.")
+          .because("This port accepts only encrypted connections. Use https instead of http.")
           .asException();
     }
     reached = door.settings().proxies().reached(request);
@@ -183,7 +183,7 @@ final class Exchange implements Runnable {
 
   private static Refused nothingHere() {
     return Problem.API_ROUTE_NOT_FOUND
-        .because("Nothing is served at this path; GET /v1/openapi.json lists what is.")
+        .because("There is no endpoint at this path. GET /v1/openapi.json lists them.")
         .asException();
   }
 
@@ -233,7 +233,7 @@ final class Exchange implements Runnable {
     if (failure instanceof HttpException) {
       throw Problem.INVALID_REQUEST.because("The body is not framed correctly.").asException();
     }
-    log.debug("{} hung up before its body was complete", answer.requestId(), failure);
+    log.debug("{} closed the connection before its body was complete", answer.requestId(), failure);
     answer.abort(failure);
   }
 
@@ -308,13 +308,13 @@ final class Exchange implements Runnable {
     }
     if (cause instanceof StoreFailure) {
       answer.refuse(
-          Problem.UNAVAILABLE.because("The database does not answer; retry."),
+          Problem.UNAVAILABLE.because("The database does not respond. Retry."),
           new RefusalLog.Cause.Passing(String.valueOf(cause.getMessage())));
       return;
     }
     answer.refuse(
         Problem.INTERNAL_ERROR.because(
-            "Report this with the request_id; the daemon's log tells more."),
+            "Report this with the request_id. The daemon's log has the details."),
         new RefusalLog.Cause.Bug(cause));
   }
 

@@ -150,8 +150,9 @@ public final class FailedCredentials {
     if (waitMs > 0) {
       throw Problem.RATE_LIMITED
           .because(
-              "Too many credentials from this address did not hold. Wait, or send one that was good"
-                  + " from here within a day. Nothing was looked up.")
+              "Too many invalid credentials from this address. Wait, or send a "
+                  + "credential that was valid from this address within the last day. The "
+                  + "credential was not checked.")
           .after(Math.ceilDiv(waitMs, 1_000L))
           .asException();
     }
@@ -190,7 +191,7 @@ public final class FailedCredentials {
     if (untold > 0) {
       log.atWarn()
           .addKeyValue("credentials", untold)
-          .log("more credentials did not hold than are logged one by one");
+          .log("more credentials were rejected than are logged one by one");
     }
     if (untold >= 0) {
       log.atWarn()

@@ -67,11 +67,11 @@ public record FileLimit(long files, long own) {
    */
   public @Nullable String complaint(int wished) {
     if (wished > streams()) {
-      return "limits.open_streams is %d, but the limit of open files, %d, leaves room for %d; raise it (ulimit -n) or lower the setting."
+      return "limits.open_streams is %d, but the limit of open files (%d) allows only %d. Raise that limit (ulimit -n) or lower the setting."
           .formatted(wished, files, streams());
     }
     return files < ENOUGH
-        ? "The limit of open files is %d, and the daemon needs about %d for itself: that leaves %d connections, %d of them for streams. Raise it (ulimit -n, LimitNOFILE)."
+        ? "The limit of open files is %d, and the daemon needs about %d for itself. That leaves %d connections, %d of them for streams. Raise the limit (ulimit -n, LimitNOFILE)."
             .formatted(files, own, connections(), streams())
         : null;
   }

@@ -31,12 +31,12 @@ final class ForwardedHeader {
       int at = 0;
       while (at < line.length()) {
         if (!pair.find(at) || pair.start() != at) {
-          throw new Hop.Garbled("it is not made of name=value");
+          throw new Hop.Garbled("it does not consist of name=value pairs");
         }
         String name = pair.group(1);
         if (name != null && element.put(name.toLowerCase(Locale.ROOT), value(pair)) != null) {
           throw new Hop.Garbled(
-              "it says " + name.toLowerCase(Locale.ROOT) + " twice of one caller");
+              "it has " + name.toLowerCase(Locale.ROOT) + " twice for one caller");
         }
         at = pair.end();
         if (!";".equals(pair.group(4))) {

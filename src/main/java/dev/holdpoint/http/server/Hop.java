@@ -42,7 +42,7 @@ record Hop(@Nullable InetAddress from, @Nullable String scheme, @Nullable String
     }
     InetAddress address = AddressBlock.literal(bare);
     if (address == null) {
-      throw new Garbled("it names a caller by what is no address");
+      throw new Garbled("the address of a caller is not valid");
     }
     return address;
   }
@@ -50,14 +50,14 @@ record Hop(@Nullable InetAddress from, @Nullable String scheme, @Nullable String
   static String checkedScheme(String text) throws Garbled {
     String scheme = text.toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
-      throw new Garbled("it names a protocol other than http and https");
+      throw new Garbled("the protocol must be http or https");
     }
     return scheme;
   }
 
   static String checkedHost(String text) throws Garbled {
     if (!HOST.matcher(text).matches()) {
-      throw new Garbled("it names a host that is none");
+      throw new Garbled("the host is not valid");
     }
     return text;
   }

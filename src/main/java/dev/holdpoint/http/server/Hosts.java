@@ -61,7 +61,7 @@ final class Hosts {
                 .equals(withoutDefaultPort(authority));
     if (!same) {
       throw Problem.FOREIGN_ORIGIN
-          .because("Call from a page of this daemon, or without an Origin header.")
+          .because("Send the request from a page of this daemon, or without an Origin header.")
           .asException();
     }
   }

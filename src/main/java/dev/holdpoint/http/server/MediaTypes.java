@@ -28,7 +28,7 @@ final class MediaTypes {
   static void checkPlain(@Nullable String contentEncoding) {
     if (contentEncoding != null && !contentEncoding.strip().equalsIgnoreCase("identity")) {
       throw Problem.UNSUPPORTED_MEDIA_TYPE
-          .because("Send the body as it is, without Content-Encoding.")
+          .because("Send the body without Content-Encoding.")
           .asException();
     }
   }

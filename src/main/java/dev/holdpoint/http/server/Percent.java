@@ -38,7 +38,7 @@ final class Percent {
     try {
       return UTF_8.newDecoder().decode(out.flip()).toString();
     } catch (CharacterCodingException e) {
-      throw bad("The URL holds a percent sequence that is not UTF-8.");
+      throw bad("The URL has a percent sequence that is not UTF-8.");
     }
   }
 
@@ -63,7 +63,7 @@ final class Percent {
     if (b >= 'A' && b <= 'F') {
       return b - 'A' + 10;
     }
-    throw bad("The URL holds a % that two hexadecimal digits do not follow.");
+    throw bad("The URL has a % that is not followed by two hexadecimal digits.");
   }
 
   private static Refused bad(String detail) {

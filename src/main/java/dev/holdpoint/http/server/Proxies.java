@@ -40,7 +40,7 @@ public record Proxies(List<AddressBlock> blocks) {
           : agreed(direct, told, told(direct, usual));
     } catch (Hop.Garbled e) {
       throw Problem.INVALID_REQUEST
-          .because("What the proxy tells of its caller cannot be used: " + e.getMessage() + ".")
+          .because("The proxy's headers about its caller are not valid: " + e.getMessage() + ".")
           .asException();
     }
   }
@@ -58,7 +58,7 @@ public record Proxies(List<AddressBlock> blocks) {
     if (oneIsSilent && silent.equals(usual.from(direct.from()))) {
       return silent;
     }
-    throw new Hop.Garbled("Forwarded and X-Forwarded-* say different things; send one of them");
+    throw new Hop.Garbled("Forwarded and X-Forwarded-* contradict each other; send one of them");
   }
 
   private Reached told(Reached direct, List<Hop> hops) {

@@ -71,7 +71,7 @@ final class Query {
   @Nullable String one(String name) {
     var all = all(name);
     if (all.size() > 1) {
-      throw invalid(name, "is given more than once");
+      throw invalid(name, "occurs more than once");
     }
     return all.isEmpty() ? null : all.getFirst();
   }

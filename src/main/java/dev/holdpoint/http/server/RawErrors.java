@@ -71,14 +71,14 @@ final class RawErrors implements Request.Handler {
       case 414, 431 ->
           Problem.HEADERS_TOO_LARGE.because("Send a shorter request line and fewer headers.");
       case 421 -> Problem.FOREIGN_HOST.because("Use the address that the daemon listens on.");
-      case 503 -> Problem.UNAVAILABLE.because("The daemon cannot take this now; retry.");
+      case 503 -> Problem.UNAVAILABLE.because("The daemon is unavailable. Retry.");
       case 505 -> Problem.INVALID_REQUEST.because("Use HTTP/1.1 or HTTP/2.");
       // Any other number is one that Jetty chose; only whose fault it is matters to the caller.
       default ->
           status >= 400 && status < 500
               ? Problem.INVALID_REQUEST.because("The request is not well-formed HTTP.")
               : Problem.INTERNAL_ERROR.because(
-                  "Report this with the request_id; the daemon's log tells more.");
+                  "Report this with the request_id. The daemon's log has the details.");
     };
   }
 }

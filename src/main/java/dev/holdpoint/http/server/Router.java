@@ -158,7 +158,7 @@ public final class Router {
     var endpoint = route.endpoint();
     if (node.routes.put(endpoint.method().name(), route) != null) {
       throw new IllegalArgumentException(
-          "two endpoints answer " + endpoint.method() + " " + endpoint.path());
+          "two endpoints for " + endpoint.method() + " " + endpoint.path());
     }
   }
 

@@ -124,7 +124,7 @@ public final class TlsFiles {
         served = digest;
         warned = Instant.EPOCH;
         log.info(
-            "the certificate in {} has changed and is served from now on; it is good until {}",
+            "the certificate in {} has changed and is now in use; it is valid until {}",
             certFile,
             validUntil());
       }
@@ -132,7 +132,7 @@ public final class TlsFiles {
     } catch (TlsRefused e) {
       refused = String.valueOf(e.getMessage());
       if (!refused.equals(before)) {
-        log.warn("the certificate from before is served on: {}", refused);
+        log.warn("the previous certificate stays in use: {}", refused);
       }
     }
     warn();
@@ -162,26 +162,26 @@ public final class TlsFiles {
       warnings.add(
           new Warning(
               Trouble.NOT_VALID,
-              "The certificate in %s is not valid before %s; browsers refuse it until then. Is the clock right?"
+              "The certificate in %s is not valid before %s; browsers reject it until then. Check the clock."
                   .formatted(certFile, from)));
     } else if (now.isAfter(until)) {
       warnings.add(
           new Warning(
               Trouble.NOT_VALID,
-              "The certificate in %s has expired at %s and browsers refuse it; renew it, the daemon takes up the new one by itself."
+              "The certificate in %s expired at %s and browsers reject it. Renew it; the daemon loads the new one automatically."
                   .formatted(certFile, until)));
     } else if (Duration.between(now, until).compareTo(SOON) <= 0) {
       warnings.add(
           new Warning(
               Trouble.EXPIRES_SOON,
-              "The certificate in %s expires at %s; renew it, the daemon takes up the new one by itself."
+              "The certificate in %s expires at %s. Renew it; the daemon loads the new one automatically."
                   .formatted(certFile, until)));
     }
     if (refused != null) {
       warnings.add(
           new Warning(
               Trouble.NOT_RELOADED,
-              "The certificate or its key was changed, and the one from before is served on: %s."
+              "The certificate or its key was changed, but the previous one stays in use: %s."
                   .formatted(refused)));
     }
     return warnings;
@@ -196,8 +196,7 @@ public final class TlsFiles {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
         throw new TlsRefused(
-            "%s %s is larger than any certificate or key; name the right file"
-                .formatted(setting, file));
+            "%s %s is too large for a certificate or key; check the path".formatted(setting, file));
       }
       return new String(bytes, StandardCharsets.ISO_8859_1);
     } catch (NoSuchFileException _) {
@@ -205,11 +204,11 @@ public final class TlsFiles {
           "%s %s does not exist; docs/operations.md says how to make one".formatted(setting, file));
     } catch (AccessDeniedException _) {
       throw new TlsRefused(
-          "%s %s cannot be read; let the user that runs the daemon read it (chown, chmod)"
+          "%s %s cannot be read; give the daemon's user read access (chown, chmod)"
               .formatted(setting, file));
     } catch (IOException e) {
       throw new TlsRefused(
-          "%s %s cannot be read (%s); name a file in PEM"
+          "%s %s cannot be read (%s); it must be a PEM file"
               .formatted(setting, file, e.getClass().getSimpleName()));
     }
   }

@@ -57,9 +57,9 @@ final class TlsIdentity {
       boolean another = chain.stream().anyMatch(one -> fits(key, one.getPublicKey()));
       throw new TlsRefused(
           another
-              ? "tls.cert_file %s must begin with the certificate of the key; put that of its issuer behind it"
+              ? "tls.cert_file %s must begin with the certificate of the key, followed by that of its issuer"
                   .formatted(certFile)
-              : "tls.key_file %s holds another key than that of the first certificate in %s; name the two that belong together"
+              : "tls.key_file %s does not belong to the first certificate in %s; use the matching key"
                   .formatted(keyFile, certFile));
     }
     checkOrder(certFile, chain);
@@ -67,7 +67,7 @@ final class TlsIdentity {
       return new TlsIdentity(context(chain, key), own);
     } catch (GeneralSecurityException | java.io.IOException e) {
       throw new TlsRefused(
-          "tls.cert_file %s and its key cannot be served with: %s"
+          "tls.cert_file %s and its key cannot be used: %s"
               .formatted(certFile, e.getClass().getSimpleName()));
     }
   }
@@ -86,13 +86,13 @@ final class TlsIdentity {
         }
       } catch (CertificateException _) {
         throw new TlsRefused(
-            "tls.cert_file %s: certificate %d cannot be read; look at it with 'openssl x509 -text -in %s'"
+            "tls.cert_file %s: certificate %d cannot be read; inspect it with 'openssl x509 -text -in %s'"
                 .formatted(file, chain.size() + 1, file));
       }
     }
     if (chain.isEmpty()) {
       throw new TlsRefused(
-          "tls.cert_file %s holds no certificate in PEM (-----BEGIN CERTIFICATE-----); one in DER is turned into it by 'openssl x509 -inform der -in %s -out cert.pem'"
+          "tls.cert_file %s has no certificate in PEM (-----BEGIN CERTIFICATE-----); convert a DER certificate with 'openssl x509 -inform der -in %s -out cert.pem'"
               .formatted(file, file));
     }
     return chain;
@@ -106,7 +106,7 @@ final class TlsIdentity {
       if (!before.getIssuerX500Principal().equals(issuer.getSubjectX500Principal())
           || chain.subList(0, i).contains(issuer)) {
         throw new TlsRefused(
-            "tls.cert_file %s: certificate %d (%s) is not that of the issuer of the one before it (%s); put the server's own first and each issuer behind what it issued"
+            "tls.cert_file %s: certificate %d (%s) is not the issuer of the previous one (%s); put the server's certificate first and each issuer after the certificate it issued"
                 .formatted(
                     file,
                     i + 1,
@@ -121,35 +121,35 @@ final class TlsIdentity {
         Pem.blocks(text).stream().filter(one -> one.label().endsWith("PRIVATE KEY")).toList();
     if (keys.isEmpty()) {
       throw new TlsRefused(
-          "tls.key_file %s holds no key in PEM (-----BEGIN PRIVATE KEY-----)".formatted(file));
+          "tls.key_file %s has no key in PEM (-----BEGIN PRIVATE KEY-----)".formatted(file));
     }
     if (keys.size() > 1) {
       throw new TlsRefused(
-          "tls.key_file %s holds %d keys; keep the one of the certificate"
+          "tls.key_file %s has %d keys; keep only the certificate's key"
               .formatted(file, keys.size()));
     }
     Pem.Block only = keys.getFirst();
     if (only.label().equals("ENCRYPTED PRIVATE KEY") || text.contains("ENCRYPTED")) {
       throw new TlsRefused(
-          "tls.key_file %s is encrypted, and nobody is there to type its password; %s"
+          "tls.key_file %s is encrypted, which is not supported; %s"
               .formatted(file, convert(file)));
     }
     if (!only.label().equals("PRIVATE KEY")) {
       throw new TlsRefused(
-          "tls.key_file %s is '%s', and only PKCS #8 is read; %s"
+          "tls.key_file %s is '%s', but only PKCS #8 is supported; %s"
               .formatted(file, only.label(), convert(file)));
     }
     PrivateKey key = key(only.bytes());
     if (key == null) {
       throw new TlsRefused(
-          "tls.key_file %s holds no RSA key, no EC key on P-256, P-384 or P-521, and no Ed25519 key; make one with 'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.pem'"
+          "tls.key_file %s must have an RSA key, an EC key on P-256, P-384 or P-521, or an Ed25519 key; create one with 'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.pem'"
               .formatted(file));
     }
     return key;
   }
 
   private static String convert(Path file) {
-    return "write it anew with 'openssl pkcs8 -topk8 -nocrypt -in %s -out key.pem'".formatted(file);
+    return "convert it with 'openssl pkcs8 -topk8 -nocrypt -in %s -out key.pem'".formatted(file);
   }
 
   private static @Nullable PrivateKey key(byte[] encoded) {
@@ -166,7 +166,7 @@ final class TlsIdentity {
   private static void checkStrength(Path file, PublicKey key) throws TlsRefused {
     if (key instanceof RSAPublicKey rsa && rsa.getModulus().bitLength() < LEAST_RSA_BITS) {
       throw new TlsRefused(
-          "tls.cert_file %s has an RSA key of %d bits, which browsers refuse; make one of %d"
+          "tls.cert_file %s has an RSA key of %d bits, which browsers reject; create one of %d bits"
               .formatted(file, rsa.getModulus().bitLength(), LEAST_RSA_BITS));
     }
   }

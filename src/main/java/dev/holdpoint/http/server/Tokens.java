@@ -74,7 +74,7 @@ final class Tokens {
         failures.tried(CredentialKind.COOKIE, secret, from, () -> authenticator.recognize(secret));
     if (caller == null) {
       throw unauthorized(
-          "The browser is not signed in any more; run `holdpoint open` for a link that signs it in.");
+          "This browser is no longer signed in. Run `holdpoint open` for a sign-in link.");
     }
     checkMeant(caller, headers, changes);
     return caller;
@@ -87,7 +87,9 @@ final class Tokens {
   private static void checkMeant(Caller caller, HttpFields headers, boolean changes) {
     if ("cross-site".equals(headers.get("Sec-Fetch-Site"))) {
       throw Problem.FOREIGN_ORIGIN
-          .because("Call from a page of this daemon, or with a token in place of the cookie.")
+          .because(
+              "Send the request from a page of this daemon, or with a token instead of "
+                  + "the cookie.")
           .asException();
     }
     Visit visit = caller.visit();
@@ -95,17 +97,17 @@ final class Tokens {
     if (changes && (visit == null || sent.size() != 1 || !visit.isToldBy(sent.getFirst()))) {
       throw Problem.CSRF_REQUIRED
           .because(
-              "Send the csrf_token that GET /v1/me tells in the header "
+              "Send the csrf_token of GET /v1/me in the header "
                   + Visit.CSRF_HEADER
-                  + ", or a token in place of the cookie.")
+                  + ", or a token instead of the cookie.")
           .asException();
     }
   }
 
   private static String barred(@Nullable Role role, Endpoint endpoint) {
     if (role == null) {
-      return "A service key or platform token opens /approvals, /conversations and /integration"
-          + " alone; use a token from POST /v1/tokens here.";
+      return "A service key or platform token has access only to /approvals, "
+          + "/conversations and /integration. Use a token from POST /v1/tokens here.";
     }
     if (endpoint.access() == Access.INTEGRATION) {
       return "A token of role %s opens nothing here; use a service key (sk_int_…) or an admin token."
@@ -146,7 +148,7 @@ final class Tokens {
     }
     if (sent.size() > 1) {
       throw unauthorized(
-          "Send one cookie %s: remove the cookies of this host in the browser and sign in again."
+          "The cookie %s was sent more than once: remove this host's cookies in the browser and sign in again."
               .formatted(WebCookie.name(origin)));
     }
     return sent.getFirst();

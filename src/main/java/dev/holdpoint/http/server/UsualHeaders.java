@@ -45,7 +45,7 @@ final class UsualHeaders {
     String host = at(hosts, fromTheRight);
     String port = at(ports, fromTheRight);
     if (port != null && !PORT.matcher(port).matches()) {
-      throw new Hop.Garbled("it names a port that is none");
+      throw new Hop.Garbled("the port is not valid");
     }
     return new Hop(
         from == null ? null : Hop.node(from),
@@ -74,7 +74,7 @@ final class UsualHeaders {
     for (String line : headers.getValuesList(name)) {
       for (String item : line.split(",", -1)) {
         if (item.isBlank()) {
-          throw new Hop.Garbled(name + " has an empty place");
+          throw new Hop.Garbled(name + " has an empty entry");
         }
         items.add(item.strip());
       }

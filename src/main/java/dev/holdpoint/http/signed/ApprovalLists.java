@@ -68,7 +68,8 @@ final class ApprovalLists {
     if (session != null && tenantId != null && !session.tenantId().equals(tenantId)) {
       throw Problem.CROSS_TENANT
           .because(
-              "The conversation belongs to another tenant than tenant_id; leave one of them out.")
+              "The conversation does not belong to the tenant in tenant_id. Omit one "
+                  + "of the two.")
           .asException();
     }
     if (session != null) {

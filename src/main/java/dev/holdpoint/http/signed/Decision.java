@@ -33,7 +33,8 @@ record Decision(Assertion assertion, Map<String, String> secrets, @Nullable Stri
     if (assertion == null || !faults.isEmpty()) {
       throw new Refusal(
               Problem.INVALID_REQUEST,
-              "Correct what errors lists and send the request again; nothing was changed.",
+              "The request is not valid. Correct the fields in errors and send it "
+                  + "again. Nothing was changed.",
               faults.size() <= Limits.FAULTS ? faults : faults.subList(0, Limits.FAULTS),
               null)
           .asException();

@@ -137,7 +137,8 @@ final class DecisionHandlers {
               style.contentType(),
               style.render(
                   Problem.RATE_LIMITED.because(
-                      "Too many of your assertions did not verify; wait, or send one that does."),
+                      "Too many of your assertions could not be verified. Wait, or send a "
+                          + "valid one."),
                   requestId))
           .with("Retry-After", Long.toString(seconds))
           .with("Cache-Control", "no-store");

@@ -53,7 +53,7 @@ final class ProblemHandlers {
             .orElseThrow(
                 () ->
                     Problem.API_ROUTE_NOT_FOUND
-                        .because("There is no such type of problem; GET /problems lists all.")
+                        .because("There is no such problem type. GET /problems lists them.")
                         .asException());
     if (wantsJson(call.header("Accept"))) {
       return Reply.json(200, view(slug));

@@ -31,7 +31,7 @@ final class Sent {
   JsonNode tree(Call call) {
     if (startsWithMark(call.body())) {
       throw Problem.MALFORMED_JSON
-          .because("The body begins with a byte order mark; send the JSON alone.")
+          .because("The body begins with a byte order mark. Send only the JSON.")
           .asException();
     }
     try {
@@ -43,9 +43,9 @@ final class Sent {
       Matcher position = POSITION.matcher(refused.refusal().detail());
       throw Problem.MALFORMED_JSON
           .because(
-              "The body is not valid JSON, or has a member twice"
+              "The body is not valid JSON or has a duplicate member"
                   + (position.find() ? " " + position.group() : "")
-                  + "; nothing was changed.")
+                  + ". Nothing was changed.")
           .asException();
     }
   }
@@ -70,7 +70,8 @@ final class Sent {
     if (!faults.isEmpty()) {
       throw new Refusal(
               Problem.INVALID_REQUEST,
-              "Correct what errors lists and send the request again; nothing was changed.",
+              "The request is not valid. Correct the fields in errors and send it "
+                  + "again. Nothing was changed.",
               faults,
               null)
           .asException();

@@ -107,7 +107,7 @@ public final class SignedStyle implements ProblemStyle {
     SignedResolution before = resolution(refusal);
     return before == null
         ? refusal.detail()
-        : "It was decided before: %s by %s at %s. %s"
+        : "It was already decided: %s by %s at %s. %s"
             .formatted(before.outcome(), before.by(), before.at(), refusal.detail());
   }
 

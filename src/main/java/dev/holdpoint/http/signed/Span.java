@@ -52,7 +52,7 @@ record Span(int limit, @Nullable String cursor, boolean back) {
 
   static Refused invalid(String parameter, String fault) {
     return Problem.INVALID_REQUEST
-        .because("Mend the query parameter that errors names and send the request again.")
+        .because("Correct the query parameter in errors and send the request again.")
         .at("/" + parameter, fault)
         .asException();
   }

@@ -49,8 +49,10 @@ final class Subtree {
       throw Problem.INSUFFICIENT_SCOPE
           .because(
               never
-                  ? "A user's token never reaches approvals; use a service key."
-                  : "This takes the scope " + needed.wire() + "; ask an admin for a key with it.")
+                  ? "A user's token has no access to approvals. Use a service key."
+                  : "The scope "
+                      + needed.wire()
+                      + " is required. Ask an admin for a key that has it.")
           .asException();
     }
     return new Subtree(caller.tenantId(), reach.subject());
@@ -88,7 +90,7 @@ final class Subtree {
   String checkTenant(Queries queries, String id) {
     if (!reaches(queries, id)) {
       throw Problem.TENANT_NOT_FOUND
-          .because("There is no such tenant within the reach of this key.")
+          .because("There is no such tenant, or this key has no access to it.")
           .asException();
     }
     return id;
@@ -126,20 +128,20 @@ final class Subtree {
 
   static Refused noConversation() {
     return Problem.CONVERSATION_NOT_FOUND
-        .because("There is no such conversation within the reach of this key.")
+        .because("There is no such conversation, or this key has no access to it.")
         .asException();
   }
 
   /** The same for a conversation of another user and for none: the id tells the user nothing. */
   private static Refused notTheirs() {
     return Problem.INSUFFICIENT_SCOPE
-        .because("A user's token reaches the conversations that this user has begun, no others.")
+        .because("A user's token has access only to conversations that this user started.")
         .asException();
   }
 
   static Refused noApproval() {
     return Problem.APPROVAL_NOT_FOUND
-        .because("There is no such approval within the reach of this key.")
+        .because("There is no such approval, or this key has no access to it.")
         .asException();
   }
 }

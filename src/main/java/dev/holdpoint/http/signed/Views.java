@@ -225,11 +225,11 @@ final class Views {
     return switch (error) {
       case "approval_denied" ->
           Problem.APPROVAL_DENIED.because(
-              "An approver denied what this message needed; send another message if there is"
-                  + " another way.");
+              "An approver denied a request of this message. Send another message if "
+                  + "there is an alternative.");
       case "approval_expired" ->
           Problem.APPROVAL_EXPIRED.because(
-              "Nobody decided before the deadline; send the message again to ask anew.");
+              "The deadline passed without a decision. Send the message again to ask again.");
       default -> Problem.RUN_FAILED.because("The message ended without an answer: " + cut(error));
     };
   }

@@ -305,7 +305,9 @@ public final class SseStream {
   private void broke(Throwable cause) {
     if (close()) {
       Outage.unlessAway(
-          log, "the source of a stream failed; the reader is cut off and will reconnect", cause);
+          log,
+          "the source of a stream failed; the client is disconnected and will reconnect",
+          cause);
       done.failed(cause);
     }
   }

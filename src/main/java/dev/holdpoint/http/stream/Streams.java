@@ -48,13 +48,13 @@ public final class Streams implements AutoCloseable {
   public void open(Response response, Callback done, StreamPlan plan, BooleanSupplier welcome) {
     if (ending) {
       plan.source().abandon();
-      throw Problem.UNAVAILABLE.because("The daemon is stopping; reconnect.").asException();
+      throw Problem.UNAVAILABLE.because("The daemon is stopping. Reconnect.").asException();
     }
     if (count.incrementAndGet() > limit) {
       count.decrementAndGet();
       plan.source().abandon();
       throw Problem.UNAVAILABLE
-          .because("Too many open streams (" + limit + "); close one or retry later.")
+          .because("Too many open streams (" + limit + "). Close one or retry later.")
           .asException();
     }
     if (crowded.getAsBoolean()) {
@@ -62,7 +62,8 @@ public final class Streams implements AutoCloseable {
       plan.source().abandon();
       throw Problem.UNAVAILABLE
           .because(
-              "Too many open connections: those that are left are for decisions. Close one or retry later.")
+              "Too many open connections; the remaining ones are reserved for "
+                  + "decisions. Close one or retry later.")
           .asException();
     }
     var stream = new SseStream(this, plan, response, done, welcome);
@@ -118,7 +119,7 @@ public final class Streams implements AutoCloseable {
       stream.beat(now);
     } catch (RuntimeException e) {
       // The next streams, and the next beats, must not be lost with this one.
-      log.error("a stream could not be looked after", e);
+      log.error("a stream could not be maintained", e);
     }
   }
 

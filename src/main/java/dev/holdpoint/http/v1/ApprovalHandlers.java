@@ -187,7 +187,7 @@ final class ApprovalHandlers {
 
   static RuntimeException notFound() {
     return Problem.APPROVAL_NOT_FOUND
-        .because("There is no such approval; GET /v1/approvals lists the ones there are.")
+        .because("There is no such approval. GET /v1/approvals lists them.")
         .asException();
   }
 }

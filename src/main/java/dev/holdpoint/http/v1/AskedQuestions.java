@@ -22,8 +22,10 @@ public final class AskedQuestions {
       if (!ids.add(draft.id())
           || !draft.options().stream().allMatch(option -> options.add(option.id()))) {
         throw Problem.INVALID_REQUEST
-            .because("The ids of questions, and of each question's options, must differ.")
-            .at("/questions/" + i, "an id stands here twice")
+            .because(
+                "The ids of the questions must be unique, and so must the ids of each "
+                    + "question's options.")
+            .at("/questions/" + i, "has a duplicate id")
             .asException();
       }
       asked.add(

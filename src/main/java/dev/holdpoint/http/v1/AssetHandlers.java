@@ -85,8 +85,8 @@ final class AssetHandlers {
     if (bytes == null) {
       throw Problem.ASSET_NOT_FOUND
           .because(
-              "The asset is known, but its file is gone from the data folder or damaged; add the"
-                  + " same file again to bring it back.")
+              "The asset's file is missing from the data folder or damaged. Add the "
+                  + "same file again to restore it.")
           .asException();
     }
     String type =

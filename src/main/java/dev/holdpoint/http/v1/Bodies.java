@@ -72,7 +72,8 @@ public final class Bodies {
             problem,
             e.malformed()
                 ? "The body could not be read: " + first + "."
-                : "Correct what errors lists and send the request again; nothing was changed.",
+                : "The request is not valid. Correct the fields in `errors` and send it "
+                    + "again. Nothing was changed.",
             e.faults().stream().map(f -> new Refusal.Fault(f.pointer(), f.message())).toList(),
             null)
         .asException();
@@ -90,7 +91,8 @@ public final class Bodies {
     if (inHeader != null && inBody != null && !inHeader.equals(inBody)) {
       throw Problem.INVALID_IDEMPOTENCY_KEY
           .because(
-              "The Idempotency-Key header and idempotency_key differ; send one of them, or the same twice.")
+              "The Idempotency-Key header and idempotency_key differ. Send one of "
+                  + "them, or the same value in both.")
           .at("/" + KEY_MEMBER, "differs from the header")
           .asException();
     }

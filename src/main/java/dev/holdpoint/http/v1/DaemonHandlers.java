@@ -81,7 +81,7 @@ public final class DaemonHandlers {
   private Reply ready(Call call) {
     if (about.draining.get()) {
       throw Problem.UNAVAILABLE
-          .because("The daemon is stopping; send work elsewhere.")
+          .because("The daemon is stopping. Send new work to another node.")
           .asException();
     }
     sight.engine.read(Queries::lastEventId);

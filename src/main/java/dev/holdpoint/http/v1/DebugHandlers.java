@@ -84,7 +84,7 @@ final class DebugHandlers {
             .filter(node -> node.isLive() && node.epoch() != cluster.epoch())
             .map(Node::name)
             .collect(Collectors.joining(", "));
-    return others.isEmpty() ? "" : ", or another node ran it: ask there (" + others + ")";
+    return others.isEmpty() ? "" : ", or it ran on another node: ask that node (" + others + ")";
   }
 
   private Reply text(Call call) {
@@ -93,8 +93,8 @@ final class DebugHandlers {
     if (artifacts.isEmpty()) {
       throw Problem.RUN_DEBUG_NOT_FOUND
           .because(
-              "Nothing is kept of this run: debug.capture was off while it ran, or it was pruned"
-                  + " since"
+              "Nothing was recorded for this run: debug.capture was off, or the bundle "
+                  + "was pruned"
                   + elsewhere()
                   + ".")
           .asException();
@@ -102,15 +102,16 @@ final class DebugHandlers {
     ArtifactId id = ArtifactId.parse(call.path("artifact_id"));
     if (artifacts.stream().noneMatch(artifact -> artifact.id().equals(id))) {
       throw Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND
-          .because("The run has no such artifact; GET …/debug lists the ones there are.")
+          .because("The run has no such artifact. GET …/debug lists them.")
           .asException();
     }
     String text = debugging.text(run, Objects.requireNonNull(id));
     if (text == null) {
       throw Problem.RUN_DEBUG_ARTIFACT_NOT_FOUND
           .because(
-              "The artifact is there but cannot be read: it is damaged, or encrypted with another"
-                  + " key than debug.capture_key; start the daemon with the key it was kept with.")
+              "The artifact cannot be read: it is damaged, or encrypted with a "
+                  + "different key. Start the daemon with the debug.capture_key that it was "
+                  + "recorded with.")
           .asException();
     }
     return Reply.text(200, "text/plain; charset=utf-8", text)

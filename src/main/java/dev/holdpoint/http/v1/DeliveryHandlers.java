@@ -54,7 +54,8 @@ final class DeliveryHandlers {
         .orElseThrow(
             () ->
                 Problem.INVALID_REQUEST
-                    .because("status is one of pending, retrying, delivered and dead_lettered.")
+                    .because(
+                        "status must be one of pending, retrying, delivered and dead_lettered.")
                     .asException());
   }
 

@@ -22,7 +22,7 @@ final class Demands {
       if (fault != null) {
         throw Inputs.invalid(
             "/completion_requirements/" + i + "/path",
-            "path " + fault + "; name a file that the run can write.");
+            "path " + fault + "; use a file that the run can write.");
       }
       requirements.add(new Requirement(path));
     }

@@ -187,7 +187,7 @@ final class EventViews {
   private static Run run(JournalRow row) {
     if (row.run() == null) {
       throw new IllegalStateException(
-          "journal row " + row.lastId() + " tells of a run and has none");
+          "journal row " + row.lastId() + " is about a run but has none");
     }
     return row.run();
   }

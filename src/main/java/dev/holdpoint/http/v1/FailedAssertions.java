@@ -79,7 +79,7 @@ public final class FailedAssertions {
           .addKeyValue("tenant_id", failed.tenantId)
           .addKeyValue("approval_id", failed.approvalId)
           .addKeyValue("key_id", failed.approverKeyId)
-          .log("an assertion did not hold");
+          .log("an assertion was rejected");
       record(failed);
     }
     return retryAfter;
@@ -106,7 +106,7 @@ public final class FailedAssertions {
           failed.principal,
           failed.requestId);
     } catch (StoreFailure | Refused e) {
-      Outage.unlessAway(log, failed.requestId + " is not on record", e);
+      Outage.unlessAway(log, failed.requestId + " could not be recorded", e);
     }
   }
 

@@ -113,9 +113,8 @@ public final class Fence {
       throw Problem.FORBIDDEN
           .because(
               takes(endpoint, SESSION)
-                  ? "A token of one tenant sees this for one session: name it with session_id."
-                  : "This is the whole daemon's, and the token is for one tenant; use one that is"
-                      + " for none.")
+                  ? "A token that is bound to a tenant needs session_id here."
+                  : "This endpoint is not available to a token that is bound to a tenant.")
           .asException();
     }
   }

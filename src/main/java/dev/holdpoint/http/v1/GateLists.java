@@ -41,7 +41,7 @@ final class GateLists {
       if (before <= after) {
         throw Problem.INVALID_REQUEST
             .because(
-                "Nothing is made from created_after_ms=%d to before created_before_ms=%d; the second must be the later one."
+                "The range from created_after_ms=%d to created_before_ms=%d is empty; the second must be later than the first."
                     .formatted(after, before))
             .asException();
       }
@@ -53,7 +53,7 @@ final class GateLists {
             case "newest_first" -> false;
             default ->
                 throw Problem.INVALID_REQUEST
-                    .because("order is oldest_first or newest_first.")
+                    .because("order must be oldest_first or newest_first.")
                     .asException();
           };
       String list =
@@ -92,7 +92,7 @@ final class GateLists {
       case "all" -> null;
       default ->
           throw Problem.INVALID_REQUEST
-              .because("status is one of pending, resolved, expired, withdrawn, all.")
+              .because("status must be one of pending, resolved, expired, withdrawn, all.")
               .asException();
     };
   }

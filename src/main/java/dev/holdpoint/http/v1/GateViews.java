@@ -51,8 +51,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Approvals and questions as a client sees them. */
 final class GateViews {
-  private static final String SIGNATURE =
-      "It takes a signature: send one that was made with an approver key of the tenant.";
+  private static final String SIGNATURE = "Needs a signature made with an approver key";
 
   private final WireJson json;
   private final Function<String, ApprovalPolicy> policies;
@@ -135,8 +134,8 @@ final class GateViews {
       return null;
     }
     return caller.role() == null
-        ? "A service key decides nothing; it carries signed decisions."
-        : "A token of role " + Wire.name(caller.role()) + " decides nothing.";
+        ? "A service key cannot decide; it only carries signed decisions."
+        : "Your role (" + Wire.name(caller.role()) + ") can't decide.";
   }
 
   /** What could be done now, by the very rule that will decide it. */
@@ -190,7 +189,7 @@ final class GateViews {
     }
     return switch (verdict) {
       case Verdict.Happened<?> _ -> new ActionView(name, true, null);
-      case Verdict.Unchanged<?> _ -> new ActionView(name, false, "It would change nothing.");
+      case Verdict.Unchanged<?> _ -> new ActionView(name, false, "It would not change anything.");
       case Verdict.Rejected<?>(Problem problem) -> new ActionView(name, false, problem.title());
     };
   }

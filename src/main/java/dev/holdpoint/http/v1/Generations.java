@@ -95,9 +95,9 @@ final class Generations {
         if (!schemas.isUsable(JsonTree.write(schema))) {
           throw wrong(
               "/response_format/schema",
-              "must be a JSON Schema that can be checked: its references point into itself, to no"
-                  + " part that they stand in, its patterns are plain, and with each reference"
-                  + " written out it has at most 5000 parts");
+              "must be a JSON Schema that can be checked: references point into the "
+                  + "schema and not to a part that contains them, patterns are simple, and "
+                  + "with all references expanded it has at most 5000 parts");
         }
         checkMembers(given, "/response_format", List.of("type", "schema"));
         yield JsonTree.object().put("type", type).set("schema", schema);
@@ -110,7 +110,7 @@ final class Generations {
     if (given.isObject()) {
       for (String name : given.propertyNames()) {
         if (!known.contains(name)) {
-          throw wrong(at + "/" + name, "is not known here");
+          throw wrong(at + "/" + name, "is not supported");
         }
       }
     }
@@ -118,7 +118,9 @@ final class Generations {
 
   private RuntimeException wrong(String at, String message) {
     return problem
-        .because("Correct what errors lists and send the request again; nothing was changed.")
+        .because(
+            "The request is not valid. Correct the fields in errors and send it "
+                + "again. Nothing was changed.")
         .at(pointer + at, message)
         .asException();
   }

@@ -36,19 +36,19 @@ public final class HttpTargets {
       return "must begin with http:// or https://";
     }
     if (uri.getRawUserInfo() != null) {
-      return "must not carry a user or password";
+      return "must not contain a user or password";
     }
     String host = uri.getHost();
     if (host == null || host.isEmpty() || uri.getPort() == 0 || uri.getPort() > 65_535) {
-      return "must name a host";
+      return "must have a host";
     }
     // A zone only means something inside a network, and keeps the address from being read.
     if (host.startsWith("[") && (host.indexOf('%') >= 0 || literal(host) == null)) {
-      return "must name a host; an address has no zone";
+      return "must have a host; an address with a zone is not allowed";
     }
     if (!allowPrivate && isPrivate(host)) {
-      return "must not lead to a private, loopback or link-local address"
-          + " (outbound.allow_private_addresses)";
+      return "must not point to a private, loopback or link-local address "
+          + "(outbound.allow_private_addresses)";
     }
     return null;
   }

@@ -20,12 +20,12 @@ final class InputText {
     String given = content == null ? "" : content;
     if (!items.isEmpty() && !given.isEmpty()) {
       throw invalid(
-          "/content", "input_items and content cannot be combined; put the text into an item.");
+          "/content", "input_items and content cannot be combined. Put the text into an item.");
     }
     for (int i = 0; i < items.size(); i++) {
       if (!(items.get(i) instanceof InputItem.Text)) {
         throw invalid(
-            "/input_items/" + i, "A schedule takes items of type text only; leave others out.");
+            "/input_items/" + i, "A schedule accepts only items of type text. Omit the others.");
       }
     }
     String text =
@@ -35,7 +35,7 @@ final class InputText {
                 .map(item -> item instanceof InputItem.Text words ? words.text() : "")
                 .collect(Collectors.joining("\n"));
     if (text.isBlank()) {
-      throw invalid("/content", "There is nothing to do: content or input_items must hold text.");
+      throw invalid("/content", "The input is empty: content or input_items must contain text.");
     }
     return text;
   }

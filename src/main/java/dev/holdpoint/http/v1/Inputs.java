@@ -23,12 +23,12 @@ final class Inputs {
     boolean text = content != null && !content.isEmpty();
     if (!items.isEmpty() && text) {
       throw invalid(
-          "/content", "input_items and content cannot be combined; put the text into an item.");
+          "/content", "input_items and content cannot be combined. Put the text into an item.");
     }
     if (!items.isEmpty() && !attachments.isEmpty()) {
       throw invalid(
           "/attachments",
-          "input_items and attachments cannot be combined; use inline_asset items.");
+          "input_items and attachments cannot be combined. Use inline_asset items.");
     }
     boolean some =
         !attachments.isEmpty()
@@ -38,7 +38,8 @@ final class Inputs {
     if (!some) {
       throw invalid(
           "/content",
-          "Nothing was submitted: content, attachments or input_items must hold something.");
+          "The input is empty: send content, attachments or input_items. Nothing "
+              + "was submitted.");
     }
   }
 

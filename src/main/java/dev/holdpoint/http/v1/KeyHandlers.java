@@ -153,7 +153,8 @@ final class KeyHandlers {
       return ms;
     }
     if (ms != null) {
-      throw invalid("Send not_after or not_after_ms, not both.", "goes without not_after_ms");
+      throw invalid(
+          "Send not_after or not_after_ms, not both.", "is not allowed together with not_after_ms");
     }
     try {
       long read = Instant.parse(text).toEpochMilli();
@@ -163,7 +164,7 @@ final class KeyHandlers {
     } catch (DateTimeException | ArithmeticException e) {
       // Told below, as a time that nobody can mean.
     }
-    throw invalid("Send a time such as 2027-01-31T12:00:00Z.", "is no RFC 3339 time");
+    throw invalid("Send a time such as 2027-01-31T12:00:00Z.", "is not an RFC 3339 time");
   }
 
   private static Refused invalid(String detail, String fault) {

@@ -39,7 +39,7 @@ final class McpServerHandlers {
                 () ->
                     Problem.MCP_SERVER_NOT_FOUND
                         .because(
-                            "No MCP server is configured as '%s'; GET /v1/mcp-servers lists them."
+                            "There is no MCP server '%s' in the configuration. GET /v1/mcp-servers lists them."
                                 .formatted(name))
                         .asException()));
   }

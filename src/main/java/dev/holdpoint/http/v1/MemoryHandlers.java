@@ -58,7 +58,7 @@ final class MemoryHandlers {
     }
     if (query.codePointCount(0, query.length()) > Limits.MEMORY_QUERY) {
       throw Problem.INVALID_REQUEST
-          .because("query has at most " + Limits.MEMORY_QUERY + " characters.")
+          .because("query can have at most " + Limits.MEMORY_QUERY + " characters.")
           .asException();
     }
     return query;

@@ -28,7 +28,8 @@ final class NodeWarnings {
               Warnings.Code.NODE_CLOCK_OFF.wire(),
               String.format(
                   Locale.ROOT,
-                  "This machine's clock is %.1f s %s the database's: set it by NTP; deadlines and times of this node are off by that.",
+                  "This machine's clock is %.1f s %s the database's, and so are this "
+                      + "node's deadlines and times. Synchronize it with NTP.",
                   Math.abs(off) / 1_000.0,
                   off > 0 ? "ahead of" : "behind")));
     }
@@ -38,10 +39,12 @@ final class NodeWarnings {
   /** Why no new work should be sent here; null when it may be. */
   static @Nullable String refusal(Roster.Look look) {
     if (look.isCutOff()) {
-      return "The other nodes take this one for gone: nothing that it is given is kept. It joins again by itself; send work elsewhere.";
+      return "The other nodes consider this one gone, so it cannot commit anything. "
+          + "It rejoins automatically; send work to another node.";
     }
     return look.isDraining()
-        ? "This node hands its work over and takes none; send work elsewhere, or let it go on with 'holdpoint nodes resume'."
+        ? "This node is draining and takes no work. Send work to another node, or "
+            + "let it continue with 'holdpoint nodes resume'."
         : null;
   }
 }

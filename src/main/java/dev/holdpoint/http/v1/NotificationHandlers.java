@@ -61,8 +61,10 @@ final class NotificationHandlers {
   private static void checkTenant(@Nullable String wanted, String own) {
     if (wanted != null && !wanted.equals(Tenants.ROOT) && !wanted.equals(own)) {
       throw Problem.INVALID_REQUEST
-          .because("There is no such tenant; leave tenant_id out for all that you can see.")
-          .at("/filter/tenant_id", "names no tenant")
+          .because(
+              "There is no such tenant. Omit tenant_id for all tenants that you have "
+                  + "access to.")
+          .at("/filter/tenant_id", "is not a tenant")
           .asException();
     }
   }

@@ -36,8 +36,8 @@ final class OutsideWork {
   static GateDraft.Deadline deadline(@Nullable Long atMs, @Nullable Long afterMs) {
     if (atMs != null && afterMs != null) {
       throw Problem.INVALID_REQUEST
-          .because("Send expires_at_ms or expires_after_ms, not both; nothing was raised.")
-          .at("/expires_at_ms", "must not come with expires_after_ms")
+          .because("Send either expires_at_ms or expires_after_ms. Nothing was raised.")
+          .at("/expires_at_ms", "is not allowed together with expires_after_ms")
           .asException();
     }
     return new GateDraft.Deadline(atMs, afterMs);

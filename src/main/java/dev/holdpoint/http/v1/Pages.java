@@ -85,7 +85,7 @@ final class Pages {
     // Nine digits are more than anybody can mean and still an int.
     if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) == 0) {
       throw Problem.INVALID_LIMIT
-          .because("limit is a number from 1; more than " + most + " means " + most + ".")
+          .because("limit must be a number from 1; values above " + most + " mean " + most + ".")
           .asException();
     }
     return Math.min(Integer.parseInt(text), most);
@@ -104,7 +104,8 @@ final class Pages {
     }
     throw Problem.INVALID_CURSOR
         .because(
-            "Send next_cursor of the page before, with the same filters, or none to begin anew.")
+            "Send next_cursor of the previous page with the same filters, or omit "
+                + "cursor to begin again.")
         .asException();
   }
 

@@ -90,7 +90,7 @@ final class PermissionRuleHandlers {
     String kind = call.query("scope");
     if (Stream.of(session, project, kind).filter(Objects::nonNull).count() > 1) {
       throw Problem.INVALID_REQUEST
-          .because("A rule has one scope; send one of session_id, project_id and scope.")
+          .because("A rule has one scope. Send only one of session_id, project_id and scope.")
           .asException();
     }
     Pages.Wish wish =
@@ -115,7 +115,8 @@ final class PermissionRuleHandlers {
       default ->
           throw Problem.INVALID_REQUEST
               .because(
-                  "scope is project or user; the rules of one session are listed by session_id.")
+                  "scope must be project or user. Use session_id to list the rules of a "
+                      + "session.")
               .asException();
     };
   }
@@ -174,15 +175,15 @@ final class PermissionRuleHandlers {
     if (body.ruleId() != null) {
       if (described) {
         throw Problem.INVALID_REQUEST
-            .because("Send rule_id alone, or a rule without it.")
-            .at("/rule_id", "goes with no other member of a rule")
+            .because("Send either rule_id alone, or a rule without it.")
+            .at("/rule_id", "is not allowed together with other members of a rule")
             .asException();
       }
       return found(body.ruleId(), tenant);
     }
     if (body.behavior() == null || body.tool() == null || body.scope() == null) {
       throw Problem.INVALID_REQUEST
-          .because("Send a rule_id, or behavior, tool and scope of a rule to be written.")
+          .because("Send rule_id, or behavior, tool and scope of a new rule.")
           .at(
               body.behavior() == null ? "/behavior" : body.tool() == null ? "/tool" : "/scope",
               "is required")

@@ -70,7 +70,9 @@ final class PersonaHandlers {
     String id = call.path("persona_id");
     if (body.personaId() != null && !body.personaId().equals(id)) {
       throw Problem.INVALID_REQUEST
-          .because("A persona keeps its id; leave persona_id out, or send the one of the path.")
+          .because(
+              "The id of a persona cannot change. Omit persona_id, or send the id of "
+                  + "the path.")
           .at("/persona_id", "differs from the path")
           .asException();
     }

@@ -171,7 +171,7 @@ final class QuestionHandlers {
 
   static RuntimeException notFound() {
     return Problem.QUESTION_NOT_FOUND
-        .because("There is no such question; GET /v1/questions lists the pending ones.")
+        .because("There is no such question. GET /v1/questions lists the pending ones.")
         .asException();
   }
 }

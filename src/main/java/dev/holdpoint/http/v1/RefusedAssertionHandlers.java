@@ -29,7 +29,7 @@ public final class RefusedAssertionHandlers {
         queries -> {
           if (!tenantId.equals(Tenants.ROOT) && Tenancy.tenant(queries, tenantId) == null) {
             throw Problem.TENANT_NOT_FOUND
-                .because("There is no such tenant; GET /v1/tenants lists the ones there are.")
+                .because("There is no such tenant. GET /v1/tenants lists them.")
                 .asException();
           }
           return Pages.shelf(

@@ -54,7 +54,7 @@ final class ReplyTargets {
       try {
         given = JsonTree.read(address);
       } catch (NotJson e) {
-        throw wrong(problem, pointer + "/address", "must be a URL or JSON with one");
+        throw wrong(problem, pointer + "/address", "must be a URL, or JSON that contains one");
       }
       url = given.path("url").asString("");
       given
@@ -88,7 +88,7 @@ final class ReplyTargets {
 
   private static Refused wrong(Problem problem, String pointer, String message) {
     return problem
-        .because("A reply target cannot be used; mend what errors lists. Nothing was changed.")
+        .because("A reply target is not valid. Correct the fields in errors. Nothing was changed.")
         .at(pointer, message)
         .asException();
   }
@@ -202,7 +202,7 @@ final class ReplyTargets {
       given.forEach(
           (name, value) -> {
             if (value != null && !used.contains(name)) {
-              throw wrong(problem, pointer + "/" + name, "does not belong to this kind of target");
+              throw wrong(problem, pointer + "/" + name, "is not allowed for this kind of target");
             }
           });
     }

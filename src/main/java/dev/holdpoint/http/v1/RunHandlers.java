@@ -87,7 +87,7 @@ final class RunHandlers {
             () ->
                 Problem.INVALID_REQUEST
                     .because(
-                        "status is one of "
+                        "status must be one of "
                             + String.join(
                                 ", ",
                                 Arrays.stream(RunStatus.values()).map(RunStatus::wire).toList())

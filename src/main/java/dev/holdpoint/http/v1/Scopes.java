@@ -88,13 +88,14 @@ final class Scopes {
         if (name.isEmpty()) {
           faults.add(new Refusal.Fault(at, "must not be blank"));
         } else if (name.length() > 1 && name.contains("*")) {
-          faults.add(new Refusal.Fault(at, "must be * alone or a name in full"));
+          faults.add(new Refusal.Fault(at, "must be * alone or a complete name"));
         }
       }
       if (!faults.isEmpty()) {
         throw new Refusal(
                 Problem.INVALID_REQUEST,
-                "'*' stands for everything and only alone; name each entry in full.",
+                "'*' means everything and must be the only entry. Otherwise give each "
+                    + "name in full.",
                 faults,
                 null)
             .asException();

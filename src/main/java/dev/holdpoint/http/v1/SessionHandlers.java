@@ -90,7 +90,7 @@ final class SessionHandlers {
     if (caller.isBound()) {
       if (wanted != null && !wanted.equals(caller.tenantId())) {
         throw Problem.INVALID_REQUEST
-            .because("The token is for another tenant; leave tenant_id out.")
+            .because("The token is bound to another tenant. Omit tenant_id.")
             .at("/tenant_id", "is not the token's tenant")
             .asException();
       }
@@ -98,7 +98,7 @@ final class SessionHandlers {
     }
     if (wanted != null && !wanted.equals(Tenants.ROOT) && caller.role() != Role.ADMIN) {
       throw Problem.FORBIDDEN
-          .because("An admin's token chooses the tenant of a session; leave tenant_id out.")
+          .because("Only an admin token can choose the tenant of a session. Omit tenant_id.")
           .asException();
     }
     return wanted;
@@ -128,7 +128,9 @@ final class SessionHandlers {
   private Reply ofTenant(Call call, Pages.Wish wish, @Nullable String persona) {
     if (persona != null) {
       throw Problem.INVALID_REQUEST
-          .because("A token of one tenant lists all of its sessions; leave persona_id out.")
+          .because(
+              "A token that is bound to a tenant lists all of the tenant's sessions. "
+                  + "Omit persona_id.")
           .asException();
     }
     String tenant = call.caller().tenantId();

@@ -93,8 +93,8 @@ final class SignInHandlers {
       session = webSessions.open(owner(body.token(), call.from()), hash);
     } else {
       throw Problem.INVALID_REQUEST
-          .because("Send code, from a link of `holdpoint open`, or token, and not both.")
-          .at("", "needs one of code and token")
+          .because("Send either code, from a link of `holdpoint open`, or token.")
+          .at("", "requires one of code and token")
           .asException();
     }
     Caller caller = authenticator.recognize(secret);
@@ -117,8 +117,8 @@ final class SignInHandlers {
     if (caller.role() == null) {
       throw Problem.FORBIDDEN
           .because(
-              "A service key or platform token is for a host application and signs no browser in;"
-                  + " use a token from POST /v1/tokens.")
+              "A service key or platform token is for a host application and cannot "
+                  + "sign in a browser. Use a token from POST /v1/tokens.")
           .asException();
     }
     return caller.principalId();
@@ -127,8 +127,8 @@ final class SignInHandlers {
   private static Refused unknownToken() {
     return Problem.UNAUTHORIZED
         .because(
-            "The token is unknown, expired or revoked; run `holdpoint open` for a link that needs"
-                + " none.")
+            "The token is unknown, expired or revoked. Run `holdpoint open` for a "
+                + "sign-in link.")
         .asException();
   }
 
@@ -138,8 +138,8 @@ final class SignInHandlers {
     if (visit == null) {
       throw Problem.WEB_SESSION_NOT_FOUND
           .because(
-              "The call came with a token and not with a browser's cookie; GET /v1/web-sessions"
-                  + " lists the browsers.")
+              "The request has a token instead of a browser's cookie. GET "
+                  + "/v1/web-sessions lists the browsers.")
           .asException();
     }
     webSessions.end(visit.webSessionId());

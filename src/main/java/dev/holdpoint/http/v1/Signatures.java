@@ -68,7 +68,7 @@ public final class Signatures {
                 call.requestId()));
     if (wait.isPresent()) {
       throw Problem.RATE_LIMITED
-          .because("Too many of your assertions did not verify; wait, or send one that does.")
+          .because("Too many of your assertions could not be verified. Wait, or send a valid one.")
           .after(wait.getAsLong())
           .asException();
     }

@@ -86,7 +86,9 @@ final class StreamHandlers {
             StreamPlan.events(new EventSource(feed, filter, universal), cursor(call)));
       }
       default ->
-          throw Problem.INVALID_REQUEST.because("format is native or universal.").asException();
+          throw Problem.INVALID_REQUEST
+              .because("format must be native or universal.")
+              .asException();
     };
   }
 

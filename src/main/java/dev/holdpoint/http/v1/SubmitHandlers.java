@@ -129,7 +129,8 @@ final class SubmitHandlers {
     if ((plugin == null) != (address == null)) {
       throw Inputs.invalid(
           plugin == null ? "/reply_plugin" : "/reply_address",
-          "reply_plugin and reply_address belong together; send both, or reply_targets instead.");
+          "reply_plugin and reply_address are required together. Send both, or "
+              + "reply_targets instead.");
     }
     if (plugin != null && address != null) {
       handles.add(replyTargets.handle(plugin, address, Problem.INVALID_INPUT, ""));
@@ -148,7 +149,7 @@ final class SubmitHandlers {
     for (String key : metadata.propertyNames()) {
       if (key.equals("daemon") || key.startsWith("daemon.")) {
         throw Inputs.invalid(
-            "/metadata/" + key, "Keys under daemon are the daemon's own; choose another name.");
+            "/metadata/" + key, "Keys under daemon are reserved. Choose another name.");
       }
     }
     return Nodes.json(metadata);

@@ -59,8 +59,8 @@ final class Uploads {
 
   private static Refused notBase64(Problem problem, String pointer) {
     return problem
-        .because("content_base64 must hold the file's bytes in padded base 64 (RFC 4648).")
-        .at(pointer, "is not valid base 64")
+        .because("content_base64 must contain the file's bytes in padded base64 (RFC 4648).")
+        .at(pointer, "is not valid base64")
         .asException();
   }
 }

@@ -77,46 +77,48 @@ public final class Warnings {
           warnings.add(
               warning(
                   Code.STORAGE_FULL,
-                  "The last commit found no room; nothing is accepted until there is some."));
+                  "The disk was full at the last commit. Nothing is accepted until there "
+                      + "is space."));
       case UNAVAILABLE ->
           warnings.add(
               warning(
-                  Code.UNAVAILABLE, "The last commit failed in the database; the log tells why."));
+                  Code.UNAVAILABLE,
+                  "The last commit failed in the database. The log has the details."));
     }
     Machine machine = facts.machine;
     if (machine.freeBytes < FREE_BYTES) {
       warnings.add(
           warning(
               Code.DISK_SPACE_LOW,
-              "The disk of the data folder has %d MB left; make room before commits are refused."
+              "The disk of the data folder has %d MB left. Free space before commits are refused."
                   .formatted(machine.freeBytes >> 20)));
     }
     if (machine.walBytes > WAL_BYTES) {
       warnings.add(
           warning(
               Code.WAL_LARGE,
-              "The write-ahead log has %d MB; end whatever else has the ledger open."
+              "The write-ahead log has %d MB. Close other programs that have the ledger open."
                   .formatted(machine.walBytes >> 20)));
     }
     if (machine.clockBehindMs > CLOCK_MS) {
       warnings.add(
           warning(
               Code.CLOCK_WENT_BACK,
-              "The clock is %d s behind what was written last; deadlines come that much later. Set it right."
+              "The clock is %d s behind the last commit, so deadlines are that much late. Set the clock."
                   .formatted(machine.clockBehindMs / 1_000)));
     }
     if (machine.openFiles * 100 > machine.fileLimit * FILES_PERCENT) {
       warnings.add(
           warning(
               Code.OPEN_FILES_LOW,
-              "%d of %d files are open; raise the limit (ulimit -n) before streams are refused."
+              "%d of %d files are open. Raise the limit (ulimit -n) before streams are refused."
                   .formatted(machine.openFiles, machine.fileLimit)));
     }
     if (facts.unresolvedDeadLettered > 0) {
       warnings.add(
           warning(
               Code.DELIVERIES_DEAD_LETTERED,
-              "%d deliveries were given up; see GET /v1/deliveries/dead-letter and replay them."
+              "%d deliveries failed. See GET /v1/deliveries/dead-letter and replay them."
                   .formatted(facts.unresolvedDeadLettered)));
     }
     return warnings;
@@ -129,14 +131,14 @@ public final class Warnings {
       warnings.add(
           warning(
               Code.AGENT_RULE_WIDE,
-              "Rule %s (%s) allows every command of an agent's shell. Allow single commands instead, then end it with: holdpoint rules revoke %s"
+              "Rule %s (%s) allows every command of an agent's shell. Add rules for single commands instead, then revoke it with: holdpoint rules revoke %s"
                   .formatted(rule.id(), rule.toolPattern(), rule.id())));
     }
     if (rules.size() > MOST_RULES) {
       warnings.add(
           warning(
               Code.AGENT_RULE_WIDE,
-              "%d further rules allow every command of an agent's shell; they are shown as these are revoked."
+              "%d more rules allow every command of an agent's shell. They are shown when these are revoked."
                   .formatted(rules.size() - MOST_RULES)));
     }
     return warnings;

@@ -17,7 +17,7 @@ final class Serving {
     @Nullable Part part = hash.equals(parts.hash()) ? parts.at(path) : null;
     if (part == null) {
       throw Problem.API_ROUTE_NOT_FOUND
-          .because("The page has no such part; reload it if it is older than the daemon.")
+          .because("The page has no such file. Reload it if it is older than the daemon.")
           .asException();
     }
     return send(call, part, Map.of("Cache-Control", KEPT));

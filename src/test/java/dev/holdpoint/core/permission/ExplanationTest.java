@@ -46,14 +46,14 @@ class ExplanationTest {
       quoteCharacter = '`',
       textBlock =
           """
-          allow | bash   |              | Lets all calls of bash run without asking
-          ask   | mcp__* |              | Has somebody asked before all calls of tools whose names begin with mcp__ run
-          deny  | *      |              | Keeps all calls of all tools from running
-          allow | bash   | git push *   | Lets simple commands that begin with "git push" run without asking
-          allow | bash   | git push; ls | Lets the command "git push; ls" and no other run without asking
-          allow | bash   | =rm *        | Lets the command "rm *" and no other run without asking
-          ask   | bash   | git push *   | Has somebody asked before commands with a part that begins with "git push" run
-          deny  | ba*    | rm x         | Keeps commands with a part that is "rm x" from running
+          allow | bash   |              | Allows all calls of bash without asking
+          ask   | mcp__* |              | Asks a person before all calls of tools whose names begin with mcp__ run
+          deny  | *      |              | Denies all calls of all tools
+          allow | bash   | git push *   | Allows simple commands that begin with "git push" without asking
+          allow | bash   | git push; ls | Allows only the command "git push; ls" without asking
+          allow | bash   | =rm *        | Allows only the command "rm *" without asking
+          ask   | bash   | git push *   | Asks a person before commands with a part that begins with "git push" run
+          deny  | ba*    | rm x         | Denies commands with a part that is "rm x"
           """)
   void what_it_does_is_told_in_words(
       String behavior, String tool, @Nullable String command, String effect) {
@@ -71,8 +71,7 @@ class ExplanationTest {
     assertThat(Explanation.of(rule, NINE))
         .isEqualTo(
             effect
-                + ", in session deploys: ada wrote it on 2025-11-15 09:00 UTC, it holds until it"
-                + " is revoked, and it has decided 0 calls.");
+                + ", in session deploys: ada wrote it on 2025-11-15 09:00 UTC, it is valid until revoked, and it has decided 0 calls.");
   }
 
   @Test
@@ -84,16 +83,14 @@ class ExplanationTest {
             Explanation.of(
                 rule(Behavior.ALLOW, "bash", "ls", project, NINE + 60_000, 3, 1, "apr_1"), NINE))
         .isEqualTo(
-            "Lets the command \"ls\" and no other run without asking, in project move: ada granted"
-                + " it on 2025-11-15 09:00 UTC with approval apr_1, it ends on 2025-11-15 09:01"
+            "Allows only the command \"ls\" without asking, in project move: ada granted"
+                + " it on 2025-11-15 09:00 UTC with approval apr_1, it expires on 2025-11-15 09:01"
                 + " UTC, and it has decided 1 of at most 3 calls.");
     assertThat(
             Explanation.of(
                 rule(Behavior.DENY, "bash", null, user, NINE + 60_000, 1, 1, null), NINE + 60_000))
         .isEqualTo(
-            "Keeps all calls of bash from running, in every session of the tenant: ada wrote it on"
-                + " 2025-11-15 09:00 UTC, it ended on 2025-11-15 09:01 UTC, and it has decided all"
-                + " of its 1 call.");
+            "Denies all calls of bash, in all sessions of the tenant: ada wrote it on 2025-11-15 09:00 UTC, it expired on 2025-11-15 09:01 UTC, and it has decided all of its 1 call.");
   }
 
   @Test
@@ -103,8 +100,8 @@ class ExplanationTest {
     assertThat(
             Explanation.of(
                 rule(Behavior.ALLOW, "bash", program, SESSION, null, null, 0, null), NINE))
-        .startsWith("Lets the command \"echo \ud83d\ude00")
-        .contains("\ud83d\ude00…\" and no other")
+        .startsWith("Allows only the command \"echo \ud83d\ude00")
+        .contains("\ud83d\ude00…\" without asking")
         .hasSizeLessThan(500);
   }
 }

@@ -184,7 +184,7 @@ final class AuditKeysTest {
         .satisfies(
             e ->
                 assertThat(((Refused) e).refusal().detail())
-                    .contains("no space left", "nothing was changed"));
+                    .contains("no space left", "Nothing was changed"));
     assertThat(checkpoints()).isEqualTo(before);
   }
 

@@ -38,7 +38,10 @@ final class GoneBackTest {
             .singleElement()
             .extracting(Throwable::getMessage)
             .asString()
-            .contains("has 1 commits, and this node has seen 2", "docs/scaling.md", "was behind");
+            .contains(
+                "has fewer commits (1) than this node has seen (2)",
+                "docs/scaling.md",
+                "was behind");
         assertThat(sessions(node)).isEqualTo(1);
       }
     }

@@ -66,7 +66,7 @@ final class NotBegunTest {
             Refused.class,
             e -> {
               assertThat(e.refusal().problem()).isEqualTo(Problem.UNAVAILABLE);
-              assertThat(e.refusal().detail()).contains("nothing was changed", "again");
+              assertThat(e.refusal().detail()).contains("Nothing was changed", "again");
             });
   }
 

@@ -54,7 +54,7 @@ class OutageTest {
   void it_is_said_once_then_once_a_minute_with_a_count_and_when_it_is_over() {
     fail(1_000);
     assertThat(lines())
-        .containsExactly("WARN the ledger cannot be used; what needs it waits, or is refused");
+        .containsExactly("WARN the ledger is unavailable; work waits and requests are refused");
 
     nowMs.addAndGet(59_999);
     fail(10);
@@ -63,14 +63,14 @@ class OutageTest {
     fail(5);
     assertThat(lines())
         .containsExactly(
-            "WARN the ledger cannot be used, for 60 s now: no answer; 1009 failures were not logged");
+            "WARN the ledger has been unavailable for 60 s: no answer; 1009 failures were not logged");
 
     nowMs.addAndGet(30_000);
     outage.over();
     outage.over();
     assertThat(lines())
         .containsExactly(
-            "INFO the ledger can be used again, after 90 s; 4 failures were not logged");
+            "INFO the ledger is available again after 90 s; 4 failures were not logged");
   }
 
   @Test

@@ -253,7 +253,7 @@ final class ClientGatesTest {
                       () -> clients.raise(bound, asks("work", ClientGates.Key.NONE, "a")))
                   .refusal()
                   .detail())
-          .isEqualTo("There is no session 'work' for you; name another, or none.");
+          .isEqualTo("You have no access to a session 'work'. Name another session, or none.");
       assertThat(refusal(() -> clients.tell(bound, "work", null, "t", "m")))
           .isEqualTo(Problem.SESSION_NOT_FOUND);
       assertThat(clients.find(bound, "work", "k")).isEmpty();

@@ -101,7 +101,8 @@ final class WordsTest {
           assertThat(listed).as(place).containsExactlyInAnyOrderElementsOf(new TreeSet<>(words));
         });
     assertThat(OpenApiTest.DOCUMENT.at("/info/description").stringValue())
-        .contains("enums of answers may get words");
+        .contains(
+            "A daemon in which the runs of AI agents wait for a person's decision, across restarts. Times are milliseconds since the epoch. Errors are application/problem+json. A minor version may add members to objects of answers and values to their enums: ignore those that you do not recognize.");
   }
 
   private static List<String> plus(List<String> some, List<String> more) {

@@ -344,14 +344,12 @@ class FailedCredentialsTest {
     assertThat(logged.list).hasSize(LogBudget.AT_ONCE);
     assertThat(line(0))
         .isEqualTo(
-            "WARN a credential did not hold [kind=\"service_key\","
-                + " address=\"2001:db8:0:0:0:0:0:7\", request_id=\"req_1\"]");
+            "WARN a credential did not hold [kind=\"service_key\", address=\"2001:db8:0:0:0:0:0:7\", request_id=\"req_1\"]");
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
     tried(CredentialKind.SERVICE_KEY, "sk_int_value", from("2001:db8::7"));
     assertThat(line(LogBudget.AT_ONCE))
         .isEqualTo(
-            "WARN more credentials did not hold than are logged one by one"
-                + " [credentials=\"9500\"]");
+            "WARN more credentials were rejected than are logged one by one [credentials=\"9500\"]");
     assertThat(logged.list).hasSize(LogBudget.AT_ONCE + 2);
     assertThat(logged.list.toString()).doesNotContain("value");
   }

@@ -89,29 +89,29 @@ class TlsFilesTest {
       delimiter = '|',
       textBlock =
           """
-      good.pem    | other.key      | holds another key than that of the first certificate
-      good.pem    | rsa.key        | holds another key than that of the first certificate
-      good.pem    | locked.key     | is encrypted, and nobody is there to type its password; write it anew with 'openssl pkcs8 -topk8 -nocrypt -in
-      rsa.pem     | old-locked.key | is encrypted, and nobody is there to type its password; write it anew with 'openssl pkcs8 -topk8 -nocrypt -in
-      good.pem    | sec1.key       | is 'EC PRIVATE KEY', and only PKCS #8 is read; write it anew with 'openssl pkcs8 -topk8 -nocrypt -in
-      rsa.pem     | pkcs1.key      | is 'RSA PRIVATE KEY', and only PKCS #8 is read; write it anew with 'openssl pkcs8 -topk8 -nocrypt -in
-      good.pem    | two.key        | holds 2 keys; keep the one of the certificate
-      good.pem    | good.pem       | holds no key in PEM (-----BEGIN PRIVATE KEY-----)
-      good.pem    | empty.pem      | holds no key in PEM (-----BEGIN PRIVATE KEY-----)
-      good.pem    | broken.key     | holds no RSA key, no EC key on P-256
-      good.pem    | odd.key        | holds another key than that of the first certificate
-      good.pem    | huge.key       | is larger than any certificate or key; name the right file
+      good.pem    | other.key      | does not belong to the first certificate
+      good.pem    | rsa.key        | does not belong to the first certificate
+      good.pem    | locked.key     | is encrypted, which is not supported; convert it with 'openssl pkcs8 -topk8 -nocrypt -in
+      rsa.pem     | old-locked.key | is encrypted, which is not supported; convert it with 'openssl pkcs8 -topk8 -nocrypt -in
+      good.pem    | sec1.key       | is 'EC PRIVATE KEY', but only PKCS #8 is supported; convert it with 'openssl pkcs8 -topk8 -nocrypt -in
+      rsa.pem     | pkcs1.key      | is 'RSA PRIVATE KEY', but only PKCS #8 is supported; convert it with 'openssl pkcs8 -topk8 -nocrypt -in
+      good.pem    | two.key        | has 2 keys; keep only the certificate's key
+      good.pem    | good.pem       | has no key in PEM (-----BEGIN PRIVATE KEY-----)
+      good.pem    | empty.pem      | has no key in PEM (-----BEGIN PRIVATE KEY-----)
+      good.pem    | broken.key     | must have an RSA key, an EC key on P-256
+      good.pem    | odd.key        | does not belong to the first certificate
+      good.pem    | huge.key       | is too large for a certificate or key; check the path
       good.pem    | absent.key     | absent.key does not exist; docs/operations.md says how to make one
-      good.pem    | .              | cannot be read (IOException); name a file in PEM
+      good.pem    | .              | cannot be read (IOException); it must be a PEM file
       absent.pem  | good.key       | absent.pem does not exist; docs/operations.md says how to make one
-      empty.pem   | good.key       | holds no certificate in PEM (-----BEGIN CERTIFICATE-----)
-      good.key    | good.key       | holds no certificate in PEM (-----BEGIN CERTIFICATE-----)
-      der.pem     | good.key       | is turned into it by 'openssl x509 -inform der -in
-      broken.pem  | good.key       | certificate 1 cannot be read; look at it with 'openssl x509 -text -in
-      weak.pem    | weak.key       | has an RSA key of 1024 bits, which browsers refuse; make one of 2048
-      turned.pem  | leaf.key       | must begin with the certificate of the key; put that of its issuer behind it
-      skipped.pem | leaf.key       | certificate 2 (CN=root) is not that of the issuer of the one before it (CN=middle)
-      doubled.pem | leaf.key       | certificate 3 (CN=middle) is not that of the issuer of the one before it (CN=root)
+      empty.pem   | good.key       | has no certificate in PEM (-----BEGIN CERTIFICATE-----)
+      good.key    | good.key       | has no certificate in PEM (-----BEGIN CERTIFICATE-----)
+      der.pem     | good.key       | convert a DER certificate with 'openssl x509 -inform der -in
+      broken.pem  | good.key       | certificate 1 cannot be read; inspect it with 'openssl x509 -text -in
+      weak.pem    | weak.key       | has an RSA key of 1024 bits, which browsers reject; create one of 2048 bits
+      turned.pem  | leaf.key       | must begin with the certificate of the key, followed by that of its issuer
+      skipped.pem | leaf.key       | certificate 2 (CN=root) is not the issuer of the previous one (CN=middle)
+      doubled.pem | leaf.key       | certificate 3 (CN=middle) is not the issuer of the previous one (CN=root)
       """)
   void what_cannot_be_served_is_refused_with_what_to_do(
       String certificate, String keys, String message) {
@@ -174,7 +174,7 @@ class TlsFilesTest {
         .satisfies(
             warning -> {
               assertThat(warning.trouble()).isEqualTo(TlsFiles.Trouble.NOT_RELOADED);
-              assertThat(warning.message()).contains("holds another key than that");
+              assertThat(warning.message()).contains("does not belong to the first certificate in");
             });
 
     Files.delete(key);

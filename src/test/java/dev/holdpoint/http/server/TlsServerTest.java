@@ -104,7 +104,8 @@ class TlsServerTest {
         Wire wire = server.connect()) {
       Wire.Response response = wire.call("GET /where");
       assertThat(response.status()).isEqualTo(400);
-      assertThat(response.body()).contains("write https instead of http");
+      assertThat(response.body())
+          .contains("This port accepts only encrypted connections. Use https instead of http.");
     }
   }
 

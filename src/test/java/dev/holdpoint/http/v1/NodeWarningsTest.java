@@ -42,8 +42,7 @@ class NodeWarningsTest {
     assertThat(NodeWarnings.of(look(true, Node.State.LIVE, false, 2_340)))
         .extracting(StatusView.Warning::message)
         .containsExactly(
-            "This machine's clock is 2.3 s ahead of the database's: set it by NTP; deadlines and"
-                + " times of this node are off by that.");
+            "This machine's clock is 2.3 s ahead of the database's, and so are this node's deadlines and times. Synchronize it with NTP.");
     assertThat(NodeWarnings.of(look(true, Node.State.LIVE, false, -61_000)))
         .extracting(StatusView.Warning::message)
         .first()

@@ -16,7 +16,8 @@ public final class Damaged extends StoreFailure {
   /** What a caller is told: the fault is not theirs, and no repetition helps. */
   public Refusal refusal() {
     return Problem.INTERNAL_ERROR.because(
-        "What is stored of it is damaged, and nothing was changed; everything else goes on. 'holdpoint doctor --deep' lists what is damaged.");
+        "The stored record is damaged. Nothing was changed, and other work "
+            + "continues. Run 'holdpoint doctor --deep' to list damaged records.");
   }
 
   /**
@@ -35,7 +36,7 @@ public final class Damaged extends StoreFailure {
   public static Damaged document(String kind, String text) {
     Matcher id = ID.matcher(text);
     return new Damaged(
-        "a stored document is damaged: %s%s is not what was stored"
+        "a stored document is damaged: %s%s is not valid"
             .formatted(kind, id.find() ? " with the id " + id.group(1) : ""));
   }
 }

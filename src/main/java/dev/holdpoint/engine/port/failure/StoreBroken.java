@@ -13,10 +13,10 @@ public final class StoreBroken extends StoreFailure {
    */
   public static StoreBroken goneBack(long commits, long seen) {
     return new StoreBroken(
-        ("the ledger has gone back: it has %d commits, and this node has seen %d. A standby that"
-                + " was behind has taken the server's place, or an older state was restored: stop"
-                + " all nodes, and before you start them again do what docs/scaling.md says under"
-                + " \"A standby that was behind\"")
+        ("the ledger has fewer commits (%d) than this node has seen (%d): a "
+                + "standby that was behind was promoted, or an older state was restored. "
+                + "Stop all nodes and follow \"A standby that was behind\" in "
+                + "docs/scaling.md before you start them again")
             .formatted(commits, seen));
   }
 

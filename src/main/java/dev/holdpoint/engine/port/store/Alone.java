@@ -57,7 +57,7 @@ final class Alone implements Cluster {
 
   @Override
   public List<Long> claim(int room, int most) {
-    throw new UnsupportedOperationException("whoever is alone has nobody to take runs from");
+    throw new UnsupportedOperationException("a single node has no other nodes to take runs from");
   }
 
   @Override
@@ -65,7 +65,7 @@ final class Alone implements Cluster {
 
   @Override
   public void drain(long epoch, boolean on) {
-    throw new UnsupportedOperationException("whoever is alone has nobody to hand its work to");
+    throw new UnsupportedOperationException("a single node has no other nodes to hand its work to");
   }
 
   @Override
@@ -73,7 +73,7 @@ final class Alone implements Cluster {
 
   @Override
   public boolean await(long ms) throws InterruptedException {
-    throw new UnsupportedOperationException("nobody else writes");
+    throw new UnsupportedOperationException("no other node writes");
   }
 
   @Override
