@@ -80,9 +80,9 @@ final class AcpHost implements AutoCloseable {
     JsonNode spoken = introduction.path("protocolVersion");
     if (!spoken.isIntegralNumber() || spoken.longValue() != PROTOCOL_VERSION) {
       throw new PeerFailure(
-          "%s speaks version %s of the protocol, and only version 1 is spoken here; install a"
+          "%s uses version %s of the protocol, but only version 1 is supported; install a"
                   .formatted(called(), plain(spoken.toString()))
-              + " release of it that does");
+              + " release of it that supports version 1");
     }
   }
 
@@ -102,7 +102,7 @@ final class AcpHost implements AutoCloseable {
       }
       String id = await("session/new", params, patience).path("sessionId").asString("");
       if (id.isEmpty()) {
-        throw new PeerFailure(called() + " has opened a session without saying its id");
+        throw new PeerFailure(called() + " has opened a session without an id");
       }
       return admit(new AcpTalk(this, id, folder, false, left));
     }
@@ -110,8 +110,7 @@ final class AcpHost implements AutoCloseable {
       return admit(new AcpTalk(this, talkId, folder, false, left));
     }
     if (!loadsSessions()) {
-      throw new PeerFailure(
-          called() + " has ended since, and cannot take up a session again; start a new one");
+      throw new PeerFailure(called() + " has ended and cannot resume a session; start a new one");
     }
     AcpTalk talk = admit(new AcpTalk(this, talkId, folder, true, left));
     boolean loaded = false;
@@ -131,7 +130,7 @@ final class AcpHost implements AutoCloseable {
   private AcpTalk admit(AcpTalk talk) throws PeerFailure {
     if (talks.putIfAbsent(talk.id(), talk) != null) {
       throw new PeerFailure(
-          "a talk with %s about this session is open already".formatted(called()));
+          "there is already an open conversation with %s about this session".formatted(called()));
     }
     sessions.add(talk.id());
     String reason = goneBecause;
@@ -179,7 +178,7 @@ final class AcpHost implements AutoCloseable {
           request(method, JsonTree.write(params)).get(patience.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
       throw new PeerFailure(
-          "%s did not answer %s within %.1f s; see whether it runs by itself"
+          "%s did not answer %s within %.1f s; check that it runs on its own"
               .formatted(called(), method, patience.toMillis() / 1000.0));
     } catch (ExecutionException e) {
       throw switch (e.getCause()) {
@@ -201,7 +200,7 @@ final class AcpHost implements AutoCloseable {
     for (JsonNode way : introduction.path("authMethods")) {
       ways.add(plain(way.path("name").asString(way.path("id").asString(""))));
     }
-    return "%s; it may want somebody to log in: do so with its own command, as the daemon's user"
+    return "%s; it may require a login: log in with its own command, as the daemon's user"
             .formatted(said)
         + (ways.isEmpty() ? "" : " (it offers: " + String.join(", ", ways) + ")");
   }

@@ -45,7 +45,7 @@ final class AcpIncoming implements AgentLink.Incoming {
       default ->
           throw new RpcError(
               RpcError.METHOD_NOT_FOUND,
-              "There is no method `%s` here.".formatted(LastWords.plain(method)),
+              "There is no method `%s`.".formatted(LastWords.plain(method)),
               null);
     };
   }
@@ -53,7 +53,9 @@ final class AcpIncoming implements AgentLink.Incoming {
   private CompletionStage<Json> ask(String method, Json params) {
     if (params.text().length() > MAX_ASK) {
       throw new RpcError(
-          RpcError.INVALID_PARAMS, "This is more than a person can look at: 1 MiB.", null);
+          RpcError.INVALID_PARAMS,
+          "The request is larger than 1 MiB, which is more than a person can review.",
+          null);
     }
     Bridge.Bridged bridged;
     try {
@@ -71,7 +73,8 @@ final class AcpIncoming implements AgentLink.Incoming {
     if (!files.tryAcquire()) {
       throw new RpcError(
           RpcError.INTERNAL,
-          "%d files are being read or written already; wait for one.".formatted(MAX_FILES_AT_ONCE),
+          "%d files are already being read or written; wait until one is finished."
+              .formatted(MAX_FILES_AT_ONCE),
           null);
     }
     return CompletableFuture.supplyAsync(
@@ -90,7 +93,7 @@ final class AcpIncoming implements AgentLink.Incoming {
     if (talk == null) {
       throw new RpcError(
           RpcError.INVALID_PARAMS,
-          "No session `%s` is open here.".formatted(LastWords.plain(sessionId)),
+          "There is no open session `%s`.".formatted(LastWords.plain(sessionId)),
           null);
     }
     return talk;

@@ -74,7 +74,7 @@ final class AcpTalk extends KeptTalk {
     synchronized (this) {
       checkThere();
       if (prompted) {
-        throw new PeerFailure(host.called() + " is still busy with what it was given before");
+        throw new PeerFailure(host.called() + " is still busy with the previous prompt");
       }
       prompted = true;
       cancelled = false;
@@ -95,7 +95,7 @@ final class AcpTalk extends KeptTalk {
       lost = takeAll();
     }
     for (Waiting ask : lost) {
-      String reason = "the agent has gone on without the answer";
+      String reason = "the agent has continued without the answer";
       ask.answer().complete(Bridge.write(ask.bridged(), new Decision.Cancelled(reason)));
       add(new Happening.Dropped(ask.bridged().ask(), reason));
     }
@@ -115,12 +115,12 @@ final class AcpTalk extends KeptTalk {
       case "max_tokens", "max_turn_requests" ->
           new Happening.Ended(Happening.Ended.Reason.LIMIT, stop);
       case "refusal" ->
-          new Happening.Ended(Happening.Ended.Reason.REFUSED, "the agent refused to go on");
+          new Happening.Ended(Happening.Ended.Reason.REFUSED, "the agent refused to continue");
       case "cancelled" -> new Happening.Ended(Happening.Ended.Reason.CANCELLED, "");
       default ->
           new Happening.Ended(
               Happening.Ended.Reason.FAILED,
-              "the agent stopped for a reason that nobody knows: " + host.plain(stop));
+              "the agent stopped for an unknown reason: " + host.plain(stop));
     };
   }
 
@@ -152,7 +152,7 @@ final class AcpTalk extends KeptTalk {
       if (waiting.size() >= MAX_ASKS) {
         throw new RpcError(
             RpcError.INTERNAL,
-            "%d requests of this session wait already; ask again when one was answered."
+            "%d requests of this session are already pending; ask again when one is answered."
                 .formatted(MAX_ASKS),
             null);
       }
@@ -162,7 +162,7 @@ final class AcpTalk extends KeptTalk {
         answer.whenComplete(
             (result, error) -> {
               if (answer.isCancelled() && take(bridged.ask().key()) != null) {
-                add(new Happening.Dropped(bridged.ask(), "the agent has taken the request back"));
+                add(new Happening.Dropped(bridged.ask(), "the agent has withdrawn the request"));
               }
             });
     add(new Happening.Asked(bridged.ask()));
@@ -177,7 +177,7 @@ final class AcpTalk extends KeptTalk {
       asked = take(ask.key());
     }
     if (asked == null || !asked.answer().complete(Bridge.write(asked.bridged(), decision))) {
-      throw new PeerFailure(host.called() + " does not wait for this answer any more");
+      throw new PeerFailure(host.called() + " is no longer waiting for this answer");
     }
   }
 
@@ -216,7 +216,7 @@ final class AcpTalk extends KeptTalk {
       closed = true;
     }
     host.forget(this);
-    add(new Happening.Gone("the talk was closed"));
+    add(new Happening.Gone("the conversation was closed"));
     left.run();
   }
 
@@ -225,7 +225,7 @@ final class AcpTalk extends KeptTalk {
       throw new PeerFailure(goneBecause);
     }
     if (closed) {
-      throw new PeerFailure("the talk with " + host.called() + " was closed");
+      throw new PeerFailure("the conversation with " + host.called() + " was closed");
     }
   }
 

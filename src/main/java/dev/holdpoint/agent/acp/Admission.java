@@ -88,10 +88,10 @@ record Admission(String agent, ClientRules rules) {
           .because(
               (REQUESTS.containsKey(method)
                       ? "The method is a request: send it with an id."
-                      : "Clients notify agents of nothing but session/cancel; single requests"
-                          + " cannot be recalled.")
+                      : "session/cancel is the only notification from clients to agents; single "
+                          + "requests cannot be cancelled.")
                   + NOT_SENT)
-          .at("/method", "is not passed on")
+          .at("/method", "is not forwarded")
           .asException();
     }
     ObjectNode checked = object(params);
@@ -133,13 +133,14 @@ record Admission(String agent, ClientRules rules) {
     McpServers allowed = rules.mcpServers();
     if (!trusted) {
       throw forbidden(
-          "To give an agent MCP servers takes the role operator or admin, and"
-              + " agents.%s.client_mcp_servers.",
+          "MCP servers for an agent require the role operator or admin, and "
+              + "agents.%s.client_mcp_servers.",
           "/params/mcpServers");
     }
     if (allowed == McpServers.NONE) {
       throw forbidden(
-          "This agent gets no MCP servers from clients; agents.%s.client_mcp_servers lets it.",
+          "This agent accepts no MCP servers from clients; "
+              + "agents.%s.client_mcp_servers allows them.",
           "/params/mcpServers");
     }
     if (!(servers instanceof ArrayNode list)) {
@@ -151,8 +152,8 @@ record Admission(String agent, ClientRules rules) {
       }
       if (allowed == McpServers.HTTP && !isOverHttp(server)) {
         throw forbidden(
-            "Of MCP servers this agent gets those with an http:// or https:// address and no"
-                + " others; set agents.%s.client_mcp_servers to all to let it start programs.",
+            "This agent accepts only MCP servers with an http:// or https:// URL; "
+                + "set agents.%s.client_mcp_servers to all to let clients start programs.",
             "/params/mcpServers/" + i);
       }
     }
@@ -193,8 +194,9 @@ record Admission(String agent, ClientRules rules) {
     Path folder = Folders.named(named, pointer);
     if (rules.folders().stream().noneMatch(root -> Folders.isIn(root, folder))) {
       throw forbidden(
-          "Sessions of this agent work in folders of workspace_root, agents.%1$s.cwd and"
-              + " agents.%1$s.client_folders, after links are followed.",
+          "Sessions of this agent must work in folders of workspace_root, "
+              + "agents.%1$s.cwd and agents.%1$s.client_folders, after links are "
+              + "resolved.",
           pointer);
     }
     Folders.checkThere(folder, pointer);
@@ -211,14 +213,14 @@ record Admission(String agent, ClientRules rules) {
   /** That the agent's configuration does not let a client choose this. */
   Refused forbiddenMode(String pointer) {
     return forbidden(
-        "Clients may choose the mode in which the session began and those of"
-            + " agents.%s.client_modes (for an option beside the mode: its id, =, and the value).",
+        "Clients may choose the session's first mode and those in "
+            + "agents.%s.client_modes (for other options: the id, =, and the value).",
         pointer);
   }
 
   private static Refused wrong(String pointer, String what) {
     return Problem.INVALID_REQUEST
-        .because("The params are not those of the Agent Client Protocol." + NOT_SENT)
+        .because("The params do not match the Agent Client Protocol." + NOT_SENT)
         .at(pointer, what)
         .asException();
   }

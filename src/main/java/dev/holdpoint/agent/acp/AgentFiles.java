@@ -95,11 +95,11 @@ final class AgentFiles {
       if (ends >= line - 1) {
         if (read.size() == MAX_READ) {
           throw refused(
-              "`" + name + "` gives more than 1 MiB; read it in parts with `line` and `limit`.");
+              "`" + name + "` has more than 1 MiB; read it in parts with `line` and `limit`.");
         }
         read.write(b);
       } else if (++passedOver > MAX_PASSED_OVER) {
-        throw refused("Line " + line + " of `" + name + "` is too far down.");
+        throw refused("Line " + line + " of `" + name + "` is beyond the end of the file.");
       }
       if (b == '\n') {
         ends++;
@@ -120,7 +120,7 @@ final class AgentFiles {
   private static String text(JsonNode params, String member) {
     JsonNode value = params.path(member);
     if (!value.isString() || (member.equals("path") && value.stringValue().isBlank())) {
-      throw refused("`" + member + "` must be a text.");
+      throw refused("`" + member + "` must be text.");
     }
     return value.stringValue();
   }
@@ -131,7 +131,7 @@ final class AgentFiles {
       return otherwise;
     }
     if (!value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 0) {
-      throw refused("`" + member + "` must be a number that is not negative.");
+      throw refused("`" + member + "` must be a number and not negative.");
     }
     return value.longValue();
   }

@@ -202,10 +202,10 @@ public final class AgentLink implements AutoCloseable {
           refusal(method, wrapped.getCause());
       case RpcError refused -> new Refusal(refused.code(), refused.text(), refused.data());
       case CancellationException _ ->
-          new Refusal(RpcError.REQUEST_CANCELLED, "The request was taken back.", null);
+          new Refusal(RpcError.REQUEST_CANCELLED, "The request was withdrawn.", null);
       default -> {
         log.error("{} of an agent could not be answered", method, error);
-        yield new Refusal(RpcError.INTERNAL, "This could not be answered.", null);
+        yield new Refusal(RpcError.INTERNAL, "The request could not be answered.", null);
       }
     };
   }

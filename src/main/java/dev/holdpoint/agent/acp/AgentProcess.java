@@ -89,7 +89,7 @@ public final class AgentProcess implements AutoCloseable {
     try {
       registration = processes.register("", command.kind().noun() + " " + command.name());
     } catch (IOException e) {
-      throw cannot(command, "the data folder cannot be written: " + e.getMessage());
+      throw cannot(command, "the data folder is not writable: " + e.getMessage());
     }
     try {
       Process process =
@@ -103,7 +103,9 @@ public final class AgentProcess implements AutoCloseable {
       // What ProcessBuilder says names the whole command; nobody knows what an argument holds.
       throw cannot(
           command,
-          e instanceof CannotDo ? String.valueOf(e.getMessage()) : "the system refused to run it");
+          e instanceof CannotDo
+              ? String.valueOf(e.getMessage())
+              : "the operating system refused to run it");
     }
   }
 
@@ -116,7 +118,7 @@ public final class AgentProcess implements AutoCloseable {
       if (!VARIABLE.matcher(variable).matches()) {
         throw cannot(
             command,
-            "'%s' is no name of a variable; change it in %s"
+            "'%s' is not the name of a variable; change it in %s"
                 .formatted(LastWords.plain(variable), command.setting("env")));
       }
     }
@@ -171,8 +173,8 @@ public final class AgentProcess implements AutoCloseable {
       // The pipe was closed under us, which is how some ends look.
       log.debug("agent {}: {}", name, e.getMessage());
     } catch (RuntimeException e) {
-      log.error("agent {}: a line could not be taken", name, e);
-      end("was stopped since one of its lines could not be taken");
+      log.error("agent {}: a line could not be processed", name, e);
+      end("was stopped because one of its lines could not be processed");
     } finally {
       allRead.countDown();
     }
@@ -215,7 +217,7 @@ public final class AgentProcess implements AutoCloseable {
       throw new PeerFailure(title + " " + because);
     }
     if (!sending.add((line + "\n").getBytes(UTF_8))) {
-      end("does not read what it is sent, and was ended");
+      end("does not read its input and was stopped");
       throw new PeerFailure(title + " " + endedBecause.get());
     }
   }
@@ -279,7 +281,7 @@ public final class AgentProcess implements AutoCloseable {
       registration.close();
     } catch (IOException e) {
       // The next daemon finds the entry, and nothing behind it.
-      log.debug("an agent's registration stays: {}", e.getMessage());
+      log.debug("the registration of an agent could not be removed: {}", e.getMessage());
     }
   }
 

@@ -72,7 +72,7 @@ public final class Bridge {
       case QUESTION, QUESTION_ALIAS -> question(request, sessionId, key);
       case ELICITATION ->
           new Bridged(sessionId, Elicitations.read(request, key), Shape.ELICITATION);
-      default -> throw new NotUnderstood("`" + method + "` asks nobody anything.");
+      default -> throw new NotUnderstood("`" + method + "` does not ask a question.");
     };
   }
 
@@ -80,8 +80,7 @@ public final class Bridge {
       throws NotUnderstood {
     boolean prompt = request.has("prompt") || request.has("questionId");
     if (prompt == request.has("questions")) {
-      throw new NotUnderstood(
-          "Send either `prompt` with its `questionId`, or `questions`, and not both.");
+      throw new NotUnderstood("Send either `prompt` with its `questionId`, or `questions`.");
     }
     return prompt
         ? new Bridged(sessionId, Inquiries.prompt(request, key), Shape.PROMPT)

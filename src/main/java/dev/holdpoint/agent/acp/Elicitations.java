@@ -21,7 +21,7 @@ final class Elicitations {
 
   static Ask.Inquiry read(Params request, String key) throws NotUnderstood {
     if (!request.text("mode", Params.ID).equals("form")) {
-      throw request.wrong("mode", "must be form: this client shows no other");
+      throw request.wrong("mode", "must be form, the only mode that this client supports");
     }
     FormQuestions form = FormQuestions.read(request);
     return new Ask.Inquiry(
@@ -54,7 +54,7 @@ final class Elicitations {
     List<Answer> answers = new ArrayList<>();
     for (Map.Entry<String, JsonNode> member : content.node().properties()) {
       if (!properties.has(member.getKey())) {
-        throw content.wrong(member.getKey(), "is no property of the form");
+        throw content.wrong(member.getKey(), "is not a property of the form");
       }
     }
     for (StructuredQuestion question : asked.questions()) {

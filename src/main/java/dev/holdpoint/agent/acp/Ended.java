@@ -12,13 +12,13 @@ final class Ended {
     return Problem.AGENT_FAILED
         .because(
             sentence(reason == null ? "The agent ended" : reason)
-                + " Send the request again with ?agent= to start it anew.")
+                + " Send the request again with ?agent= to restart it.")
         .asException();
   }
 
   static Refused leaving() {
     return Problem.UNAVAILABLE
-        .because("The daemon is stopping, and the agent with it; retry.")
+        .because("The daemon is stopping, together with the agent; retry.")
         .asException();
   }
 

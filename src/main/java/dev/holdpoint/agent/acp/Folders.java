@@ -41,8 +41,8 @@ final class Folders {
 
   private static Refused absent(String pointer) {
     return Problem.INVALID_REQUEST
-        .because("A session works in a folder of this machine. Nothing was sent to the agent.")
-        .at(pointer, "must be the absolute path of a folder that exists")
+        .because("A session requires a folder on this machine. Nothing was sent to the agent.")
+        .at(pointer, "must be the absolute path of an existing folder")
         .asException();
   }
 
@@ -104,7 +104,8 @@ final class Folders {
     if (bySession.size() >= MOST && !bySession.containsKey(session)) {
       throw Problem.UNAVAILABLE
           .because(
-              "The server's agent has %d sessions; use another server for more.".formatted(MOST))
+              "The server's agent already has %d sessions; use another server for more."
+                  .formatted(MOST))
           .asException();
     }
     bySession.put(session, folder);
@@ -127,9 +128,9 @@ final class Folders {
     if (folder != null && !isStill(folder)) {
       throw Problem.FORBIDDEN
           .because(
-              "The folder of the session was removed, or a link was put in its place, since it was"
-                  + " checked. Open a new session. Nothing was sent to the agent.")
-          .at("/params/sessionId", "works in a folder that is not there")
+              "The folder of the session was removed or replaced by a link after it "
+                  + "was checked. Open a new session. Nothing was sent to the agent.")
+          .at("/params/sessionId", "has a working folder that does not exist")
           .asException();
     }
   }

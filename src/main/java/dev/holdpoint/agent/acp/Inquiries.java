@@ -85,7 +85,7 @@ final class Inquiries {
     for (Params entry : entries) {
       String id = entry.has("id") ? entry.text("id", Params.ID) : "q" + (questions.size() + 1);
       if (!ids.add(id)) {
-        throw entry.wrong("id", "stands in the questions twice");
+        throw entry.wrong("id", "occurs twice in the questions");
       }
       questions.add(question(entry, id));
     }
@@ -124,7 +124,7 @@ final class Inquiries {
     Set<String> ids = new HashSet<>();
     for (Option option : options) {
       if (!ids.add(option.id())) {
-        throw owner.wrong("options", "has two options that are the same to the answer");
+        throw owner.wrong("options", "has two options that cannot be distinguished in an answer");
       }
     }
   }

@@ -64,7 +64,7 @@ final class Line {
       step.run();
     } catch (RuntimeException e) {
       // Each step answers for its own failures; this one has a bug, and the next must not suffer.
-      log.error("a message of an agent could not be dealt with", e);
+      log.error("a message of an agent could not be processed", e);
     }
   }
 }

@@ -52,7 +52,7 @@ final class Owners {
         && !PrincipalName.isSame(by.name(), owner.name())) {
       throw Problem.ACP_AGENT_CONFLICT
           .because(
-              "This server was started by %s, an agent, who would hear all that you say; use another server id. Nothing was sent."
+              "This server was started by %s, an agent, which would receive everything that you send; use another server id. Nothing was sent."
                   .formatted(owner.name()))
           .asException();
     }
@@ -69,16 +69,16 @@ final class Owners {
     if (OF_THE_ACCOUNT.contains(request.method())) {
       throw Problem.FORBIDDEN
           .because(
-              "All clients of an agent use one account: to log it in or out takes the role operator"
-                  + " or admin. Nothing was sent to the agent.")
+              "All clients of an agent share one account: the role operator or admin "
+                  + "is required to log it in or out. Nothing was sent to the agent.")
           .at("/method", "is not allowed")
           .asException();
     }
     if (!isNamed(agent, request.params(), by)) {
       throw new RpcError(
           RpcError.NOT_FOUND,
-          "You have no such session of this agent: make one with session/new. Nothing was sent to"
-              + " the agent.",
+          "You have no such session of this agent: create one with session/new. "
+              + "Nothing was sent to the agent.",
           null);
     }
   }
@@ -107,7 +107,8 @@ final class Owners {
     try {
       own = sessions.of(agent, all, owner);
     } catch (StoreFailure e) {
-      throw new RpcError(RpcError.INTERNAL, "Your sessions could not be read; ask again.", null);
+      throw new RpcError(
+          RpcError.INTERNAL, "Your sessions could not be read; send the request again.", null);
     }
     ObjectNode narrowed = JsonTree.object();
     ArrayNode list = narrowed.putArray(SESSIONS);
@@ -135,7 +136,7 @@ final class Owners {
               sessions.made(agent, session.stringValue(), owner.name());
             } catch (StoreFailure | Refused e) {
               throw new RpcError(
-                  RpcError.INTERNAL, "The session could not be kept; make another.", null);
+                  RpcError.INTERNAL, "The session could not be stored; create another.", null);
             }
           }
           return result;

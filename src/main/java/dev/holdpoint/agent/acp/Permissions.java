@@ -54,7 +54,7 @@ final class Permissions {
     for (Params option : request.objects("options", OPTIONS)) {
       String id = option.text("optionId", Params.ID);
       if (!ids.add(id)) {
-        throw option.wrong("optionId", "stands in the options twice");
+        throw option.wrong("optionId", "occurs twice in the options");
       }
       String name = option.optionalText("name", Params.SHORT);
       kind(option.text("kind", Params.ID))
@@ -94,7 +94,8 @@ final class Permissions {
     Json json = JsonTree.write(input);
     if (json.text().length() > INPUT) {
       throw call.wrong(
-          "rawInput", "is longer than " + INPUT + " characters, more than anybody can judge");
+          "rawInput",
+          "is longer than " + INPUT + " characters, which is more than a person can review");
     }
     return json;
   }
@@ -140,7 +141,7 @@ final class Permissions {
   }
 
   private static String reason(String tool, @Nullable String kind, List<String> paths) {
-    StringBuilder reason = new StringBuilder("The agent asks whether it may go on with: ");
+    StringBuilder reason = new StringBuilder("The agent asks whether it may continue with: ");
     reason.append(tool);
     if (kind != null) {
       reason.append(" (").append(kind).append(')');

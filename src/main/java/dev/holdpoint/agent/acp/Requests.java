@@ -55,7 +55,9 @@ final class Requests {
       }
       if (underWay.size() >= MOST) {
         throw Problem.UNAVAILABLE
-            .because("The server's agent is at %d requests; wait for some of them.".formatted(MOST))
+            .because(
+                "The server's agent already has %d requests in progress; wait for some of them."
+                    .formatted(MOST))
             .asException();
       }
       request = new Request(key);

@@ -114,7 +114,7 @@ final class Responses {
     } catch (NotUnderstood e) {
       String fault = String.valueOf(e.getMessage());
       throw Problem.INVALID_REQUEST
-          .because(fault + " The request still waits; send another response.")
+          .because(fault + " The request is still pending; send another response.")
           .at("/result" + pointer(fault), fault)
           .asException();
     }
@@ -126,8 +126,8 @@ final class Responses {
     if (told.path("code").asInt(0) == RpcError.METHOD_NOT_FOUND) {
       throw Problem.INVALID_REQUEST
           .because(
-              "This client does not know the method, others may: the request still waits. Decline"
-                  + " it with a result.")
+              "This client does not support the method, others may: the request is "
+                  + "still pending. Decline it with a result.")
           .at("/error/code", "settles nothing")
           .asException();
     }
@@ -247,9 +247,10 @@ final class Responses {
     return Problem.ACP_REQUEST_NOT_PENDING
         .because(
             settled
-                    .map(by -> "It is settled: %s, by %s.".formatted(by.behavior(), by.by()))
-                    .orElse("No request with this id waits on this server.")
-                + " The agent gets nothing of this response.")
+                    .map(
+                        by -> "It is already settled: %s, by %s.".formatted(by.behavior(), by.by()))
+                    .orElse("There is no pending request with this id on this server.")
+                + " The agent does not receive this response.")
         .at("/id", "is not pending")
         .settled(settled.orElse(null))
         .asException();

@@ -246,7 +246,7 @@ final class ServedAgent implements AgentLink.Incoming, AcpServers.Messages {
       case "fs/write_text_file" -> files.write(params);
       default ->
           CompletableFuture.failedFuture(
-              new RpcError(RpcError.METHOD_NOT_FOUND, "There is no such method here.", null));
+              new RpcError(RpcError.METHOD_NOT_FOUND, "There is no such method.", null));
     };
   }
 

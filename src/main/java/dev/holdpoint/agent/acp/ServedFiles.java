@@ -32,14 +32,15 @@ final class ServedFiles {
     JsonNode tree = JsonTree.of(params);
     Path folder = folders.find(tree.path("sessionId").asString(""));
     if (folder == null) {
-      return refused(RpcError.INVALID_PARAMS, "No such session is open here.");
+      return refused(RpcError.INVALID_PARAMS, "There is no such open session.");
     }
     if (!Folders.isStill(folder)) {
-      return refused(RpcError.INVALID_PARAMS, "The folder of the session is not where it was.");
+      return refused(RpcError.INVALID_PARAMS, "The folder of the session has moved.");
     }
     if (!places.tryAcquire()) {
       return refused(
-          RpcError.INTERNAL, AT_ONCE + " files are read or written already; wait for one.");
+          RpcError.INTERNAL,
+          AT_ONCE + " files are already being read or written; wait until one is finished.");
     }
     return CompletableFuture.supplyAsync(
         () -> {

@@ -90,7 +90,8 @@ final class ServedGates implements Committed {
   void raise(ServedAgent server, String method, Json params, CompletableFuture<Json> answer) {
     try {
       if (params.text().length() > LONGEST) {
-        throw new NotUnderstood("This is more than a person can look at: 1 MiB.");
+        throw new NotUnderstood(
+            "The request is larger than 1 MiB, which is more than a person can review.");
       }
       Bridge.Bridged asked = Bridge.read(method, params, method, server.openSessions());
       if (answer.isDone()) {
@@ -98,7 +99,7 @@ final class ServedGates implements Committed {
       }
       if (of(server).count() >= MOST) {
         throw new RpcError(
-            RpcError.INTERNAL, MOST + " requests wait for people already; ask fewer.", null);
+            RpcError.INTERNAL, MOST + " requests are already waiting for people; ask fewer.", null);
       }
       Session session = sessions.open(server.identity(), asked.sessionId());
       server.uses(session);
@@ -126,7 +127,7 @@ final class ServedGates implements Committed {
       answer.completeExceptionally(new RpcError(RpcError.INTERNAL, e.refusal().detail(), null));
     } catch (StoreFailure e) {
       answer.completeExceptionally(
-          new RpcError(RpcError.INTERNAL, "The request could not be kept; ask again.", null));
+          new RpcError(RpcError.INTERNAL, "The request could not be stored; ask again.", null));
     }
   }
 
@@ -291,7 +292,7 @@ final class ServedGates implements Committed {
         throw e;
       }
       // A run that is gone waits no longer either, and the others must not suffer.
-      log.warn("what {} asked could not be ended: {}", asking.gateId, e.getMessage());
+      log.warn("the requests of {} could not be ended: {}", asking.gateId, e.getMessage());
     }
   }
 }

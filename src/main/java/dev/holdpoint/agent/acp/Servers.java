@@ -185,7 +185,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   private RuntimeException unnamed(String id) {
     return Problem.INVALID_REQUEST
         .because(
-            "There is no server '%s' yet: say with ?agent= which agent it is to run. %s"
+            "There is no server '%s' yet: name its agent with ?agent= to start it. %s"
                 .formatted(id, configured()))
         .asException();
   }
@@ -220,13 +220,13 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
         return null;
       }
       throw Problem.ACP_AGENT_CONFLICT
-          .because("A server of this id cannot be started; use another server id.")
+          .because("A server with this id cannot be started; use another server id.")
           .asException();
     }
     if (known != null && agent != null && !known.identity().agent().equals(agent)) {
       throw Problem.ACP_AGENT_CONFLICT
           .because(
-              "The server '%s' runs the agent '%s'; leave agent out, or use another server id."
+              "The server '%s' runs the agent '%s'; omit agent, or use another server id."
                   .formatted(id, known.identity().agent()))
           .asException();
     }
@@ -240,7 +240,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     if (servers.size() >= limit) {
       throw Problem.UNAVAILABLE
           .because(
-              "There are %d servers, as many as agent_processes.acp_servers allows; end one with"
+              "There are %d servers, the maximum of agent_processes.acp_servers; end one with"
                       .formatted(servers.size())
                   + " DELETE /v1/acp/{server_id}. GET /v1/acp lists them.")
           .asException();
@@ -270,7 +270,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     Served served = agents.get(agent);
     if (served == null) {
       throw Problem.AGENT_NOT_FOUND
-          .because("No agent of that name speaks ACP here. " + configured())
+          .because("There is no ACP agent with that name. " + configured())
           .asException();
     }
     return served.command();
@@ -284,8 +284,8 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     if (!ID.matcher(id).matches()) {
       throw Problem.INVALID_REQUEST
           .because(
-              "A server id has 1 to 128 letters, digits, dots, dashes and underscores, and begins"
-                  + " with a letter or digit.")
+              "A server id must have 1 to 128 letters, digits, dots, dashes and "
+                  + "underscores, and begin with a letter or digit.")
           .asException();
     }
   }

@@ -45,7 +45,7 @@ final class Wire implements AcpClientTransport {
     private static final long serialVersionUID = 1L;
 
     NoMessage() {
-      super("this is no JSON-RPC message: it has neither a method nor a result nor an error");
+      super("this is not a JSON-RPC message: it has neither a method nor a result nor an error");
     }
   }
 
@@ -112,11 +112,11 @@ final class Wire implements AcpClientTransport {
   // Some agents print a greeting before they speak the protocol.
   private void stray(String line, String why) {
     log.debug(
-        "passed over a line of {} characters: {}",
+        "ignored a line of {} characters: {}",
         line.length(),
         LastWords.plain(process.hidden(line)));
     if (!line.isBlank() && ++strayLines >= MAX_STRAY_LINES) {
-      process.end("has sent %d lines in a row that are no messages".formatted(MAX_STRAY_LINES));
+      process.end("has sent %d lines in a row that are not messages".formatted(MAX_STRAY_LINES));
     } else if (line.startsWith("{")) {
       refuse(line, why);
     }
@@ -134,7 +134,7 @@ final class Wire implements AcpClientTransport {
         answer.set("id", id);
       }
     } catch (NotJson e) {
-      log.trace("no id can be read", e);
+      log.trace("the id cannot be read", e);
     }
     answer.putObject("error").put("code", code).put("message", why);
     try {

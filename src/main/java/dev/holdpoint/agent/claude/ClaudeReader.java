@@ -146,7 +146,7 @@ final class ClaudeReader implements AgentProcess.Output {
       return;
     }
     if (response.path("subtype").asString("").equals("error")) {
-      talk.refuse("Claude Code refused to begin: " + cut(response.path("error").asString("")));
+      talk.refuse("Claude Code refused to start: " + cut(response.path("error").asString("")));
     } else {
       talk.ready();
     }
@@ -187,7 +187,7 @@ final class ClaudeReader implements AgentProcess.Output {
     String words = line.path("result").asString("");
     String detail = cut(detail(line, words, subtype));
     if (!talk.isReady()) {
-      talk.refuse("Claude Code cannot begin: " + detail);
+      talk.refuse("Claude Code cannot start: " + detail);
       return;
     }
     talk.ended(reason(line, subtype), detail, words);

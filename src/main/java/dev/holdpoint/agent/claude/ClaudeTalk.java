@@ -64,7 +64,7 @@ final class ClaudeTalk extends KeptTalk {
       ready.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException _) {
       throw new PeerFailure(
-          "Claude Code did not answer within %d s; look whether it starts in a terminal with the same command and environment"
+          "Claude Code did not answer within %d s; check that it starts in a terminal with the same command and environment"
               .formatted(patience.toSeconds()));
     } catch (ExecutionException e) {
       throw new PeerFailure(
@@ -126,7 +126,7 @@ final class ClaudeTalk extends KeptTalk {
       }
     }
     if (asked == null) {
-      throw new PeerFailure("Claude Code does not wait for this answer any more");
+      throw new PeerFailure("Claude Code is no longer waiting for this answer");
     }
     wire.send(asked.answer(id, decision));
   }
@@ -183,8 +183,7 @@ final class ClaudeTalk extends KeptTalk {
   synchronized void finished(String toolUseId, boolean failed, Json output) {
     ToolUse use = open.remove(toolUseId);
     settled.remove(toolUseId);
-    drop(
-        asked -> asked.toolUseId().equals(toolUseId), "the call came to its end without an answer");
+    drop(asked -> asked.toolUseId().equals(toolUseId), "the call ended without an answer");
     if (use != null && !ClaudeQuestions.asks(use.tool())) {
       add(new Happening.Finished(toolUseId, failed, output));
     }
@@ -212,7 +211,7 @@ final class ClaudeTalk extends KeptTalk {
       return null;
     }
     if (pending.putIfAbsent(asked.ask().key(), asked) != null) {
-      return ClaudeLines.error(request, "a request with this request_id is waiting already");
+      return ClaudeLines.error(request, "a request with this request_id is already pending");
     }
     add(new Happening.Asked(asked.ask()));
     return null;

@@ -47,7 +47,7 @@ record Pending(Ask ask, String toolUseId, @Nullable String requestId, Json input
       case Decision.Declined declined -> ClaudeLines.deny(declined.reason());
       case Decision.Cancelled cancelled -> ClaudeLines.deny(cancelled.reason());
       // Nothing but a yes lets anything happen, and words are none.
-      case Decision.Answered _ -> ClaudeLines.deny("The request was answered with words.");
+      case Decision.Answered _ -> ClaudeLines.deny("The request was answered with text.");
     };
   }
 

@@ -44,7 +44,7 @@ final class FormChoices {
     Set<String> ids = new HashSet<>();
     for (Option option : options) {
       if (!ids.add(option.id())) {
-        throw owner.wrong(owner.has("enum") ? "enum" : "oneOf", "has a value twice");
+        throw owner.wrong(owner.has("enum") ? "enum" : "oneOf", "has a duplicate value");
       }
     }
     if (!values.isEmpty()) {

@@ -46,14 +46,14 @@ public record FormSchema(Json schema, List<Field> fields) {
 
   public static FormSchema read(Params schema) throws NotUnderstood {
     if (schema.node().toString().length() > SCHEMA) {
-      throw schema.wrong("properties", "is too large: send a form that a person can fill in");
+      throw schema.wrong("properties", "is too large for a form that a person fills in");
     }
     if (schema.has("type") && !schema.text("type", Params.ID).equals("object")) {
       throw schema.wrong("type", "must be object");
     }
     for (String word : NOT_FLAT) {
       if (schema.has(word)) {
-        throw schema.wrong(word, "cannot be in the schema of a form");
+        throw schema.wrong(word, "is not allowed in the schema of a form");
       }
     }
     Set<String> required = required(schema);
@@ -77,7 +77,7 @@ public record FormSchema(Json schema, List<Field> fields) {
     ArrayNode wanted = clean.putArray("required");
     for (String name : required) {
       if (!properties.has(name)) {
-        throw schema.wrong("required", "names `" + name + "`, which is no property");
+        throw schema.wrong("required", "contains `" + name + "`, which is not a property");
       }
       wanted.add(name);
     }
@@ -99,7 +99,7 @@ public record FormSchema(Json schema, List<Field> fields) {
       throws NotUnderstood {
     for (String word : NOT_FLAT) {
       if (property.has(word) && !word.equals("oneOf")) {
-        throw property.wrong(word, "cannot be in a property of a form");
+        throw property.wrong(word, "is not allowed in a property of a form");
       }
     }
     String type = property.has("type") ? property.text("type", Params.ID) : "string";
@@ -122,7 +122,7 @@ public record FormSchema(Json schema, List<Field> fields) {
         ObjectNode item = clean.putObject("items").put("type", "string");
         options.addAll(FormChoices.of(items, "string", item));
         if (options.isEmpty()) {
-          throw items.wrong("enum", "must list what can be chosen");
+          throw items.wrong("enum", "must list the choices");
         }
         clean.put("uniqueItems", true);
         bounds(property, clean, "minItems", "maxItems");
@@ -157,7 +157,7 @@ public record FormSchema(Json schema, List<Field> fields) {
       if (property.has(word)) {
         JsonNode bound = property.node().get(word);
         if (!bound.canConvertToInt() || !bound.isIntegralNumber() || bound.intValue() < 0) {
-          throw property.wrong(word, "must be a whole number and not below zero");
+          throw property.wrong(word, "must be a whole number and not negative");
         }
         clean.put(word, bound.intValue());
       }
@@ -172,7 +172,7 @@ public record FormSchema(Json schema, List<Field> fields) {
     BigDecimal value = bound.isNumber() ? bound.decimalValue() : null;
     // A number of that size is no bound for anything, and costs a lot to compare.
     if (value == null || value.precision() > 100 || Math.abs((long) value.scale()) > 400) {
-      throw property.wrong(word, "must be a number of usual size");
+      throw property.wrong(word, "must be a number of normal size");
     }
     clean.put(word, value);
   }
@@ -183,7 +183,7 @@ public record FormSchema(Json schema, List<Field> fields) {
       try {
         PlainPattern.compile(pattern);
       } catch (PatternSyntaxException e) {
-        throw property.wrong("pattern", "cannot be checked here: " + e.getDescription());
+        throw property.wrong("pattern", "cannot be checked: " + e.getDescription());
       }
       clean.put("pattern", pattern);
     }

@@ -35,7 +35,7 @@ public record Params(JsonNode node, String where) {
   public String text(String name, int longest) throws NotUnderstood {
     String text = optionalText(name, longest);
     if (text == null || text.isBlank()) {
-      throw wrong(name, "must be a text that is not blank");
+      throw wrong(name, "must be text that is not blank");
     }
     return text;
   }

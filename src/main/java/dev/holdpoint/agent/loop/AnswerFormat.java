@@ -19,7 +19,8 @@ final class AnswerFormat {
 
   /** Submissions with such a schema are refused; one from before that is nothing to go by. */
   private static final String UNUSABLE =
-      "the schema is too large, refers to itself or cannot be read; send the run with another";
+      "the schema is too large, refers to itself or cannot be parsed; submit "
+          + "the run with another schema";
 
   private final FormSchemas schemas = new FormSchemas();
 
@@ -57,10 +58,7 @@ final class AnswerFormat {
 
   static Step.Input nudge(String fault) {
     return new Step.Input(
-        OPENING
-            + " that was asked for: "
-            + fault
-            + ". Answer once more, with the JSON alone and nothing around it.");
+        OPENING + ": " + fault + ". Answer again, with the JSON only and nothing around it.");
   }
 
   /**
@@ -75,6 +73,6 @@ final class AnswerFormat {
   }
 
   static String failure(String fault) {
-    return "the model's answer does not fit the JSON Schema that was asked for: " + fault;
+    return "the model's answer does not match the requested JSON Schema: " + fault;
   }
 }

@@ -41,9 +41,8 @@ public final class Briefing {
     return switch (item) {
       case Item.Text(String words) -> words;
       case Item.Board board ->
-          "[" + board.title() + "]\n" + (text == null ? "(cannot be read any more)" : text);
-      case Item.File file ->
-          "[" + file.fileName() + "]\n" + (text == null ? "(is not text)" : text);
+          "[" + board.title() + "]\n" + (text == null ? "(no longer available)" : text);
+      case Item.File file -> "[" + file.fileName() + "]\n" + (text == null ? "(not text)" : text);
     };
   }
 

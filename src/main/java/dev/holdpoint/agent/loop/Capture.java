@@ -194,7 +194,7 @@ public final class Capture {
           // Anything else may quote what was to be kept.
           String why =
               e instanceof StoreFailure ? String.valueOf(e.getMessage()) : e.getClass().getName();
-          log.warn("what run {} asks its model cannot be kept: {}", run.id(), why);
+          log.warn("the model requests of run {} cannot be recorded: {}", run.id(), why);
         }
       }
     }

@@ -42,7 +42,7 @@ public final class Completion {
 
   public static Step.Input nudge(String missing) {
     return new Step.Input(
-        "You are not done: this run was to write %s, and has not. Write it to the workspace before you finish."
+        "You are not done: this run must write %s, and has not. Write it to the workspace before you finish."
             .formatted(missing));
   }
 
@@ -52,6 +52,6 @@ public final class Completion {
   }
 
   public static String failure(String missing) {
-    return "the run ended without having written " + missing + ", which it was required to";
+    return "the run ended without writing " + missing + ", which is required";
   }
 }

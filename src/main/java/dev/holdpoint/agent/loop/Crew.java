@@ -364,10 +364,10 @@ public final class Crew implements Committed, Workers {
       try {
         return loop.work(runKey, job);
       } catch (LeaseLost e) {
-        log.info("let go of a run: {}", e.getMessage());
+        log.info("released a run: {}", e.getMessage());
         return Long.MAX_VALUE;
       } catch (RuntimeException e) {
-        Outage.unlessAway(log, "the work on a run broke off, trying again", e);
+        Outage.unlessAway(log, "the work on a run failed, retrying", e);
         // A call may have been begun since: only the store knows.
         job.forget();
       }

@@ -78,7 +78,7 @@ final class Emissions {
 
   private static Gatekeeper.Leave unknown(String id) {
     return new Gatekeeper.Leave.Settled(
-        GateResults.error("There is no asset '" + id + "'; nothing was emitted."));
+        GateResults.error("There is no asset '" + id + "'. Nothing was emitted."));
   }
 
   private static void attachment(ArrayNode parts, String id, String mediaType, String fileName) {

@@ -216,7 +216,7 @@ final class Gatekeeper {
       return new Leave.Settled(
           isOf(approval, call)
               ? GateResults.of(approval)
-              : GateResults.denied("What was approved is not this call."));
+              : GateResults.denied("The approved call is not this one."));
     }
     GateTool gate = GateTool.named(call.tool());
     if (gate != null) {
@@ -233,13 +233,13 @@ final class Gatekeeper {
     if (isChanged(run, call, tool)) {
       return new Leave.Settled(
           GateResults.error(
-              "%s has changed since its approval was asked for, so nothing was sent. Call it again to ask anew."
+              "%s has changed since its approval was requested. Nothing was sent. Call it again to ask again."
                   .formatted(call.tool())));
     }
     // Nothing that needs leave runs without: neither rule nor person has spoken for this one.
     return isHeard(run, call) || tool.defaultRule() == Behavior.ALLOW
         ? new Leave.Go(tool, cleared.input())
-        : new Leave.Settled(GateResults.denied("Nobody has allowed this call."));
+        : new Leave.Settled(GateResults.denied("This call was not allowed."));
   }
 
   /** Approvals of before definitions were on record name none. */
@@ -302,6 +302,6 @@ final class Gatekeeper {
   private static Json badApproval(ToolCall call) {
     return ApprovalInput.parse(call.input()) instanceof Parsed.Bad<ApprovalInput> bad
         ? bad.result()
-        : GateResults.error("The approval was never asked for.");
+        : GateResults.error("The approval was never requested.");
   }
 }

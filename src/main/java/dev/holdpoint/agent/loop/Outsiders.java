@@ -14,7 +14,7 @@ public interface Outsiders {
 
         @Override
         public long work(Run run, Job job) {
-          throw new IllegalStateException("nobody carries out run " + run.id());
+          throw new IllegalStateException("run " + run.id() + " is not carried out by this daemon");
         }
       };
 

@@ -42,18 +42,18 @@ public final class Pen {
       way.go();
     } catch (Refused refused) {
       if (refused.refusal().problem() != Problem.RUN_STATE_CONFLICT) {
-        log.error("run {} cannot go on: {}", run.id(), refused.getMessage());
+        log.error("run {} cannot continue: {}", run.id(), refused.getMessage());
         giveUp();
       }
       // Else somebody else changed the run; what they did is in the journal and wins.
     } catch (InterruptedException e) {
-      log.debug("run {} was ended while it worked", run.id());
+      log.debug("run {} was ended while it was working", run.id());
     } catch (StoreFailure e) {
       // The store could not be read, which is no fault of the run's: the crew tries again.
       throw e;
     } catch (RuntimeException | StackOverflowError | LinkageError e) {
       // Each of them would come again with the next attempt, which may cost as much as this one.
-      log.error("run {} failed by a fault of the daemon", run.id(), e);
+      log.error("run {} failed because of an internal error", run.id(), e);
       giveUp();
     }
     return run.trail().last();
@@ -85,7 +85,7 @@ public final class Pen {
         if (!refused.refusal().isPassing()) {
           throw refused;
         }
-        Outage.unlessAway(log, "run " + run.id() + " waits for the store", refused);
+        Outage.unlessAway(log, "run " + run.id() + " waits for the database", refused);
       } finally {
         job.committing(false);
       }
@@ -96,8 +96,7 @@ public final class Pen {
   /** A fault of ours ends the run rather than leave it running for ever. */
   private void giveUp() {
     try {
-      progress.advance(
-          new Advance(run).fail("the daemon could not carry the run out; see its log"));
+      progress.advance(new Advance(run).fail("the daemon could not execute the run; see its log"));
     } catch (Refused e) {
       log.debug("run {} had ended already", run.id());
     }

@@ -168,7 +168,7 @@ public final class RunLoop implements Crew.Loop {
                     call.tool(),
                     call.id(),
                     ended.contains(run.id() + " " + call.id())
-                        ? "its processes were still there and were ended; "
+                        ? "its processes were still running and were stopped; "
                         : ""));
         commit();
         return;
@@ -253,7 +253,10 @@ public final class RunLoop implements Crew.Loop {
         case Gatekeeper.Leave.Emit(Output output, Json result) -> {
           // Counted like what the model says: both become part of the run.
           if (said + output.content().length() + output.parts().text().length() > MAX_SAID) {
-            result(call, GateResults.error("This run has said as much as a run may."), false);
+            result(
+                call,
+                GateResults.error("This run has reached the maximum length of output."),
+                false);
           } else {
             said += output.content().length() + output.parts().text().length();
             advance.output(output);
@@ -289,7 +292,7 @@ public final class RunLoop implements Crew.Loop {
       }
       Model model = routes.get(run.head().provider());
       if (model == null) {
-        return fails("the route '" + run.head().provider() + "' is not configured any more");
+        return fails("the route '" + run.head().provider() + "' is no longer configured");
       }
       lookForTools();
       ModelTurn turn;
@@ -312,7 +315,7 @@ public final class RunLoop implements Crew.Loop {
       if (!turn.text().isEmpty()) {
         said += turn.text().length();
         if (said > MAX_SAID) {
-          return fails("the run has said more than " + MAX_SAID + " characters");
+          return fails("the run has produced more than " + MAX_SAID + " characters of output");
         }
         advance.output(GateResults.said(run, turn.text()));
       }

@@ -48,10 +48,10 @@ final class Unsealing {
     try {
       secrets = vault.apply(run);
     } catch (SecretLost e) {
-      log.error("the secrets of run {} do not open: {}", run.id(), e.getMessage());
+      log.error("the secrets of run {} cannot be decrypted: {}", run.id(), e.getMessage());
       return GateResults.error(
-          "The secrets of this conversation cannot be opened, so nothing was run; somebody has to"
-              + " supply them again.");
+          "The secrets of this conversation cannot be decrypted. Nothing was run. "
+              + "A person must supply them again.");
     }
     try {
       ToolContext context = new ToolContext(workspace.find(), run.id(), call.id(), secrets, job);
@@ -59,8 +59,8 @@ final class Unsealing {
     } catch (IOException | UncheckedIOException e) {
       Scrubbing scrubbing = secrets.scrubbing();
       String why = scrubbing.scrub(String.valueOf(e.getMessage()));
-      log.warn("{} of run {} could not be carried out: {}", tool.name(), run.id(), why);
-      return GateResults.error("The tool could not be carried out: " + why);
+      log.warn("{} of run {} could not be executed: {}", tool.name(), run.id(), why);
+      return GateResults.error("The tool could not be executed: " + why);
     }
   }
 

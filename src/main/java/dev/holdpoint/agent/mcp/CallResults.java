@@ -41,7 +41,8 @@ final class CallResults {
     if (!answer.isObject() || !(content.isArray() || structured.isObject())) {
       return error(
           title
-              + " has answered with something that is no result; the call may have taken effect, and is not repeated");
+              + " did not answer with a valid result; the call may have taken effect and "
+              + "is not repeated");
     }
     CallResults results = new CallResults(scrub);
     ObjectNode result = JsonTree.object();
@@ -73,7 +74,7 @@ final class CallResults {
       result.put(
           "error",
           scrub.apply(
-              "%s has answered with what does not fit its own output schema (%s: %s); the call was made"
+              "%s has returned a result that does not match its own output schema (%s: %s); the call was made"
                   .formatted(title, faults.getFirst().pointer(), faults.getFirst().message())));
       return;
     }
@@ -105,7 +106,7 @@ final class CallResults {
               .put("uri", brief(item.path("uri").asString("")))
               .put("name", brief(item.path("name").asString("")))
               .put("description", brief(item.path("description").asString("")));
-      default -> shown.put("left_out", "this kind of content is not known here");
+      default -> shown.put("left_out", "this kind of content is not supported");
     }
     return shown;
   }
@@ -115,7 +116,7 @@ final class CallResults {
     shown
         .put("mime_type", brief(owner.path("mimeType").asString("")))
         .put("bytes", data.asString("").length() / 4L * 3)
-        .put("left_out", "content that is no text is not shown");
+        .put("left_out", "content that is not text is not shown");
   }
 
   private String brief(String text) {

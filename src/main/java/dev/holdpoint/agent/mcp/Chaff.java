@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
  * long as it likes, so all is counted by the time in which it comes.
  */
 final class Chaff {
-  static final String TOLD = "has sent too many lines that are no messages";
+  static final String TOLD = "has sent too many lines that are not messages";
 
   private static final long WHILE = TimeUnit.SECONDS.toNanos(10);
   private static final int IN_A_ROW = 1_000;

@@ -35,7 +35,7 @@ final class Handshake {
     String spoken = hello.path("protocolVersion").asString("");
     if (!SPOKEN.contains(spoken)) {
       throw new McpFailure(
-          "%s speaks version '%s' of the protocol, and we speak %s"
+          "%s uses version '%s' of the protocol, but Holdpoint supports %s"
               .formatted(
                   spec.title(), LastWords.plain(spoken, spec.keys()), String.join(", ", SPOKEN)));
     }

@@ -46,10 +46,10 @@ final class InFlight {
     lock.lock();
     try {
       if (over) {
-        throw new McpFailure("the call is over");
+        throw new McpFailure("the call has ended");
       }
       if (asked.size() >= MOST_QUESTIONS) {
-        throw new McpFailure("a call may ask %d times and no more".formatted(MOST_QUESTIONS));
+        throw new McpFailure("a call may ask at most %d times".formatted(MOST_QUESTIONS));
       }
       CompletableFuture<Json> answer = people.ask(asking, form);
       asked.add(answer);

@@ -91,8 +91,8 @@ final class Keeper implements Link.Events, AutoCloseable {
         return;
       } catch (RuntimeException e) {
         // One server's failure must not cost it its keeper.
-        log.error("{} could not be kept", spec.title(), e);
-        lost(spec.title() + " could not be kept; the log tells more");
+        log.error("{} could not be maintained", spec.title(), e);
+        lost(spec.title() + " could not be maintained; see the log");
       }
       boolean good = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since) > GOOD_MS;
       pauseMs = good ? 0 : Math.clamp(pauseMs * 2, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
@@ -151,7 +151,7 @@ final class Keeper implements Link.Events, AutoCloseable {
           });
     } catch (McpFailure e) {
       if (connected.isAlive()) {
-        log.warn("what {} offers cannot be listed again: {}", spec.title(), e.text());
+        log.warn("the items of {} cannot be listed again: {}", spec.title(), e.text());
       }
       locked(
           () -> {
@@ -220,7 +220,7 @@ final class Keeper implements Link.Events, AutoCloseable {
           stale = false;
           suspected = false;
           if (news && !closed) {
-            log.warn("{}; it is tried again", told);
+            log.warn("{}; retrying", told);
           }
         });
   }
@@ -262,7 +262,7 @@ final class Keeper implements Link.Events, AutoCloseable {
       Link now = link;
       if (now == null || !now.isAlive()) {
         throw new McpFailure(
-            "%s is not connected, so nothing was sent: %s"
+            "%s is not connected: %s. Nothing was sent"
                 .formatted(
                     spec.title(), now != null ? now.reason() : error == null ? "not yet" : error));
       }

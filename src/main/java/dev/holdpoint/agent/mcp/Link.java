@@ -122,7 +122,7 @@ final class Link implements Guard.Listener, AutoCloseable {
     } catch (TimeoutException e) {
       guard.giveUp(request);
       throw McpFailure.silence(
-          "%s has not answered %s in %d ms".formatted(spec.title(), method, timeout.toMillis()));
+          "%s did not answer %s within %d ms".formatted(spec.title(), method, timeout.toMillis()));
     } finally {
       open.remove(request);
     }
@@ -140,7 +140,7 @@ final class Link implements Guard.Listener, AutoCloseable {
       if (!call.await(request, spec.callTimeout())) {
         cancel(request, "it takes too long");
         throw new McpFailure(
-            "%s has not answered in %d ms, and the call was given up"
+            "%s did not answer within %d ms, and the call was cancelled"
                     .formatted(spec.title(), spec.callTimeout().toMillis())
                 + Troubles.MAYBE_DONE);
       }
@@ -192,7 +192,7 @@ final class Link implements Guard.Listener, AutoCloseable {
       ObjectNode params = JsonTree.object().put("requestId", String.valueOf(request.id()));
       tell("notifications/cancelled", params.put("reason", why));
       if (givenUp.incrementAndGet() >= MOST_GIVEN_UP) {
-        gone("%s answers nothing any more".formatted(spec.title()));
+        gone("%s does not answer any more".formatted(spec.title()));
       }
     }
   }
@@ -212,13 +212,13 @@ final class Link implements Guard.Listener, AutoCloseable {
   }
 
   private String plain(@Nullable String said) {
-    return LastWords.plain(said == null ? "an error without words" : said, spec.keys());
+    return LastWords.plain(said == null ? "an error without a message" : said, spec.keys());
   }
 
   /** Something has gone wrong under way; a connection of its own for each message may recover. */
   private void troubled(Throwable error) {
     if (error instanceof McpTransportSessionNotFoundException) {
-      gone(spec.title() + " has forgotten the session");
+      gone(spec.title() + " has lost the session");
     } else {
       events.suspect();
     }
@@ -281,7 +281,7 @@ final class Link implements Guard.Listener, AutoCloseable {
 
   @Override
   public void floods(String how) {
-    gone("%s %s, and was cut off".formatted(spec.title(), how));
+    gone("%s %s, and was disconnected".formatted(spec.title(), how));
   }
 
   private void gone(String reason) {
@@ -296,7 +296,7 @@ final class Link implements Guard.Listener, AutoCloseable {
   /** Gives once nothing of it runs any more. */
   @Override
   public void close() {
-    gone(spec.title() + " was let go");
+    gone(spec.title() + " was disconnected");
     way.end().run();
   }
 }

@@ -71,7 +71,7 @@ final class Listing {
       throws McpFailure, InterruptedException {
     Pages.Entries read = Pages.read(link, method, member, MOST, untilNanos);
     if (!read.whole()) {
-      leaveOut(member, "there are more than are kept: %d".formatted(read.entries().size()));
+      leaveOut(member, "there are more than the maximum of %d".formatted(read.entries().size()));
     }
     return read.entries();
   }
@@ -107,14 +107,16 @@ final class Listing {
   private @Nullable String fault(JsonNode entry) {
     JsonNode input = entry.path("inputSchema");
     if (!input.isObject() || !input.path("type").asString("object").equals("object")) {
-      return "its input schema is not of an object";
+      return "its input schema does not describe an object";
     }
     int size = input.toString().length() + entry.path("outputSchema").toString().length();
     if (size > SCHEMA) {
       return "its schemas have more than %d characters".formatted(SCHEMA);
     }
     schemas += size + said(entry).length();
-    return schemas > ALL_SCHEMAS ? "the schemas and descriptions of all tools are too large" : null;
+    return schemas > ALL_SCHEMAS
+        ? "the schemas and descriptions of all tools together are too large"
+        : null;
   }
 
   /** Models are told of an object in so many words, and some insist on it. */
@@ -170,11 +172,11 @@ final class Listing {
     if (name.isBlank() || name.length() > NAME || !PLAIN.matcher(name).matches()) {
       leaveOut(
           what + " " + (leftOut.size() + 1),
-          "its name is not a text of 1 to %d visible characters".formatted(NAME));
+          "its name is not text with 1 to %d visible characters".formatted(NAME));
       return null;
     }
     if (!keys.hidden(name).equals(name)) {
-      leaveOut(what + " " + (leftOut.size() + 1), "its name has a key of the server in it");
+      leaveOut(what + " " + (leftOut.size() + 1), "its name contains a key of the server");
       return null;
     }
     return name;

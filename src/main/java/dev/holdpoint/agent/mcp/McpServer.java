@@ -46,12 +46,12 @@ final class McpServer {
     if (!faults.isEmpty()) {
       Fault first = faults.getFirst();
       return CallResults.error(
-          "The input does not fit the schema of %s, so nothing was sent: %s %s"
+          "The input does not match the schema of %s: %s %s. Nothing was sent"
               .formatted(tool.name(), first.pointer(), first.message()));
     }
     if (!hasTurn(context.person())) {
       return CallResults.error(
-          "%s has as many calls under way as it may; nothing was sent. Try again later."
+          "%s has the maximum number of calls in progress. Nothing was sent. Try again later."
               .formatted(spec.title()));
     }
     try {

@@ -84,7 +84,7 @@ public final class McpServers implements ToolSource, McpDirectory, AutoCloseable
     if (scope == null || !spec.isCredentialed() || scope.mcpServers().permit(spec.name())) {
       return null;
     }
-    return "The credential of %s could not be resolved: the credential scope of this session does not allow it. Nothing was sent; somebody has to change the scope."
+    return "The credential of %s could not be resolved: the credential scope of this session does not allow it. Nothing was sent. A person must change the scope."
         .formatted(spec.title());
   }
 

@@ -61,7 +61,7 @@ final class Scrubbed {
   static JsonNode form(JsonNode params, Keys keys) throws McpFailure {
     JsonNode shown = words(params, keys::hidden);
     if (!shown.equals(all(params, keys::hidden))) {
-      throw new McpFailure("a form must not have a key of the server among its values");
+      throw new McpFailure("a form must not contain a key of the server");
     }
     return shown;
   }

@@ -56,7 +56,7 @@ public final class ServerQuestions implements Committed {
 
   private Elicitations elicitations() {
     return Objects.requireNonNull(
-        elicitations, "no server is connected before people can be asked");
+        elicitations, "MCP servers cannot be connected before people can be asked");
   }
 
   /** Gives what the server is told; to cancel it takes the question back. */
@@ -74,7 +74,7 @@ public final class ServerQuestions implements Committed {
       run =
           elicitations().raise(asking, form.questions().getFirst().question(), gate(asking, form));
     } catch (Refused | StoreFailure e) {
-      log.warn("what {} asks cannot be asked: {}", asking.server(), e.getMessage());
+      log.warn("a question of {} cannot be asked: {}", asking.server(), e.getMessage());
       answer.complete(CANCELLED);
       return;
     }
@@ -97,7 +97,7 @@ public final class ServerQuestions implements Committed {
   private void close(Pending pending) {
     waiting.remove(pending.runKey, pending);
     Patiently.until(
-        () -> elicitations().close(pending.runKey, "the call that asked is over"), () -> closed);
+        () -> elicitations().close(pending.runKey, "the call that asked has ended"), () -> closed);
   }
 
   private void look(Pending pending) {

@@ -53,7 +53,7 @@ final class StdioTransport implements McpClientTransport, AgentProcess.Output {
     } catch (IOException | RuntimeException e) {
       // The reader of somebody else's lines throws whatever its parser does.
       if (++strayLines > MAX_STRAY_LINES) {
-        process.end("has sent %d lines that are no messages".formatted(strayLines));
+        process.end("has sent %d lines that are not messages".formatted(strayLines));
       }
       stray(line);
       return;

@@ -53,7 +53,7 @@ public record Transports(Path folder, Processes processes, Map<String, String> e
       throw new McpFailure(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new McpFailure(
-          command.title() + " cannot be started: its folder cannot be made: " + folder);
+          command.title() + " cannot be started: its folder cannot be created: " + folder);
     }
   }
 
@@ -64,7 +64,7 @@ public record Transports(Path folder, Processes processes, Map<String, String> e
         new OwnHttpClient(
             length -> {
               if (!chaff.another(length)) {
-                ended.accept(spec.title() + " " + Chaff.TOLD + ", and was cut off");
+                ended.accept(spec.title() + " " + Chaff.TOLD + ", and was disconnected");
               }
             },
             chaff::message);

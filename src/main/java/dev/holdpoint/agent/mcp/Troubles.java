@@ -56,7 +56,7 @@ final class Troubles {
 
   static String withoutClassNames(@Nullable String message) {
     String plain = message == null ? "" : CLASS_NAMES.matcher(message).replaceAll("").strip();
-    return plain.isEmpty() ? "the connection broke" : plain;
+    return plain.isEmpty() ? "the connection was lost" : plain;
   }
 
   static String words(ServerSpec spec, Throwable error) {
@@ -64,15 +64,15 @@ final class Troubles {
       case CompletionException wrapped when wrapped.getCause() != null ->
           words(spec, wrapped.getCause());
       case McpHttpClientTransportAuthorizationException refused ->
-          "%s refuses us with status %d; check mcp_servers.%s.headers"
+          "%s refuses access with status %d; check mcp_servers.%s.headers"
               .formatted(spec.title(), refused.getResponseInfo().statusCode(), spec.name());
-      case HttpTimeoutException _ -> spec.title() + " cannot be reached in time";
+      case HttpTimeoutException _ -> spec.title() + " did not respond in time";
       case ConnectException unreachable
           when unreachable.getCause() instanceof UnresolvedAddressException ->
-          spec.title() + " cannot be reached: nobody knows the name of its host";
-      case ConnectException _ -> spec.title() + " cannot be reached: nobody listens there";
+          spec.title() + " cannot be reached: its host name cannot be resolved";
+      case ConnectException _ -> spec.title() + " cannot be reached: the connection was refused";
       default ->
-          "%s cannot be spoken to: %s"
+          "the connection to %s failed: %s"
               .formatted(
                   spec.title(),
                   LastWords.plain(withoutClassNames(error.getMessage()), spec.keys()));

@@ -30,7 +30,7 @@ final class Wires {
       // By its text: what a server sends may hold what no tree of ours has, a member twice.
       return JsonTree.read(JSON.writeValueAsString(value));
     } catch (NotJson e) {
-      throw new McpFailure("what it has sent cannot be read: " + e.getMessage());
+      throw new McpFailure("its message cannot be parsed: " + e.getMessage());
     }
   }
 

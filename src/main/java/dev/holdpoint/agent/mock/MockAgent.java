@@ -134,7 +134,7 @@ public final class MockAgent {
     for (Mono<Void> part : turn) {
       all = all.then(Mono.defer(() -> cancelled.contains(session) ? Mono.empty() : part));
     }
-    return all.onErrorResume(error -> say(session, "Nobody could answer: " + error.getMessage()))
+    return all.onErrorResume(error -> say(session, "There was no answer: " + error.getMessage()))
         .then(
             Mono.fromSupplier(
                 () -> Map.of("stopReason", cancelled.remove(session) ? "cancelled" : "end_turn")));

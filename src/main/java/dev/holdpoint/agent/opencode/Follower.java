@@ -47,7 +47,7 @@ final class Follower {
     try {
       attached.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException _) {
-      throw new PeerFailure("OpenCode did not begin its events in time");
+      throw new PeerFailure("OpenCode did not start its event stream in time");
     } catch (ExecutionException e) {
       throw new PeerFailure(
           String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage()));
@@ -59,7 +59,7 @@ final class Follower {
       follow();
     } catch (RuntimeException e) {
       // Nobody would hear of anything any more, and nobody would know.
-      lost("what the OpenCode server has sent could not be taken");
+      lost("a message of the OpenCode server could not be processed");
       throw e;
     }
   }
@@ -68,7 +68,7 @@ final class Follower {
     long reachedAt = System.nanoTime();
     Duration pause = FIRST_PAUSE;
     while (!closed && talk.isAlive()) {
-      String why = "it has closed the stream of events";
+      String why = "it has closed the event stream";
       try (EventStream open = new EventStream(api.events())) {
         stream = open;
         watch(open);
@@ -155,7 +155,7 @@ final class Follower {
       // Closing may wait for whoever reads, and nobody waits for that.
       Thread.ofVirtual().start(() -> shut(open));
     }
-    talk.gone("the talk was closed");
+    talk.gone("the conversation was closed");
   }
 
   private static void shut(EventStream open) {

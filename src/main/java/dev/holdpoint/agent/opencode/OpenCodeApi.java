@@ -103,7 +103,7 @@ final class OpenCodeApi {
                   what,
                   reply.status(),
                   reply.status() == 401
-                      ? "; put its OPENCODE_SERVER_PASSWORD into the agent's env"
+                      ? "; set OPENCODE_SERVER_PASSWORD in the agent's env"
                       : ": " + shown(hidden(reply.text()))));
     }
     return reply.body();
@@ -117,7 +117,7 @@ final class OpenCodeApi {
       HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
       if (response.statusCode() != 200) {
         response.body().close();
-        throw new NotReached("its events were answered with " + response.statusCode());
+        throw new NotReached("its event stream was answered with " + response.statusCode());
       }
       return response.body();
     } catch (IOException e) {

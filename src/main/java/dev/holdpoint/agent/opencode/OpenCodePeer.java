@@ -100,7 +100,8 @@ public final class OpenCodePeer implements Peer {
     Reply reply = api.post("/session", JsonTree.object());
     String id = api.good("POST /session", reply).path("id").asString("");
     if (!SESSION.matcher(id).matches()) {
-      throw new PeerFailure("OpenCode gave no session; look whether the URL is that of its server");
+      throw new PeerFailure(
+          "OpenCode did not return a session; check that the URL is that of its server");
     }
     return id;
   }
@@ -111,7 +112,7 @@ public final class OpenCodePeer implements Peer {
       throw new PeerFailure("OpenCode has no session '" + id + "'");
     }
     if (!api.get("/session/" + id).path("id").asString("").equals(id)) {
-      throw new PeerFailure("OpenCode does not know the session " + id + " any more");
+      throw new PeerFailure("OpenCode no longer has the session " + id);
     }
   }
 

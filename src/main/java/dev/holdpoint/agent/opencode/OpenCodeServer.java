@@ -66,7 +66,7 @@ final class OpenCodeServer implements AutoCloseable {
       return server;
     } catch (TimeoutException _) {
       server.close();
-      throw new PeerFailure("the OpenCode server did not say in time where it listens");
+      throw new PeerFailure("the OpenCode server did not print its address in time");
     } catch (ExecutionException e) {
       server.close();
       throw new PeerFailure(

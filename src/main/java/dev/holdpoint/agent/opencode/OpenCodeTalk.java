@@ -87,7 +87,7 @@ final class OpenCodeTalk extends KeptTalk {
       throw notReached(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new PeerFailure("interrupted while OpenCode was given the prompt");
+      throw new PeerFailure("interrupted while the prompt was sent to OpenCode");
     }
   }
 
@@ -135,8 +135,8 @@ final class OpenCodeTalk extends KeptTalk {
 
   private static PeerFailure lost() {
     return new PeerFailure(
-        "OpenCode does not wait for this any more: it was answered elsewhere, or is lost; the"
-            + " answer did not reach it");
+        "OpenCode is no longer waiting for this: it was answered elsewhere, or "
+            + "is lost; the answer was not delivered");
   }
 
   @Override
@@ -242,7 +242,7 @@ final class OpenCodeTalk extends KeptTalk {
   synchronized void onlyThese(Set<String> keys) {
     for (String key : new ArrayList<>(waiting.keySet())) {
       if (!keys.contains(key)) {
-        settled(key, "answered elsewhere, or lost, while OpenCode was out of reach");
+        settled(key, "answered elsewhere, or lost, while OpenCode was not reachable");
       }
     }
   }

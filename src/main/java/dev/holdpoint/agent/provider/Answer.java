@@ -26,7 +26,7 @@ final class Answer {
 
   private @Nullable End end;
   private End coming = End.FAULTY;
-  private String reason = "it did not say why it ended";
+  private String reason = "it gave no reason for its end";
   private String refusal = "";
   private @Nullable AttemptFailed failure;
   private long input;

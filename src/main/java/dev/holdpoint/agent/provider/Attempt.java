@@ -72,7 +72,7 @@ final class Attempt {
     Answer answer = exchange.answer();
     Answer.End end = answer.end();
     if (end == null) {
-      throw new AttemptFailed(Outcome.CUT, "the answer stopped before its end");
+      throw new AttemptFailed(Outcome.CUT, "the answer ended too early");
     }
     AiMessage message = told.whole == null ? null : told.whole.aiMessage();
     String text =
@@ -85,12 +85,12 @@ final class Attempt {
               List.of(),
               true,
               usage(answer),
-              "the model had no room to finish its answer (%s); raise max_output_tokens, or ask for less"
+              "the model reached its output limit (%s); raise max_output_tokens, or ask for less"
                   .formatted(answer.reason()));
       case WITHHELD -> withheld(answer, text);
       case FAULTY ->
           throw new AttemptFailed(
-              Outcome.MALFORMED, "the provider gave up on its answer: " + answer.reason());
+              Outcome.MALFORMED, "the provider aborted its answer: " + answer.reason());
     };
   }
 
@@ -100,13 +100,13 @@ final class Attempt {
       return withheld(answer, text);
     }
     if (message == null) {
-      throw new AttemptFailed(Outcome.MALFORMED, "the provider's answer cannot be put together");
+      throw new AttemptFailed(Outcome.MALFORMED, "the provider's answer cannot be assembled");
     }
     List<ToolCall> calls =
         calls(answer.calls().isEmpty() ? message.toolExecutionRequests() : answer.calls());
     if (answer.misses(calls)) {
       throw new AttemptFailed(
-          Outcome.MALFORMED, "the model called a tool, and the call did not come whole");
+          Outcome.MALFORMED, "the model called a tool, but the call was incomplete");
     }
     return new ModelTurn(text, calls, calls.isEmpty(), usage(answer), null);
   }
@@ -118,7 +118,7 @@ final class Attempt {
         List.of(),
         true,
         usage(answer),
-        route.key().scrub("the model, or its provider, does not answer this: " + why));
+        route.key().scrub("the model or its provider refuses to answer this: " + why));
   }
 
   /**
@@ -156,7 +156,7 @@ final class Attempt {
     }
     throw new AttemptFailed(
         Outcome.MALFORMED,
-        "the model called %s with what is no JSON object"
+        "the model called %s with input that is not a JSON object"
             .formatted(ErrorText.line(String.valueOf(request.name()))));
   }
 

@@ -36,8 +36,7 @@ final class Conversation {
         SystemText.of(request, wish.schema(), wish.context())
             + (missing == 0
                 ? ""
-                : "\n\n(%d more tools are connected; there is no room to show them.)"
-                    .formatted(missing));
+                : "\n\n(%d more tools are connected but do not fit here.)".formatted(missing));
     Integer output = wish.maxOutput();
     long reserve = output != null ? output : Math.min(USUAL_OUTPUT, wish.context() / 4);
     long budget = wish.context() - reserve - Tokens.of(wish.tools()) - Tokens.of(system);
@@ -118,10 +117,11 @@ final class Conversation {
     return switch (item) {
       case Item.Text(String words) -> words;
       case Item.Board board ->
-          "[the board '%s']%n%s".formatted(board.title(), text == null ? "(it is gone)" : text);
+          "[the board '%s']%n%s"
+              .formatted(board.title(), text == null ? "(no longer available)" : text);
       case Item.File file ->
           text == null
-              ? "[the file '%s' (%s, %d bytes) came with this; it cannot be shown here]"
+              ? "[the file '%s' (%s, %d bytes) was attached; it cannot be shown here]"
                   .formatted(file.fileName(), file.mediaType(), file.byteLength())
               : "[the file '%s']%n%s".formatted(file.fileName(), text);
     };

@@ -22,7 +22,7 @@ final class Cut {
       tail--;
     }
     return text.substring(0, head)
-        + "\n[%d characters left out]\n".formatted(text.length() - head - tail)
+        + "\n[%d characters omitted]\n".formatted(text.length() - head - tail)
         + text.substring(text.length() - tail);
   }
 }

@@ -56,7 +56,7 @@ final class ErrorText {
             : BUSY.contains(type) ? Outcome.RATE_LIMITED : Outcome.UNAVAILABLE;
     String word = type.isEmpty() ? "" : type + ": ";
     return new AttemptFailed(
-        outcome, "the provider failed while it answered: " + word + line(message(event)));
+        outcome, "the provider failed during its answer: " + word + line(message(event)));
   }
 
   /** The same, of whoever gives no more than words. */
@@ -65,7 +65,7 @@ final class ErrorText {
       return inStream(JsonTree.read(data));
     } catch (NotJson _) {
       return new AttemptFailed(
-          Outcome.UNAVAILABLE, "the provider failed while it answered: " + line(data));
+          Outcome.UNAVAILABLE, "the provider failed during its answer: " + line(data));
     }
   }
 
@@ -80,7 +80,7 @@ final class ErrorText {
       // Told below, as what it is.
     }
     return new AttemptFailed(
-        Outcome.MALFORMED, "the provider answered 200 with what is no stream: " + of(body));
+        Outcome.MALFORMED, "the provider answered 200, but not with a stream: " + of(body));
   }
 
   static String line(String text) {

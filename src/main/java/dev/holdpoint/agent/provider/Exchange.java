@@ -134,7 +134,7 @@ final class Exchange implements HttpClient, HttpClientBuilder {
     try {
       return (ObjectNode) JsonTree.read(request.body());
     } catch (NotJson e) {
-      throw new AttemptFailed(Outcome.REFUSED, "the request could not be put into words");
+      throw new AttemptFailed(Outcome.REFUSED, "the request could not be written");
     }
   }
 
@@ -252,13 +252,13 @@ final class Exchange implements HttpClient, HttpClientBuilder {
           pass.accept(plain);
         }
       } catch (NotJson e) {
-        fail(new AttemptFailed(Outcome.MALFORMED, "the provider sent what is no JSON"));
+        fail(new AttemptFailed(Outcome.MALFORMED, "the provider sent invalid JSON"));
       } catch (RuntimeException e) {
         // What a library makes of an event that it did not expect.
         fail(
             new AttemptFailed(
                 Outcome.MALFORMED,
-                "the provider's answer cannot be read (" + e.getClass().getSimpleName() + ")"));
+                "the provider's answer cannot be parsed (" + e.getClass().getSimpleName() + ")"));
       }
       if (failure() != null) {
         body.close();
@@ -275,7 +275,8 @@ final class Exchange implements HttpClient, HttpClientBuilder {
             fail(new AttemptFailed(Outcome.MALFORMED, String.valueOf(tooLong.getMessage())));
         default ->
             fail(
-                new AttemptFailed(Outcome.CUT, "the connection broke before the answer was whole"));
+                new AttemptFailed(
+                    Outcome.CUT, "the connection was lost before the answer was complete"));
       }
       library.onError(new HttpException(503, "broken"));
     }
@@ -283,7 +284,7 @@ final class Exchange implements HttpClient, HttpClientBuilder {
 
   @Override
   public SuccessfulHttpResponse execute(HttpRequest request) {
-    throw new UnsupportedOperationException("answers come as streams alone");
+    throw new UnsupportedOperationException("only streamed answers are supported");
   }
 
   @Override

@@ -121,7 +121,7 @@ final class PacedBody extends InputStream implements Flow.Subscriber<List<ByteBu
       Arrival arrival = await();
       Throwable why = broken;
       if (arrival.isEnd() && why != null) {
-        throw new IOException("the connection broke: " + why.getClass().getSimpleName());
+        throw new IOException("the connection was lost: " + why.getClass().getSimpleName());
       }
       if (arrival.isEnd()) {
         return false;

@@ -26,7 +26,7 @@ final class SystemText {
     part(
         text,
         listed(
-            "# Skills\nLoad one with load_skill before you do what it is for.",
+            "# Skills\nLoad a skill with load_skill before you do the work that it describes.",
             JsonTree.of(known.skills()),
             context / SKILLS,
             skill -> said(skill, "name") + ": " + said(skill, "description")));
@@ -47,8 +47,8 @@ final class SystemText {
     if (schema != null) {
       part(
           text,
-          "# Your last answer\nWhen you are done, answer with JSON alone, without a fence around it,"
-              + " that fits this JSON Schema:\n"
+          "# Your last answer\nWhen you are done, answer only with JSON that "
+              + "matches this JSON Schema, without a code fence around it:\n"
               + Cut.to(JsonTree.write(schema).text(), context / REMEMBERED));
     }
     return text.toString();

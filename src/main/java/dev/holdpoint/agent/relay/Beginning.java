@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class Beginning {
   /** Before the input, for an agent that has seen it before. */
   static final String AGAIN =
-      "You were stopped while you worked on what follows, and this conversation has been taken up"
-          + " again. Go on where you stopped; do not repeat what you have done. What you asked for"
-          + " and were not told, ask again in the same words.\n\n";
+      "You were stopped while you worked on the following task, and this "
+          + "conversation has been resumed. Continue where you stopped; do not "
+          + "repeat finished work. If a request of yours was not answered, ask again "
+          + "in the same words.\n\n";
 
   private final Relay relay;
   private final Job job;
@@ -127,7 +128,7 @@ final class Beginning {
     String reason =
         "the daemon stopped while the agent "
             + engagement.agent()
-            + " was at work; what it did may have taken effect and is not repeated";
+            + " was working; its actions may have taken effect and are not repeated";
     if (engagement.lasting() && isSafe(run)) {
       try {
         job.<Boolean, RuntimeException>outside(

@@ -92,7 +92,7 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
   Outsider outsider(Run run) {
     Outsider outsider = byRoute.get(run.head().provider());
     if (outsider == null) {
-      throw new IllegalStateException("no agent for the route " + run.head().provider());
+      throw new IllegalStateException("there is no agent for the route " + run.head().provider());
     }
     return outsider;
   }
@@ -196,12 +196,13 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
               parts.engine.read(queries -> Engagements.of(queries, run.head().sessionKey())));
       Outsider outsider = outsider(run);
       if (!outsider.name().equals(engagement.agent())) {
-        throw new PeerFailure("its agent " + engagement.agent() + " is not the route's any more");
+        throw new PeerFailure(
+            "its agent " + engagement.agent() + " is no longer the agent of the route");
       }
       Line line = Line.again(run.key(), seats.takeUp(run, outsider, engagement.talkId()));
       keep(run, line.knowing(parts.transcripts.of(run)));
       there = true;
-      log.info("the agent {} has been brought back for run {}", outsider.name(), run.id());
+      log.info("the agent {} was restarted for run {}", outsider.name(), run.id());
     } finally {
       parts.engagements.settle(run, there);
     }
@@ -249,7 +250,7 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
         }
       } catch (StoreFailure e) {
         // What is not told when the database is back is found at the next start.
-        Outage.unlessAway(log, "whether a run has ended could not be read", e);
+        Outage.unlessAway(log, "the state of a run could not be read", e);
       }
     }
   }
@@ -261,7 +262,7 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
       parts.engagements.over(run);
     } catch (Refused e) {
       // It is found again at the next start.
-      Outage.unlessAway(log, "that run " + run.id() + " is over for its agent is not on record", e);
+      Outage.unlessAway(log, "the agent's end of run " + run.id() + " could not be recorded", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

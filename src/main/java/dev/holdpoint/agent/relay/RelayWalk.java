@@ -124,7 +124,7 @@ final class RelayWalk {
       case Happening.Gone(String reason) -> {
         line.over().complete(false);
         wrapUp(line);
-        advance.interrupt(reason + "; what it was doing may have taken effect and is not repeated");
+        advance.interrupt(reason + "; its last action may have taken effect and is not repeated");
         commit();
       }
     }
@@ -136,7 +136,7 @@ final class RelayWalk {
     line.words().append(text);
     if (said + line.words().length() > MAX_SAID) {
       line.words().setLength(0);
-      advance.fail("the agent has said more than " + MAX_SAID + " characters");
+      advance.fail("the agent has produced more than " + MAX_SAID + " characters of output");
       commit();
     }
   }
@@ -235,7 +235,7 @@ final class RelayWalk {
     for (String callId : line.answered()) {
       advance.result(
           callId,
-          GateResults.error("The agent was brought back and has not asked this again."),
+          GateResults.error("The agent was restarted and has not asked this again."),
           false);
     }
     line.answered().clear();
@@ -282,9 +282,7 @@ final class RelayWalk {
           });
     } catch (PeerFailure e) {
       advance.interrupt(
-          "the agent could not be told what was decided: "
-              + e.getMessage()
-              + "; nothing is told twice");
+          "the agent could not receive the decision: " + e.getMessage() + "; it is not sent twice");
       commit();
       return false;
     }
@@ -324,8 +322,8 @@ final class RelayWalk {
           advance.fail(Completion.failure(missing));
         }
       }
-      case LIMIT -> advance.fail(told("the agent stopped at a limit of its own", ended.detail()));
-      case REFUSED -> advance.fail(told("the agent refused to go on", ended.detail()));
+      case LIMIT -> advance.fail(told("the agent reached a limit of its own", ended.detail()));
+      case REFUSED -> advance.fail(told("the agent refused to continue", ended.detail()));
       case CANCELLED -> advance.interrupt(told("the agent stopped by itself", ended.detail()));
       case FAILED -> advance.fail(told("the agent failed", ended.detail()));
     }

@@ -88,7 +88,7 @@ final class Seats {
               return sit(run, outsider, earlier.talkId());
             } catch (PeerFailure e) {
               log.warn(
-                  "the agent {} could not take up what session {} has said before: {}",
+                  "the agent {} could not resume the conversation of session {}: {}",
                   outsider.name(),
                   run.head().sessionId(),
                   e.getMessage());
@@ -160,7 +160,7 @@ final class Seats {
     try {
       return workspaces.of(run.head().sessionId());
     } catch (IOException e) {
-      throw new PeerFailure("the session's folder cannot be made: " + e.getMessage());
+      throw new PeerFailure("the session's folder cannot be created: " + e.getMessage());
     }
   }
 

@@ -41,7 +41,7 @@ final class Tending {
         while (line.isUnattended() && one(run, line)) {}
       }
     } catch (Refused e) {
-      Outage.unlessAway(log, "run " + run.id() + " could not be told of its agent", e);
+      Outage.unlessAway(log, "run " + run.id() + " could not be notified about its agent", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -99,7 +99,7 @@ final class Tending {
   private void dropped(Run run, Line line, Ask ask, String reason) {
     String callId = callOf(line, ask);
     if (callId != null) {
-      log.info("the agent of run {} waits for no answer any more: {}", run.id(), reason);
+      log.info("the agent of run {} is no longer waiting for an answer: {}", run.id(), reason);
       line.asked().remove(callId);
       engagements.dropped(run.key(), callId);
     } else {
@@ -129,8 +129,7 @@ final class Tending {
     forget.accept(line);
     if (line.talk().isLasting()) {
       engagements.settle(run, /* here= */ false);
-      log.warn(
-          "{}; run {} waits on, and is taken up again when somebody answers", reason, run.id());
+      log.warn("{}; run {} keeps waiting, and continues after an answer", reason, run.id());
       return;
     }
     engagements.lost(run.key(), reason);

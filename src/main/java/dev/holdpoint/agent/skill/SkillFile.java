@@ -41,7 +41,7 @@ record SkillFile(
       throw new BadSkill("'name' must be lowercase letters, digits and single hyphens");
     }
     if (!name.equals(folder)) {
-      throw new BadSkill("'name' is '" + name + "', and the folder is '" + folder + "'");
+      throw new BadSkill("'name' is '" + name + "', but the folder is '" + folder + "'");
     }
     return new SkillFile(
         name,
@@ -64,7 +64,7 @@ record SkillFile(
       }
     } catch (YamlEngineException e) {
       throw new BadSkill(
-          "its front matter is no YAML: "
+          "its front matter is not YAML: "
               + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
     }
     throw new BadSkill("its front matter must be lines of the form 'key: value'");

@@ -62,7 +62,7 @@ public final class SkillFolders implements SkillSource {
         }
         Skill first = byName.putIfAbsent(skill.name(), skill);
         if (first != null) {
-          warn(file, "the skill '" + skill.name() + "' is taken from " + first.source());
+          warn(file, "the skill '" + skill.name() + "' already exists in " + first.source());
         }
       }
     }
@@ -121,7 +121,7 @@ public final class SkillFolders implements SkillSource {
       throw new BadSkill("it is a link that leads out of " + folder);
     }
     if (!Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS)) {
-      throw new BadSkill("it is no regular file");
+      throw new BadSkill("it is not a regular file");
     }
     byte[] bytes;
     try (InputStream in = Files.newInputStream(real, LinkOption.NOFOLLOW_LINKS)) {
@@ -138,7 +138,7 @@ public final class SkillFolders implements SkillSource {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException _) {
-      throw new BadSkill("it is no UTF-8");
+      throw new BadSkill("it is not UTF-8");
     }
   }
 
@@ -152,7 +152,7 @@ public final class SkillFolders implements SkillSource {
           // Who may see it was decided by what it said when it was listed.
           return now.at(skill.source(), skill.changedAtMs()).equals(skill) ? now.body() : null;
         } catch (BadSkill | IOException e) {
-          log.debug("{} has gone or changed since it was listed", file, e);
+          log.debug("{} was removed or changed after it was listed", file, e);
         }
       }
     }

@@ -49,7 +49,7 @@ public record ApprovalInput(String reason, List<Item> requestedItems, Deadline d
               fields.optionalText("alias", Integer.MAX_VALUE));
       if (item.alias() == null ? item.kind() == ItemKind.SECRET : !isAlias(item.alias())) {
         throw new CannotDo(
-            "`%salias` must be 1 to 64 of A-Z, 0-9 and _, beginning with a letter."
+            "`%salias` must be 1 to 64 of A-Z, 0-9 and _, and begin with a letter."
                 .formatted(fields.where()));
       }
       if (item.alias() != null && !aliases.add(item.alias())) {

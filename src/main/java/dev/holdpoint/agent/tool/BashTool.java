@@ -19,9 +19,10 @@ final class BashTool extends WorkspaceTool {
   BashTool(Shell shell) {
     super(
         "bash",
-        "Run a shell command in the workspace. Gives `exit_code`, `stdout` and `stderr`, each at"
-            + " most 64 KiB. Whatever the command leaves running in the background is ended when it"
-            + " exits. {{secret:ALIAS}} stands for a secret of this conversation.",
+        "Run a shell command in the workspace. Returns `exit_code`, `stdout` and "
+            + "`stderr`, each at most 64 KiB. Background processes of the command are "
+            + "stopped when it exits. {{secret:ALIAS}} stands for a secret of this "
+            + "conversation.",
         Schema.of(
             """
             {"type":"object","additionalProperties":false,"required":["command"],"properties":{
@@ -38,13 +39,13 @@ final class BashTool extends WorkspaceTool {
       throws CannotDo, IOException, InterruptedException {
     String command = input.nonBlank("command", Shell.MAX_COMMAND);
     if (command.indexOf('\0') >= 0) {
-      throw new CannotDo("`command` holds a NUL character, which no shell can take.");
+      throw new CannotDo("`command` contains a NUL character, which shells do not support.");
     }
     Long timeoutMs = input.optionalLong("timeout_ms", 1, MAX_TIMEOUT_MS);
     String cwd = input.optionalText("cwd", MAX_PATH);
     Path folder = Confinement.resolve(context.workspace(), cwd == null ? "" : cwd);
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      throw new CannotDo("There is no folder `" + cwd + "` to run in.");
+      throw new CannotDo("There is no folder `" + cwd + "`.");
     }
     ShellSecrets secrets = ShellSecrets.of(command, context.secrets());
     return result(

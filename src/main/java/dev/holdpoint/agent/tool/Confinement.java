@@ -30,7 +30,7 @@ public final class Confinement {
     try {
       real = existing.toRealPath();
     } catch (NoSuchFileException e) {
-      throw new CannotDo("`" + name + "` goes through a link that leads nowhere.");
+      throw new CannotDo("`" + name + "` goes through a broken link.");
     }
     if (!real.startsWith(root)) {
       throw outside(name);
@@ -43,12 +43,12 @@ public final class Confinement {
     try {
       path = Path.of(name);
     } catch (InvalidPathException e) {
-      throw new CannotDo("`path` has a character that no file name can have.");
+      throw new CannotDo("`path` contains a character that is not allowed in file names.");
     }
     for (Path element : path) {
       if (element.toString().equals("..")) {
         throw new CannotDo(
-            "`" + name + "` has `..` in it; name the path from the workspace down instead.");
+            "`" + name + "` contains `..`; use a path relative to the workspace instead.");
       }
     }
     if (!path.isAbsolute()) {

@@ -46,7 +46,7 @@ final class EditFileTool extends WorkspaceTool {
     if (found.count() != 1) {
       throw new CannotDo(
           found.count() == 0
-              ? "`old` does not occur in `" + name + "`; read_file shows what is there."
+              ? "`old` does not occur in `" + name + "`; read it with read_file."
               : "`old` occurs "
                   + found.count()
                   + " times in `"

@@ -51,7 +51,7 @@ record Fields(JsonNode object, String where) {
     for (String name : object.propertyNames()) {
       if (!known.contains(name)) {
         throw new CannotDo(
-            "Unknown member `" + where + name + "`; known are " + String.join(", ", known) + ".");
+            "Unknown member `" + where + name + "`; the members are " + String.join(", ", known));
       }
     }
     return this;

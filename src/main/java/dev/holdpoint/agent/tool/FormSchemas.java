@@ -21,7 +21,7 @@ public final class FormSchemas implements Schemas {
 
   /** Schemas are looked at before they are taken; one that still cannot be used fits nothing. */
   private static final List<Fault> UNUSABLE =
-      List.of(new Fault("", "cannot be held against the form: its schema is not usable"));
+      List.of(new Fault("", "cannot be checked: the schema of the form is not usable"));
 
   private final SchemaRegistry registry =
       SchemaRegistry.withDefaultDialect(

@@ -16,21 +16,22 @@ public enum GateTool {
       @QUESTIONS@"""),
   REQUEST_PARENT_CLARIFICATION(
       "request_parent_clarification",
-      "Ask the session that started this one, and wait until somebody there has answered. Only in a"
-          + " session that spawn_agent has made.",
+      "Ask the session that started this one, and wait for its answer. Only in "
+          + "a session created by spawn_agent.",
       """
       @QUESTIONS@"""),
   SPAWN_AGENT(
       "spawn_agent",
-      "Start another agent in a session of its own, with content as its first input. It works on"
-          + " its own; the answer names its session.",
+      "Start another agent in its own session, with content as its first "
+          + "input. It works independently; the answer contains its session id.",
       """
       {"type":"object","additionalProperties":false,"required":["content"],"properties":{
         "session_id":{"type":"string","minLength":1,"maxLength":200},
         "content":{"type":"string","minLength":1,"maxLength":1048576}}}"""),
   MESSAGE_AGENT(
       "message_agent",
-      "Send more input to an agent that this one has started, or to the one that started it.",
+      "Send more input to an agent that this session has started, or to the "
+          + "session that started this one.",
       """
       {"type":"object","additionalProperties":false,"required":["session_id","content"],
         "properties":{
@@ -51,13 +52,13 @@ public enum GateTool {
         "expires_after_ms":{"type":"integer","minimum":1}}}"""),
   LOAD_SKILL(
       "load_skill",
-      "Read what one of the listed skills says to do.",
+      "Read the instructions of one of the listed skills.",
       """
       {"type":"object","additionalProperties":false,"required":["name"],"properties":{
         "name":{"type":"string","minLength":1,"maxLength":64}}}"""),
   EMIT_OUTPUT(
       "emit_output",
-      "Send something to whoever follows this run, before it ends.",
+      "Send an output to the followers of this run before it ends.",
       """
       {"type":"object","additionalProperties":false,"properties":{
         "content":{"type":"string","maxLength":1048576},

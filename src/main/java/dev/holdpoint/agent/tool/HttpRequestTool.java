@@ -40,9 +40,10 @@ final class HttpRequestTool extends WorkspaceTool {
   HttpRequestTool(Web web) {
     super(
         "http_request",
-        "Call a server over HTTP. Gives `status`, `headers` and `body`, at most 64 KiB of it."
-            + " Redirects are not followed. {{secret:ALIAS}} in the path or query, in header values"
-            + " and in the body stands for a secret of this conversation.",
+        "Call a server over HTTP. Returns `status`, `headers` and `body`, at "
+            + "most 64 KiB of it. Redirects are not followed. {{secret:ALIAS}} in the "
+            + "path or query, in header values and in the body stands for a secret of "
+            + "this conversation.",
         Schema.of(
             """
             {"type":"object","additionalProperties":false,"required":["method","url"],"properties":{
@@ -68,12 +69,12 @@ final class HttpRequestTool extends WorkspaceTool {
       case Web.Answer.Told told -> result(told, context.secrets());
       case Web.Answer.Blocked _ ->
           throw new CannotDo(
-              "The server is at a private address, which agents may not call here; nothing was"
-                  + " sent. Whoever runs the daemon can allow it (outbound.allow_private_addresses).");
+              "The server has a private address, which agents may not call. Nothing "
+                  + "was sent. The operator can allow it (outbound.allow_private_addresses).");
       case Web.Answer.TimedOut _ ->
           throw new CannotDo(
-              "The server did not answer in time; it may have done what it was asked for. Find out"
-                  + " before you repeat it.");
+              "The server did not answer in time; the request may have taken effect. "
+                  + "Check before you repeat it.");
       case Web.Answer.Unreachable _ ->
           throw new CannotDo("The server cannot be reached, or its answer cannot be read.");
     };
@@ -85,15 +86,15 @@ final class HttpRequestTool extends WorkspaceTool {
     if (path < 0 || !Placeholders.aliases(text.substring(0, path)).isEmpty()) {
       throw new CannotDo(
           path < 0
-              ? "`url` must begin with http:// or https:// and name a server."
-              : "A secret can stand in the path or the query of `url`, not in its server; nothing"
-                  + " was sent.");
+              ? "`url` must begin with http:// or https:// and have a host."
+              : "A secret is allowed in the path or query of `url`, not in its host. "
+                  + "Nothing was sent.");
     }
     URI url = web.address(UsedSecrets.fill(text, secrets, (value, _) -> percent(value)));
     if (url == null) {
       throw new CannotDo(
-          "`url` is no address that can be called: http or https, a server, no user name, and"
-              + " whatever is special percent-encoded.");
+          "`url` is not valid: it needs http or https, a host, no user name, and "
+              + "percent-encoding for special characters.");
     }
     return url;
   }
@@ -134,7 +135,7 @@ final class HttpRequestTool extends WorkspaceTool {
       String text = members.text(name, MOST_VALUE);
       String fault = Headers.faultOfCall(name, text);
       if (fault != null) {
-        throw new CannotDo("The header `%s` %s; nothing was sent.".formatted(name, fault));
+        throw new CannotDo("The header `%s` %s. Nothing was sent.".formatted(name, fault));
       }
       headers.put(
           name,
@@ -144,7 +145,7 @@ final class HttpRequestTool extends WorkspaceTool {
               (value, alias) -> {
                 if (Headers.faultOfCall(name, value) != null) {
                   throw new CannotDo(
-                      "The secret %s has a character that no header can carry, such as a line break; nothing was sent."
+                      "The secret %s contains a character that is not allowed in a header, such as a line break. Nothing was sent."
                           .formatted(alias));
                 }
                 return value;
@@ -196,7 +197,8 @@ final class HttpRequestTool extends WorkspaceTool {
       result.put("body_cut", true);
     }
     if (told.status() >= 300 && told.status() < 400 && told.headers().containsKey("location")) {
-      result.put("note", "The redirect was not followed; call its location if you want that.");
+      result.put(
+          "note", "The redirect was not followed; call its location if you want to follow it.");
     }
     return result;
   }

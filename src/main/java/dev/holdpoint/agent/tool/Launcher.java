@@ -81,8 +81,7 @@ public final class Launcher {
     String setsid = find("setsid");
     String sh = find("sh");
     if (setsid == null || sh == null) {
-      throw new CannotDo(
-          "This machine has no `setsid` or no `sh`, so no command can be run on it.");
+      throw new CannotDo("This machine has no `setsid` or `sh`, so it cannot run commands.");
     }
     List<String> command = new ArrayList<>(List.of(setsid, sh, "-c", WRAPPER, "sh"));
     command.add(registration.file().toString());
@@ -123,7 +122,7 @@ public final class Launcher {
           variable.getKey(),
           escape(
               variable.getValue().getBytes(UTF_8),
-              "The secret %s is too long for the environment of a command; nothing was run."
+              "The secret %s is too long for the environment of a command. Nothing was run."
                   .formatted(variable.getKey())));
     }
   }

@@ -20,13 +20,13 @@ final class ListFilesTool extends WorkspaceTool {
   ListFilesTool() {
     super(
         "list_files",
-        "List a folder of the workspace, sorted by name. At most 1000 entries are given; `cut` says"
-            + " that there are more.",
+        "List a folder of the workspace, sorted by name. Returns at most 1000 "
+            + "entries; `cut` is true if there are more.",
         Schema.of(
             """
             {"type":"object","additionalProperties":false,"properties":{
               "path":{"type":"string","maxLength":4096,
-                "description":"relative to the workspace; the workspace itself when left out"}}}"""),
+                "description":"relative to the workspace (default: the workspace itself)"}}}"""),
         Behavior.ALLOW);
   }
 

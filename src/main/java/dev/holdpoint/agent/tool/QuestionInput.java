@@ -35,7 +35,7 @@ public record QuestionInput(List<StructuredQuestion> questions, Deadline deadlin
   private static List<StructuredQuestion> questions(Fields input) throws CannotDo {
     List<Fields> items = input.objects("questions", MAX_QUESTIONS);
     if (items.isEmpty()) {
-      throw new CannotDo("`questions` must hold at least one question.");
+      throw new CannotDo("`questions` must contain at least one question.");
     }
     Set<String> ids = givenIds(items);
     List<StructuredQuestion> questions = new ArrayList<>();

@@ -16,8 +16,8 @@ final class ReadFileTool extends WorkspaceTool {
   ReadFileTool() {
     super(
         "read_file",
-        "Read a file of the workspace as UTF-8 text. At most 256 KiB are given; `cut` says that"
-            + " there is more.",
+        "Read a file of the workspace as UTF-8 text. Returns at most 256 KiB; "
+            + "`cut` is true if there is more.",
         Schema.of(
             """
             {"type":"object","additionalProperties":false,"required":["path"],"properties":{
@@ -45,10 +45,10 @@ final class ReadFileTool extends WorkspaceTool {
   static Path regular(ToolContext context, String name) throws CannotDo, IOException {
     Path file = Confinement.resolve(context.workspace(), name);
     if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new CannotDo("`" + name + "` is a folder; list_files shows what is in it.");
+      throw new CannotDo("`" + name + "` is a folder; list it with list_files.");
     }
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new CannotDo("There is no file `" + name + "`; list_files shows what there is.");
+      throw new CannotDo("There is no file `" + name + "`; list_files shows the files.");
     }
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new CannotDo("`" + name + "` is not a regular file.");

@@ -44,11 +44,11 @@ public final class RequiredFiles implements RequiredPaths {
       }
       for (Path element : path) {
         if (element.toString().equals("..")) {
-          return "must not have .. in it";
+          return "must not contain ..";
         }
       }
       if (path.normalize().toString().isEmpty()) {
-        return "must name a file in the workspace";
+        return "must be a file in the workspace";
       }
       Path workspace = workspaces.find(sessionId);
       if (workspace != null) {
@@ -56,7 +56,7 @@ public final class RequiredFiles implements RequiredPaths {
       }
       return null;
     } catch (InvalidPathException e) {
-      return "has a character that no file name can have";
+      return "contains a character that is not allowed in file names";
     } catch (CannotDo | IOException e) {
       return "leads out of the session's workspace";
     }

@@ -15,7 +15,7 @@ record Schema(Json json, Set<String> members) {
       return new Schema(
           JsonTree.write(tree), new LinkedHashSet<>(tree.path("properties").propertyNames()));
     } catch (NotJson e) {
-      throw new IllegalArgumentException("A schema in this package is no JSON: " + text, e);
+      throw new IllegalArgumentException("A schema in this package is not JSON: " + text, e);
     }
   }
 }

@@ -50,7 +50,7 @@ final class SecretFlow {
   private void count(int words) throws CannotDo {
     if (++uses > MOST_USES || words > MOST_WORDS) {
       throw new CannotDo(
-          "A command that uses secrets may have %d words and use them %d times; nothing was run. Put it into a script, or split it."
+          "A command that uses secrets can have at most %d words and use secrets %d times. Nothing was run. Put it into a script, or split it."
               .formatted(MOST_WORDS, MOST_USES));
     }
   }
@@ -59,7 +59,7 @@ final class SecretFlow {
   static void checkDepth(int depth) throws CannotDo {
     if (depth > DEEPEST) {
       throw new CannotDo(
-          "Commands may be nested %d deep where secrets are used; nothing was run."
+          "Commands that use secrets can be nested at most %d deep. Nothing was run."
               .formatted(DEEPEST));
     }
   }

@@ -51,7 +51,8 @@ record ShellSecrets(String command, Map<String, String> variables) {
         throw new CannotDo(
             "The secret "
                 + bare(variable.getKey())
-                + " holds a NUL character, which no command can be given; nothing was run.");
+                + " contains a NUL character, which commands do not support. Nothing was "
+                + "run.");
       }
     }
     return new ShellSecrets(
@@ -62,11 +63,11 @@ record ShellSecrets(String command, Map<String, String> variables) {
   /** Why a value cannot stand where it would be run, and what can. */
   static String refusal(String runner, String alias) {
     String start =
-        "The secret %s stands where `%s` would run it as part of a program; nothing was run. "
+        "The secret %s is in a place where `%s` would run it as part of a program. Nothing was run. "
             .formatted(alias, runner);
     if (MEANINGFUL.matcher(alias).matches()) {
       return start
-          + "Write \"$VALUE\" there, within single quotes, and VALUE={{secret:%s}} before the command."
+          + "Write \"$VALUE\" there, in single quotes, and VALUE={{secret:%s}} before the command."
               .formatted(alias);
     }
     String elsewhere =
@@ -75,7 +76,7 @@ record ShellSecrets(String command, Map<String, String> variables) {
                 + " value through a pipe and read it there."
             : "";
     return start
-        + "Write \"$%s\" there, within single quotes: what runs the text has that variable."
+        + "Write \"$%s\" there, in single quotes: the program that runs the text has that variable."
             .formatted(alias)
         + elsewhere;
   }
@@ -97,9 +98,9 @@ record ShellSecrets(String command, Map<String, String> variables) {
 
   /** Why a value cannot stand where bash or a program would read it once more. */
   static String evaluated(String evaluator, String alias) {
-    return ("The secret %s stands where it would be evaluated (`%s`), and commands in it would run;"
-            + " nothing was run. Use it as text, as in [[ \"$%s\" = x ]], or in single quotes where"
-            + " a program runs the text.")
+    return ("The secret %s is in a place where it would be evaluated (`%s`), so that "
+            + "commands in it would run. Nothing was run. Use it as text, as in [[ "
+            + "\"$%s\" = x ]], or in single quotes where a program runs the text.")
         .formatted(alias, evaluator, alias);
   }
 

@@ -350,8 +350,8 @@ final class ShellText {
         copy(2);
       } else if (document.quoted() && sees("{{") && Placeholders.at(text, at) != null) {
         throw new CannotDo(
-            "A here-document whose delimiter is quoted takes its text as it is, so no secret can be"
-                + " put into it; nothing was run. Leave the quotes off the delimiter.");
+            "A here-document with a quoted delimiter is not expanded, so it cannot "
+                + "contain a secret. Nothing was run. Remove the quotes from the delimiter.");
       } else if (!takesPlaceholderOf(document)) {
         nest(document);
         copy(1);

@@ -11,7 +11,7 @@ final class UsedSecrets {
     String value = secrets.value(alias);
     if (value == null) {
       throw new CannotDo(
-          "This conversation has no secret %s; nothing was run. Ask for it with request_approval: an item of kind secret with that alias."
+          "This conversation has no secret %s. Nothing was run. Ask for it with request_approval: an item of kind secret with that alias."
               .formatted(alias));
     }
     return value;

@@ -35,7 +35,8 @@ public final class Utf8 {
   /** Half a surrogate pair would be written as a question mark, which nobody asked for. */
   public static byte[] bytes(String text, String name) throws CannotDo {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-      throw new CannotDo("`" + name + "` holds half a surrogate pair; send whole characters.");
+      throw new CannotDo(
+          "`" + name + "` contains half of a surrogate pair; send whole characters.");
     }
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -51,9 +51,9 @@ abstract sealed class WorkspaceTool implements Tool
   // The file's absolute path says where the daemon keeps its data, and the model cannot use it.
   private static String explain(IOException e) {
     return switch (e) {
-      case NoSuchFileException _ -> "There is no such file; list_files shows what there is.";
+      case NoSuchFileException _ -> "There is no such file; list_files shows the files.";
       case AccessDeniedException _ -> "The file's permissions do not allow this.";
-      case DirectoryNotEmptyException _ -> "There is a folder of that name.";
+      case DirectoryNotEmptyException _ -> "There is a folder with that name.";
       case FileSystemException f -> "The file system refused: " + f.getReason() + ".";
       default -> "It failed: " + e.getMessage() + ".";
     };

@@ -15,7 +15,8 @@ final class WriteFileTool extends WorkspaceTool {
   WriteFileTool() {
     super(
         "write_file",
-        "Create or replace a file of the workspace with this text. Missing folders are made.",
+        "Create or replace a file of the workspace with this text. Missing "
+            + "folders are created.",
         Schema.of(
             """
             {"type":"object","additionalProperties":false,"required":["path","content"],"properties":{

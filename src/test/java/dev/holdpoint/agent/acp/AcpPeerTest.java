@@ -51,7 +51,7 @@ final class AcpPeerTest {
     try (PeerBench bench = bench("hear; answer '{\"protocolVersion\":2}'; hear; hear")) {
       assertThatThrownBy(bench::open)
           .isInstanceOf(PeerFailure.class)
-          .hasMessageContaining("speaks version 2 of the protocol");
+          .hasMessageContaining("uses version 2 of the protocol");
       await().until(() -> bench.running().isEmpty());
     }
   }
@@ -75,8 +75,7 @@ final class AcpPeerTest {
       assertThatThrownBy(bench::open)
           .isInstanceOf(PeerFailure.class)
           .hasMessage(
-              "the agent 'sheila' did not answer initialize within 0.7 s;"
-                  + " see whether it runs by itself");
+              "the agent 'sheila' did not answer initialize within 0.7 s; check that it runs on its own");
       await().until(() -> bench.running().isEmpty());
       // On a busy machine one that does not hang may take as long; it is ended in the same way.
       await()
@@ -100,9 +99,7 @@ final class AcpPeerTest {
       assertThatThrownBy(bench::open)
           .isInstanceOf(PeerFailure.class)
           .hasMessage(
-              "the agent 'sheila' refused session/new: Authentication required; it may want somebody"
-                  + " to log in: do so with its own command, as the daemon's user (it offers:"
-                  + " Sheila Pro)");
+              "the agent 'sheila' refused session/new: Authentication required; it may require a login: log in with its own command, as the daemon's user (it offers: Sheila Pro)");
     }
   }
 
@@ -181,7 +178,7 @@ final class AcpPeerTest {
       // The agent counts from 0 again; its asks are not mixed up.
       assertThat(PeerBench.asked(third).key()).isNotEqualTo(ask.key());
       assertThatThrownBy(() -> third.answer(ask, new Decision.Declined("no")))
-          .hasMessage("the agent 'sheila' does not wait for this answer any more");
+          .hasMessage("the agent 'sheila' is no longer waiting for this answer");
     }
   }
 
@@ -215,10 +212,10 @@ final class AcpPeerTest {
             kept)) {
       assertThatThrownBy(() -> bench.open("s1"))
           .isInstanceOf(PeerFailure.class)
-          .hasMessageContaining("cannot take up a session again; start a new one");
+          .hasMessageContaining("has ended and cannot resume a session; start a new one");
       Talk talk = bench.open();
       assertThat(talk.isLasting()).isFalse();
-      assertThatThrownBy(() -> bench.open("s1")).hasMessageContaining("is open already");
+      assertThatThrownBy(() -> bench.open("s1")).hasMessageContaining("about this session");
       talk.close();
       assertThat(talk.next()).isInstanceOf(Happening.Gone.class);
       Talk again = bench.open("s1");

@@ -135,7 +135,7 @@ final class AcpTalkTest {
               "{\"jsonrpc\":\"2.0\",\"id\":\"q-1\","
                   + "\"result\":{\"status\":\"answered\",\"answers\":[[\"option-a\"]]}}");
       assertThatThrownBy(() -> talk.answer(ask, new Decision.Declined("late")))
-          .hasMessage("the agent 'sheila' does not wait for this answer any more");
+          .hasMessage("the agent 'sheila' is no longer waiting for this answer");
     }
   }
 
@@ -159,7 +159,7 @@ final class AcpTalkTest {
       talk.prompt("go");
       assertThat(talk.next()).isEqualTo(PeerBench.done());
       assertThat(Files.readString(bench.workspace.resolve("heard")))
-          .contains("\"code\":-32602", "`sessionId` must be a text");
+          .contains("\"code\":-32602", "`sessionId` must be text");
     }
   }
 
@@ -233,8 +233,8 @@ final class AcpTalkTest {
       Ask second = PeerBench.asked(talk);
       assertThat(PeerBench.turn(talk))
           .containsExactly(
-              new Happening.Dropped(first, "the agent has taken the request back"),
-              new Happening.Dropped(second, "the agent has gone on without the answer"),
+              new Happening.Dropped(first, "the agent has withdrawn the request"),
+              new Happening.Dropped(second, "the agent has continued without the answer"),
               PeerBench.done());
     }
   }
@@ -277,7 +277,7 @@ final class AcpTalkTest {
       assertThat(Files.readString(bench.workspace.resolve("heard")))
           .isEqualTo(
               "{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"code\":-32601,"
-                  + "\"message\":\"There is no method `_other/extension` here.\"}}");
+                  + "\"message\":\"There is no method `_other/extension`.\"}}");
     }
   }
 

@@ -68,7 +68,7 @@ final class AgentFilesTest {
         .hasMessage("There is no file `none`.");
     refused(() -> AgentFiles.read(inside, path("")), RpcError.INVALID_PARAMS);
     refused(() -> AgentFiles.read(inside, JsonTree.object()), RpcError.INVALID_PARAMS)
-        .hasMessage("`path` must be a text.");
+        .hasMessage("`path` must be text.");
     refused(() -> AgentFiles.read(inside, path(".")), RpcError.INVALID_PARAMS)
         .hasMessage("`.` is not a regular file.");
     refused(() -> AgentFiles.read(inside, path("big")), RpcError.INVALID_PARAMS)
@@ -79,7 +79,7 @@ final class AgentFilesTest {
     refused(() -> AgentFiles.read(inside, path("big").put("line", -1)), RpcError.INVALID_PARAMS);
     refused(() -> AgentFiles.read(inside, path("big").put("line", "1")), RpcError.INVALID_PARAMS);
     refused(() -> AgentFiles.write(inside, path("x")), RpcError.INVALID_PARAMS)
-        .hasMessage("`content` must be a text.");
+        .hasMessage("`content` must be text.");
     refused(
         () ->
             AgentFiles.write(

@@ -65,7 +65,7 @@ final class AgentKeysTest {
           .isEqualTo(
               new Happening.Ended(Happening.Ended.Reason.FAILED, "*** is no key (code -32603)"));
       talk.prompt("why");
-      assertThat(talk.next()).asString().contains("nobody knows: ***").doesNotContain(KEY);
+      assertThat(talk.next()).asString().contains("unknown reason: ***").doesNotContain(KEY);
     }
   }
 

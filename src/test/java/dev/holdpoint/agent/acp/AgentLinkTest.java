@@ -193,7 +193,7 @@ final class AgentLinkTest {
   void an_agent_that_never_says_a_message_is_ended() throws Exception {
     start("seq 100; exec sleep 300");
     assertThat(heard.goneBecause())
-        .isEqualTo("the agent 'sheila' has sent 100 lines in a row that are no messages");
+        .isEqualTo("the agent 'sheila' has sent 100 lines in a row that are not messages");
   }
 
   @Test
@@ -240,7 +240,7 @@ final class AgentLinkTest {
       agent.notify("n", much);
     }
     assertThat(heard.goneBecause())
-        .isEqualTo("the agent 'sheila' does not read what it is sent, and was ended");
+        .isEqualTo("the agent 'sheila' does not read its input and was stopped");
   }
 
   @Test
@@ -323,7 +323,7 @@ final class AgentLinkTest {
         .startsWith("the agent 'sheila' cannot be started: its folder '")
         .endsWith("nowhere' does not exist; create it");
     refused(new AgentCommand("sheila", List.of("sh"), Map.of("A B", "x"), null), folder)
-        .contains("'A B' is no name of a variable; change it in agents.sheila.env");
+        .contains("'A B' is not the name of a variable; change it in agents.sheila.env");
     refused(
             new AgentCommand("sheila", List.of("sh"), Map.of("PATH", folder.toString()), null),
             folder)

@@ -268,7 +268,7 @@ class ElicitationBridgeTest {
         .isEqualTo("one");
     for (Set<String> unclear : List.of(Set.<String>of(), Set.of("one", "two"))) {
       assertThatThrownBy(() -> Bridge.read(Bridge.ELICITATION, params, "7", unclear))
-          .hasMessage("`sessionId` must be a text that is not blank.");
+          .hasMessage("`sessionId` must be text that is not blank.");
     }
     assertThatThrownBy(() -> Bridge.read(Bridge.PERMISSION, permission, "7", Set.of("one")))
         .hasMessageStartingWith("`sessionId` ");
@@ -279,8 +279,7 @@ class ElicitationBridgeTest {
   void a_pattern_that_is_not_checked_is_told_with_what_it_must_not_have() {
     assertThatThrownBy(() -> read("{\"properties\":{\"a\":{\"pattern\":\"^(a+)+$\"}}}"))
         .hasMessage(
-            "`requestedSchema.properties.a.pattern` cannot be checked here: must not repeat a group"
-                + " that repeats something itself.");
+            "`requestedSchema.properties.a.pattern` cannot be checked: must not repeat a group that repeats something itself.");
   }
 
   @Test

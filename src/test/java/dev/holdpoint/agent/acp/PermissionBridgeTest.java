@@ -58,7 +58,7 @@ class PermissionBridgeTest {
                 "c1",
                 "Edit notes.txt",
                 new Json("{\"path\":\"notes.txt\"}"),
-                "The agent asks whether it may go on with: Edit notes.txt (edit), at /w/notes.txt.",
+                "The agent asks whether it may continue with: Edit notes.txt (edit), at /w/notes.txt.",
                 new Offer(
                     List.of(
                         new Offer.Choice("a1", "Allow", Offer.Kind.ALLOW_ONCE),

@@ -263,7 +263,7 @@ class QuestionBridgeTest {
             () -> read("\"questionId\":\"q\",\"prompt\":\"" + "x".repeat(16 * 1024 + 1) + "\""))
         .hasMessage("`prompt` must not be longer than 16384 characters.");
     assertThatThrownBy(() -> Bridge.read(METHOD, new Json("{\"prompt\":\"?\"}"), "7"))
-        .hasMessage("`sessionId` must be a text that is not blank.");
+        .hasMessage("`sessionId` must be text that is not blank.");
     assertThatThrownBy(() -> Bridge.read(METHOD, new Json("[]"), "7"))
         .hasMessage("params must be an object.");
   }

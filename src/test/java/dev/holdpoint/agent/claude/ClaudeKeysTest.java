@@ -51,7 +51,7 @@ class ClaudeKeysTest {
             echo '{"type":"result","subtype":"error","errors":["no '"$ANTHROPIC_API_KEY"'"]}'
             read -r line
             """)) {
-      assertThatThrownBy(() -> open(peer)).hasMessage("Claude Code cannot begin: no ***");
+      assertThatThrownBy(() -> open(peer)).hasMessage("Claude Code cannot start: no ***");
     }
     try (ClaudePeer peer =
         peer(

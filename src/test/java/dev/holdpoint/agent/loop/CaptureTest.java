@@ -149,7 +149,7 @@ class CaptureTest {
 
     assertThat(logged.list).hasSize(1);
     assertThat(logged.list.getFirst().getFormattedMessage())
-        .contains(run.id(), "cannot be kept")
+        .contains(run.id(), "cannot be recorded")
         .doesNotContain("tell nobody");
     Files.delete(blocked);
     ask(capture, () -> "", new Step.Input("x"));

@@ -264,7 +264,9 @@ class SecretsAtWorkTest {
     Run run = work(session);
 
     assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
-    assertThat(run.outputs().getLast().content()).contains("cannot be opened");
+    assertThat(run.outputs().getLast().content())
+        .contains(
+            "The secrets of this conversation cannot be decrypted. Nothing was run. A person must supply them again.");
     assertThat(usable).isEmpty();
   }
 }

@@ -23,9 +23,9 @@ class TroublesTest {
   @Test
   void nobody_is_told_of_a_class() {
     assertThat(Troubles.words(SPEC, new ClosedChannelException()))
-        .isEqualTo("the MCP server 'web' cannot be spoken to: the connection broke");
+        .isEqualTo("the connection to the MCP server 'web' failed: the connection was lost");
     assertThat(Troubles.words(SPEC, new IllegalStateException(new IOException("too much"))))
-        .isEqualTo("the MCP server 'web' cannot be spoken to: too much");
+        .isEqualTo("the connection to the MCP server 'web' failed: too much");
   }
 
   @Test

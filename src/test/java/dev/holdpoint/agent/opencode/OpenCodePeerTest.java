@@ -199,7 +199,8 @@ class OpenCodePeerTest {
     server.forget("que_1");
     assertThatThrownBy(() -> talk.answer(ask, new Decision.Declined("no")))
         .isInstanceOf(PeerFailure.class)
-        .hasMessageContaining("the answer did not reach it");
+        .hasMessageContaining(
+            "OpenCode is no longer waiting for this: it was answered elsewhere, or is lost; the answer was not delivered");
   }
 
   @Test
@@ -245,7 +246,7 @@ class OpenCodePeerTest {
     assertThat(talk.next())
         .isEqualTo(
             new Happening.Dropped(
-                permission, "answered elsewhere, or lost, while OpenCode was out of reach"));
+                permission, "answered elsewhere, or lost, while OpenCode was not reachable"));
     server.cut();
     talk.answer(question, new Decision.Declined("no"));
     assertThat(untilEnd(talk).reason()).isEqualTo(Reason.DONE);
@@ -304,7 +305,7 @@ class OpenCodePeerTest {
         OpenCodePeer right = peer(closed.url(), Map.of("OPENCODE_SERVER_PASSWORD", "s3cret"))) {
       assertThatThrownBy(() -> wrong.open(new Peer.Opening("s", null, folder, null)))
           .isInstanceOf(PeerFailure.class)
-          .hasMessageContaining("401; put its OPENCODE_SERVER_PASSWORD")
+          .hasMessageContaining("401; set OPENCODE_SERVER_PASSWORD")
           .hasMessageNotContaining("wr0ng");
       assertThat(said(right.open(new Peer.Opening("s", null, folder, null)), "hello"))
           .isEqualTo("you said: hello");

@@ -104,7 +104,7 @@ class PiecesTest {
     for (long tokens = 20; tokens < 400; tokens += 7) {
       String cut = Cut.to(all, tokens);
       assertThat(Tokens.of(cut)).isLessThanOrEqualTo(tokens);
-      assertThat(cut).contains("characters left out");
+      assertThat(cut).contains("characters omitted");
       assertThat(
               new String(
                   cut.getBytes(java.nio.charset.StandardCharsets.UTF_8),

@@ -241,7 +241,7 @@ final class HttpRequestToolTest {
     ObjectNode input = input("GET", base() + "/");
     input.putObject("headers").put(name, "x");
 
-    assertThat(call(anywhere, input).path("error").asString()).contains("nothing was sent");
+    assertThat(call(anywhere, input).path("error").asString()).contains("Nothing was sent");
     assertThat(seen).isEmpty();
   }
 

@@ -209,7 +209,7 @@ final class RunnerSecretsTest {
       throws InterruptedException {
     String error = bash("touch ran; " + command).path("error").asString();
 
-    assertThat(error).contains("\"$A\"").contains("nothing was run").doesNotContain(VALUE);
+    assertThat(error).contains("\"$A\"").contains("Nothing was run").doesNotContain(VALUE);
     assertThat(Files.exists(bench.workspace.resolve("ran"))).isFalse();
   }
 
@@ -223,7 +223,7 @@ final class RunnerSecretsTest {
             "$(".repeat(300) + "echo {{secret:A}}" + ")".repeat(300))) {
       assertThat(bash("touch ran; " + command).path("error").asString())
           .as(command.substring(0, 20))
-          .contains("nothing was run");
+          .contains("Nothing was run");
     }
     assertThat(Files.exists(bench.workspace.resolve("ran"))).isFalse();
   }
