@@ -14,7 +14,7 @@ final class AcpEndpoints {
   private static final String SERVER = "/v1/acp/{server_id}";
   private static final Endpoint.Query AGENT =
       Endpoint.Query.text(
-          "agent", Limits.ID, "Which agent the server is to run; needed to start it.");
+          "agent", Limits.ID, "The agent that the server runs; required to start it.");
 
   static final List<Endpoint> ALL =
       Draft.all(
@@ -24,16 +24,16 @@ final class AcpEndpoints {
                   SERVER,
                   WORK,
                   ANEW,
-                  "One JSON-RPC object for the server's agent; a request is answered when the agent"
-                      + " has answered it")
+                  "Sends one JSON-RPC object to the server's agent; a request is answered "
+                      + "when the agent has answered it")
               .takes(JsonRpcMessage.class, 200, JsonRpcMessage.class)
               .with(AGENT),
           get(
                   "streamAcpMessages",
                   SERVER,
                   READ,
-                  "What the server's agent sends: the requests that wait, then each message as it"
-                      + " comes")
+                  "Streams the messages of the server's agent: its pending requests, then "
+                      + "each new message")
               .streamsAs(JsonRpcMessage.class),
           delete("endAcpServer", SERVER, WORK, "Ends the server and its agent"));
 

@@ -2,11 +2,11 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("An agent's process that clients speak to.")
+@About("A process of an agent that clients talk to.")
 public record AcpServerRow(
     String serverId,
-    @About("The name of the configured agent that it runs.") String agent,
+    @About("The name of the configured agent.") String agent,
     boolean alive,
     long startedAtMs,
-    @About("How many sessions its agent has.") int sessions,
-    @About("How many requests of its agent wait for somebody.") int pending) {}
+    @About("Number of sessions of its agent.") int sessions,
+    @About("Number of pending requests of its agent.") int pending) {}

@@ -4,5 +4,5 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("Something a person could do here, and why not where it is not allowed.")
+@About("An action on this object, and the reason if it is not allowed.")
 public record ActionView(String action, boolean allowed, @OmitIfUnset @Nullable String reason) {}

@@ -9,7 +9,7 @@ import java.util.List;
 final class AgentEndpoints {
   static final List<Endpoint> ALL =
       Draft.all(
-          get("listAgents", "/v1/agents", READ, "Which agents there are, and what they can do")
+          get("listAgents", "/v1/agents", READ, "Lists the agents and their capabilities")
               .answers(AgentList.class));
 
   private AgentEndpoints() {}

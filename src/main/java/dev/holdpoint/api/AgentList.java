@@ -3,7 +3,7 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import java.util.List;
 
-@About("The agents that are known: mock, claude, codex, opencode, amp, then the configured ones.")
+@About("The agents: mock, claude, codex, opencode, amp, then the configured ones.")
 public record AgentList(List<AgentView> agents) {
   public AgentList {
     agents = Copies.of(agents);

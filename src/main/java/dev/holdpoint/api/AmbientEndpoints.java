@@ -19,36 +19,41 @@ final class AmbientEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          get("pendingApproval", APPROVAL + "/pending", READ, "The approval to show now")
+          get("pendingApproval", APPROVAL + "/pending", READ, "Returns the approval to show now")
               .answers(PendingApprovals.class, SESSION),
           get(
                   "streamApprovals",
                   APPROVAL + "/stream",
                   READ,
-                  "The approval to show now (initial), then each new one by itself, and the next one"
-                      + " whenever one is gone (approval)")
+                  "Streams the approval to show now (initial), then each new one, and the "
+                      + "next one when one is settled (approval)")
               .streamsAs(PendingApprovals.class, SESSION),
-          post("respondApproval", APPROVAL + "/respond", DECIDE, NATURAL, "Decides by one click")
+          post("respondApproval", APPROVAL + "/respond", DECIDE, NATURAL, "Decides an approval")
               .takes(RespondApprovalRequest.class, 200, ApprovalResponse.class),
-          get("pendingClarification", CLARIFY + "/pending", READ, "The question to show now")
+          get(
+                  "pendingClarification",
+                  CLARIFY + "/pending",
+                  READ,
+                  "Returns the question to show now")
               .answers(PendingClarificationOnly.class, SESSION),
           get(
                   "streamClarifications",
                   CLARIFY + "/stream",
                   READ,
-                  "The question to show now (initial), then each new one by itself, and the next one"
-                      + " whenever one is gone (clarify)")
+                  "Streams the question to show now (initial), then each new one, and the "
+                      + "next one when one is settled (clarify)")
               .streamsAs(PendingClarifications.class, SESSION),
           post("respondClarification", CLARIFY + "/respond", DECIDE, NATURAL, "Answers a question")
               .takes(RespondClarificationRequest.class, 200, ClarificationResponse.class),
-          post("chat", "/api/chat", WORK, KEYED, "Says something to a session; does not wait")
+          post("chat", "/api/chat", WORK, KEYED, "Sends a message to a session without waiting")
               .takes(ChatRequest.class, 202, ChatAccepted.class)
               .makesRun(),
           get(
                   "streamChat",
                   "/api/chat/stream",
                   READ,
-                  "What the session says: delta, output, done, error; gap where some is missing")
+                  "Streams the output of the session: delta, output, done, error; gap if "
+                      + "some is missing")
               .streamsAs(ChatFrame.class, SESSION));
 
   private AmbientEndpoints() {}

@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("A permission rule as it was when it decided; it may be revoked since.")
+@About("A permission rule as it was when it decided; it may have been revoked since.")
 public record AppliedRule(
     String ruleId,
     PermissionBehavior behavior,
@@ -13,7 +13,7 @@ public record AppliedRule(
     PermissionScope scope,
     @OmitIfUnset @Nullable Long expiresAtMs,
     @OmitIfUnset @Nullable Integer maxUses,
-    @About("This one included.") int uses,
+    @About("Including this one.") int uses,
     String createdBy,
     long createdAtMs,
     @OmitIfUnset @Nullable String sourceApprovalId) {}

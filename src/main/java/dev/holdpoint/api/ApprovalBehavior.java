@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What an approver says.")
+@About("The decision of an approver.")
 public enum ApprovalBehavior {
   ALLOW,
   DENY

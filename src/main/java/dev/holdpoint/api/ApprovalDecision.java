@@ -14,5 +14,5 @@ public record ApprovalDecision(
     @OmitIfUnset @Nullable JsonNode updatedInput,
     @OmitIfUnset @Nullable String justification,
     @OmitIfUnset @Nullable String reason,
-    @About("The permission rule that was granted with the decision, or that decided.") @OmitIfUnset
+    @About("The permission rule that was created with the decision, or that made it.") @OmitIfUnset
         @Nullable String ruleId) {}

@@ -8,9 +8,11 @@ import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
 
 /** Strict, so that a slip in {@code max_uses} does not grant more than was meant. */
-@About("Allows the like from now on: a permission rule is stored together with the decision.")
+@About(
+    "Also allows similar calls from now on: a permission rule is stored "
+        + "together with the decision.")
 public record ApprovalGrant(
-    @Required @About("session is the one that asks; user is every session of the tenant.")
+    @Required @About("session is the session that asks; user is every session of the tenant.")
         PermissionScopeKind scope,
     @About("One of the request's pattern_keys; the first when unset.")
         @OmitIfUnset

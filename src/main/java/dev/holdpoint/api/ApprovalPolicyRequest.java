@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Range;
 import org.jspecify.annotations.Nullable;
 
-@About("What it takes to decide an approval of the tenant; what is left out stays as it is.")
+@About("The approval policy of the tenant; omitted settings stay as they are.")
 public record ApprovalPolicyRequest(
     @Nullable Boolean signatureRequired,
     @Range(min = 1, max = Limits.APPROVALS_REQUIRED) @Nullable Integer approvalsRequired,

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("A call that waits for somebody to allow it.")
+@About("A call that waits for a person's approval.")
 public record ApprovalRequestView(
     String id,
     @Nullable String toolCallId,
@@ -18,19 +18,22 @@ public record ApprovalRequestView(
     @OmitIfUnset @Nullable Long expiresAtMs,
     int revision,
     @About("Lowercase hex SHA-256 of the RFC 8785 form of {tool_name, input}.") String digest,
-    @About("What a lasting grant could cover, the narrowest first.") List<String> patternKeys,
+    @About("Patterns that a grant could cover, the narrowest first.") List<String> patternKeys,
     @OmitIfUnset @Nullable List<RequestedItem> requestedItems,
-    @About("Whether only an assertion of an approver key decides.") boolean signatureRequired,
-    @About("How many different principals must approve, where one is not enough.") @OmitIfUnset
+    @About("Whether decisions require an assertion signed with an approver key.")
+        boolean signatureRequired,
+    @About("How many different principals must approve, if more than one.") @OmitIfUnset
         @Nullable Integer approvalsRequired,
-    @About("Who has approved so far, where one is not enough.") @OmitIfUnset
+    @About("The approvals so far, if more than one is required.") @OmitIfUnset
         @Nullable List<ApprovalEndorsement> approvals,
-    @About("What the agent lets people choose from, where it has choices of its own.") @OmitIfUnset
+    @About("The choices that the agent offers, if it has its own.") @OmitIfUnset
         @Nullable List<ApprovalOption> options,
-    @About("True where only a person may allow it: no rule, no grant and no bulk answer does.")
+    @About(
+            "True if only a person may allow it: rules, grants and bulk decisions do "
+                + "not apply.")
         @OmitIfUnset
         @Nullable Boolean personOnly,
-    @About("deny where the agent suggests a no.") @OmitIfUnset
+    @About("deny if the agent suggests to deny it.") @OmitIfUnset
         @Nullable ApprovalBehavior defaultBehavior,
     @OmitIfUnset @Nullable List<ActionView> actions) {
   public ApprovalRequestView {

@@ -16,23 +16,24 @@ public record ApprovalResolution(
     @OmitIfUnset
         @MustBeObject
         @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Runs in place of what was asked.")
+        @About("Replaces the requested input.")
         @Nullable JsonNode updatedInput,
     @OmitIfUnset @Length(max = Limits.REASON) @Nullable String justification,
-    @OmitIfUnset @Length(max = Limits.REASON) @About("Told to the model when the call is denied.")
+    @OmitIfUnset
+        @Length(max = Limits.REASON)
+        @About("The reason that the model receives when the call is denied.")
         @Nullable String reason,
     @OmitIfUnset
         @Length(min = 1, max = Limits.ID)
-        @About("Refuses the batch when the request is no longer what was shown.")
+        @About("Refuses the batch if the request has changed since it was shown.")
         @Nullable String expectedDigest,
-    @OmitIfUnset @About("With behavior allow: the like is allowed from now on as well.")
+    @OmitIfUnset @About("With behavior allow: also allows similar calls from now on.")
         @Nullable ApprovalGrant grant,
-    @OmitIfUnset @About("By whom it is decided, where the tenant requires it.")
+    @OmitIfUnset @About("The signature of an approver, if the tenant requires it.")
         @Nullable ApprovalSignature signature,
     @OmitIfUnset
         @Length(min = 1, max = Limits.ID)
-        @About(
-            "One of the options that the agent offers, in the place of the one that fits the behavior.")
+        @About("One of the agent's options, instead of the one that matches the behavior.")
         @Nullable String optionId) {
   /** A decision on this call alone. */
   public ApprovalResolution(

@@ -7,7 +7,7 @@ import dev.holdpoint.api.rule.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("Decisions on one run; all of them take effect, or none.")
+@About("Decisions for one run; either all of them take effect, or none.")
 public record ApprovalResolutionsRequest(
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
         @Nullable String idempotencyKey,

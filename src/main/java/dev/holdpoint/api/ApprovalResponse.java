@@ -4,13 +4,14 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("What became of a click.")
+@About("The result of a decision.")
 public record ApprovalResponse(
     boolean ok,
     PromptChoice choice,
-    @About("True when it was decided before, or nothing waited: the card can go.") @OmitIfUnset
+    @About("True if it was already decided, or nothing was pending: the card can be removed.")
+        @OmitIfUnset
         @Nullable Boolean staleCleared,
-    @About("True when the agent is at another node, which goes on with the run.") @OmitIfUnset
+    @About("True if the agent is on another node, which continues the run.") @OmitIfUnset
         @Nullable Boolean relayed,
     @About("The permission rule that session or always has stored.") @OmitIfUnset
         @Nullable String ruleId) {}

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("How far a lasting grant would reach.")
+@About("The scope of a grant.")
 public enum ApprovalScope {
   SESSION,
   PROJECT,

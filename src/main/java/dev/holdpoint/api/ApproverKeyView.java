@@ -6,14 +6,15 @@ import dev.holdpoint.api.rule.Outdated;
 import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
-@About("The key of somebody who approves, without its secret.")
+@About("The key of an approver, without its secret.")
 public record ApproverKeyView(
     String keyId,
     String tenantId,
     @Words({"hmac-sha256", "ed25519"}) String algorithm,
     String principal,
     @OmitIfUnset @Nullable String name,
-    @About("Of an ed25519 key, base64url.") @OmitIfUnset @Nullable String publicKey,
+    @About("The public key of an ed25519 key, in base64url.") @OmitIfUnset
+        @Nullable String publicKey,
     KeyState state,
     @OmitIfUnset @Outdated @Nullable String notAfter,
     @OmitIfUnset @Nullable Long notAfterMs,

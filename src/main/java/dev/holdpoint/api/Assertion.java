@@ -9,9 +9,9 @@ import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
 @About(
-    "Proof that the holder of an approver key has decided: a signature over"
-        + " {\"approval_id\":\"<id>\",\"decision\":\"approve\"|\"deny\",\"exp\":<exp>}, without white"
-        + " space.")
+    "Proof that the holder of an approver key has decided: a signature over "
+        + "{\"approval_id\":\"<id>\",\"decision\":\"approve\"|\"deny\",\"exp\":<exp>}, "
+        + "without white space.")
 public record Assertion(
     @Required @Length(min = 1, max = Limits.ID) String keyId,
     @Required
@@ -19,7 +19,7 @@ public record Assertion(
         @Matches(value = "hmac-sha256|ed25519", message = "must be hmac-sha256 or ed25519")
         @Words({"hmac-sha256", "ed25519"})
         String algorithm,
-    @About("Unix seconds; must lie in the future.")
+    @About("Unix seconds; must be in the future.")
         @Required
         @Range(min = Long.MIN_VALUE, max = Long.MAX_VALUE)
         @Nullable Long exp,

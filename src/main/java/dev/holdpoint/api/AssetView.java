@@ -9,7 +9,7 @@ public record AssetView(
     String fileName,
     String mediaType,
     long byteLength,
-    @About("Of its bytes, in lowercase hex.") String sha256,
+    @About("The SHA-256 of its bytes, in lowercase hex.") String sha256,
     long createdAtMs) {
   /**
    * What a browser shows and cannot run. Everything else is sent as the last, whatever it was

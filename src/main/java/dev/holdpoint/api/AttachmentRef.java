@@ -3,5 +3,5 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import org.jspecify.annotations.Nullable;
 
-@About("A stored file that an output carries.")
+@About("A stored file in an output.")
 public record AttachmentRef(String id, @Nullable String mediaType, @Nullable String fileName) {}

@@ -14,6 +14,6 @@ public record AttachmentUpload(
         String fileName,
     @Length(min = 1, max = Limits.MEDIA_TYPE)
         @Matches(value = Limits.MEDIA_TYPE_PATTERN, message = Limits.MEDIA_TYPE_RULE)
-        @About("Guessed from the file's name when unset.")
+        @About("Derived from the file's name when unset.")
         @Nullable String mediaType,
     @Required @Length(min = 1, max = Limits.BASE64) String contentBase64) {}

@@ -22,19 +22,23 @@ final class AuditEndpoints {
                   "listExternalActions",
                   "/v1/runs/{run_id}/external-actions",
                   READ,
-                  "What the run did outside, in the order of its chain")
+                  "Lists the external actions of the run, in the order of its chain")
               .lists(ExternalActionView.class, PAGE, CURSOR, LIMIT),
-          get("listAuditKeys", KEYS, INSPECT, "The keys that signed the ledger, oldest first")
+          get("listAuditKeys", KEYS, INSPECT, "Lists the keys that signed the ledger, oldest first")
               .lists(AuditKeyView.class),
-          post("rotateAuditKey", KEYS + "/rotate", ADMIN, KEYED, "Lets a new key sign from here on")
+          post("rotateAuditKey", KEYS + "/rotate", ADMIN, KEYED, "Creates a new signing key")
               .answers(201, AuditKeyView.class),
           get(
                   "listCheckpoints",
                   "/v1/audit/checkpoints",
                   INSPECT,
-                  "How far the ledger had come, oldest first")
+                  "Lists the checkpoints of the ledger, oldest first")
               .lists(CheckpointView.class, PAGE, CURSOR, LIMIT),
-          get("exportAudit", "/v1/audit/export", INSPECT, "All of it, to be verified elsewhere")
+          get(
+                  "exportAudit",
+                  "/v1/audit/export",
+                  INSPECT,
+                  "Exports the whole ledger for verification elsewhere")
               .writesLines(AuditLine.class));
 
   private AuditEndpoints() {}

@@ -6,7 +6,7 @@ import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("A line of an export; which members it has depends on its type.")
+@About("A line of an export; its members depend on its type.")
 public record AuditLine(
     @About("The lines come in this order.") @Words({"header", "key", "checkpoint", "action", "end"})
         String type,

@@ -6,7 +6,7 @@ import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
 
-@About("What a board says from now on.")
+@About("The new text of a board.")
 public record BoardRequest(
     @Required @Length(min = 1, max = Limits.NAME) String title,
     @Required @Length(max = Limits.BOARD) String content,

@@ -4,10 +4,10 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("A board as it was at one time.")
+@About("A revision of a board.")
 public record BoardRevisionView(
     String boardId,
     String revisionId,
     String title,
-    @OmitIfUnset @About("Left out in lists.") @Nullable String content,
+    @OmitIfUnset @About("Omitted in lists.") @Nullable String content,
     long createdAtMs) {}

@@ -5,7 +5,7 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Size;
 import java.util.List;
 
-@About("What a session can see or call. An empty allow list allows everything; a denial wins.")
+@About("What a session can see or call. An empty allow list allows everything; deny wins.")
 public record CapabilityScope(
     @Size(max = Limits.SCOPE_ENTRIES) @Length(min = 1, max = Limits.NAME) List<String> skillAllow,
     @Size(max = Limits.SCOPE_ENTRIES) @Length(min = 1, max = Limits.NAME) List<String> skillDeny,

@@ -7,7 +7,7 @@ import dev.holdpoint.api.rule.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("What is to be other than it was. A new trigger, or being enabled, begins anew from now.")
+@About("Changes to a schedule. A new trigger, or enabling it, starts again from now.")
 public record ChangeScheduleRequest(
     @Length(max = Limits.CONTENT) @RefusedAs("invalid_input") @Nullable String content,
     @Size(max = Limits.INPUT_ITEMS) @RefusedAs("invalid_input") List<InputItem> inputItems,

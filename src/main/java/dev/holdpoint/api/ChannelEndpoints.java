@@ -20,16 +20,21 @@ final class ChannelEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("createChannel", "/v1/channels", WORK, KEYED, "Creates or finds a channel")
+          post(
+                  "createChannel",
+                  "/v1/channels",
+                  WORK,
+                  KEYED,
+                  "Creates a channel, or returns the existing one")
               .takes(CreateChannelRequest.class, 201, ChannelView.class),
           get("listChannels", "/v1/channels", READ, "Lists channels, newest first")
               .lists(ChannelView.class, PAGE, CURSOR, LIMIT),
           get("getChannel", CHANNEL, READ, "One channel").answers(ChannelView.class),
-          delete("removeChannel", CHANNEL, DECIDE, "Removes a channel and what was said in it"),
-          post("postMessage", MESSAGES, WORK, KEYED, "Says something and asks members to speak")
+          delete("removeChannel", CHANNEL, DECIDE, "Removes a channel and its messages"),
+          post("postMessage", MESSAGES, WORK, KEYED, "Posts a message and asks members to speak")
               .takes(PostMessageRequest.class, 202, PostedMessage.class)
               .makesRun(),
-          get("listMessages", MESSAGES, READ, "What was said, newest first")
+          get("listMessages", MESSAGES, READ, "Lists the messages of a channel, newest first")
               .lists(ChannelMessageView.class, PAGE, CURSOR, LIMIT));
 
   private ChannelEndpoints() {}

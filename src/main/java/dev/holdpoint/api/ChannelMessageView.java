@@ -5,15 +5,15 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("What somebody has said in a channel.")
+@About("A message in a channel.")
 public record ChannelMessageView(
     String messageId,
     String channelId,
-    @About("Whoever posted it, or the session that spoke.") String author,
+    @About("The name of the author, or the session that spoke.") String author,
     String content,
     @About("The members that were asked to speak.") List<String> to,
     @About("Their runs, in the same order.") List<String> runIds,
-    @About("The run that said it, where a session spoke.") @OmitIfUnset @Nullable String runId,
+    @About("The run that produced it, if a session spoke.") @OmitIfUnset @Nullable String runId,
     long createdAtMs) {
   public ChannelMessageView {
     to = Copies.of(to);

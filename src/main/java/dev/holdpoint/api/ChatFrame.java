@@ -6,18 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Made by the methods, one for each event. */
-@About("The data of one frame of a chat; which members it has depends on the event.")
+@About("The data of one frame of a chat; its members depend on the event.")
 public record ChatFrame(
-    @About("With every event but gap.") @OmitIfUnset @Nullable String runId,
-    @About("delta: what the model has just written. Never replayed.") @OmitIfUnset
-        @Nullable String text,
-    @About("output: what the run has said.") @OmitIfUnset @Nullable String content,
+    @About("With every event except gap.") @OmitIfUnset @Nullable String runId,
+    @About("delta: new text of the model. Never replayed.") @OmitIfUnset @Nullable String text,
+    @About("output: the output of the run.") @OmitIfUnset @Nullable String content,
     @About("output") @OmitIfUnset @Nullable List<OutputPart> parts,
     @About("output") @OmitIfUnset @Nullable List<AttachmentRef> artifacts,
     @About("done: completed or cancelled. error: failed or interrupted.") @OmitIfUnset
         @Nullable RunStatus status,
     @About("error: why.") @OmitIfUnset @Nullable String error,
-    @About("gap: why some is missing.") @OmitIfUnset StreamFrame.@Nullable Reason reason) {
+    @About("gap: why output is missing.") @OmitIfUnset StreamFrame.@Nullable Reason reason) {
   public ChatFrame {
     parts = Copies.orNull(parts);
     artifacts = Copies.orNull(artifacts);

@@ -8,7 +8,7 @@ import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Tolerant;
 import org.jspecify.annotations.Nullable;
 
-@About("Something that is said to a session.")
+@About("A message to a session.")
 @Tolerant(exceptSlips = true)
 public record ChatRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,

@@ -5,8 +5,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
-@About(
-    "How far a run's chain had come, the key that signs from here on, or commits that the ledger has lost.")
+@About("A checkpoint of a run's chain, a new signing key, or a loss of commits.")
 public record CheckpointView(
     String checkpointId,
     @About("From 1 within the ledger.") long sequence,
@@ -15,15 +14,15 @@ public record CheckpointView(
     @Words({"checkpoint", "key", "loss"}) String type,
     @Nullable String runId,
     @Nullable String sessionId,
-    @About("How many records the run's chain had.") @Nullable Integer count,
+    @About("Number of records in the run's chain.") @Nullable Integer count,
     @About("The record_hash of its last.") @Nullable String lastHash,
     @Nullable String keyIdAdded,
     @About("32 bytes in base64url.") @Nullable String publicKeyAdded,
-    @About("Of a loss alone, as the two times: how many commits are gone.") @OmitIfUnset
+    @About("Only for a loss, like the two times: the number of lost commits.") @OmitIfUnset
         @Nullable Long commitsLost,
-    @About("When the last one was made that is there; 0 for none.") @OmitIfUnset
+    @About("When the last remaining commit was made; 0 if there is none.") @OmitIfUnset
         @Nullable Long lostSinceMs,
-    @About("When the last one was made that is gone.") @OmitIfUnset @Nullable Long lostUntilMs,
+    @About("When the last lost commit was made.") @OmitIfUnset @Nullable Long lostUntilMs,
     @Nullable String prevHash,
     String recordHash,
     @Words("ed25519") String signatureAlg,

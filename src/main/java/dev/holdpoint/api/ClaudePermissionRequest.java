@@ -9,28 +9,28 @@ import dev.holdpoint.api.rule.Tolerant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("Claude Code's input to a PermissionRequest hook; what else it sends is not looked at.")
+@About("Claude Code's input to a PermissionRequest hook; other members are ignored.")
 @Tolerant
 public record ClaudePermissionRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
     @Required @Length(min = 1, max = Limits.NAME) @About("PermissionRequest") String hookEventName,
     @Required @Length(min = 1, max = Limits.NAME) String toolName,
     @Required @MustBeObject @JsonLength(max = Limits.TOOL_INPUT) JsonNode toolInput,
-    @Length(max = Limits.PATH) @About("Where it works.") @Nullable String cwd,
+    @Length(max = Limits.PATH) @About("Its working folder.") @Nullable String cwd,
     @Length(max = Limits.NAME) @About("default, plan, acceptEdits and so on.")
         @Nullable String permissionMode,
-    @Length(max = Limits.NAME) @About("Which of its agents asks, if it is not the main one.")
+    @Length(max = Limits.NAME) @About("Its agent that asks, if it is not the main one.")
         @Nullable String agentType,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: no lasting grant is offered.")
+        @About("Any value except false and null: no grant is offered.")
         @Nullable JsonNode suppressAlwaysAllowRule,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: a no is the default.")
+        @About("Any value except false and null: deny is the default.")
         @Nullable JsonNode defaultToNo,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: no allow rule answers, a person does.")
+        @About("Any value except false and null: allow rules do not apply, a person decides.")
         @Nullable JsonNode requiresUserInteraction,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: no allow rule answers, a person does.")
+        @About("Any value except false and null: allow rules do not apply, a person decides.")
         @Nullable JsonNode matchedAskRule)
     implements ClaudeToolUse {}

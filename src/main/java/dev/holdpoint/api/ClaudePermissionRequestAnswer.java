@@ -6,7 +6,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("What Claude Code's dialog is answered with; empty when that is left to its user.")
+@About("The answer to Claude Code's dialog; empty if its user decides.")
 public record ClaudePermissionRequestAnswer(
     @JsonProperty("hookSpecificOutput") @OmitIfUnset @Nullable Output hookSpecificOutput) {
 
@@ -15,18 +15,16 @@ public record ClaudePermissionRequestAnswer(
   /** Nothing: the dialog stays. */
   public static final ClaudePermissionRequestAnswer NONE = new ClaudePermissionRequestAnswer(null);
 
-  @About("The decision, as a PermissionRequest hook tells it.")
+  @About("The decision, in the format of a PermissionRequest hook.")
   public record Output(
       @JsonProperty("hookEventName") @About(EVENT) String hookEventName, Decision decision) {}
 
-  @About("Yes or no. Claude Code's own settings are never changed by it.")
+  @About("The decision. It never changes Claude Code's own settings.")
   public record Decision(
       ApprovalBehavior behavior,
-      @JsonProperty("updatedInput")
-          @OmitIfUnset
-          @About("With what the tool is to run in the place of what Claude wanted.")
+      @JsonProperty("updatedInput") @OmitIfUnset @About("The input that replaces the tool's own.")
           @Nullable JsonNode updatedInput,
-      @OmitIfUnset @About("Why not, for Claude.") @Nullable String message) {}
+      @OmitIfUnset @About("The reason for a denial, for Claude.") @Nullable String message) {}
 
   public static ClaudePermissionRequestAnswer allow(@Nullable JsonNode updatedInput) {
     return of(new Decision(ApprovalBehavior.ALLOW, updatedInput, null));

@@ -9,7 +9,7 @@ import dev.holdpoint.api.rule.Tolerant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("Claude Code's input to a PreToolUse hook; what else it sends is not looked at.")
+@About("Claude Code's input to a PreToolUse hook; other members are ignored.")
 @Tolerant
 public record ClaudePreToolUse(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
@@ -18,23 +18,23 @@ public record ClaudePreToolUse(
     @Required @MustBeObject @JsonLength(max = Limits.TOOL_INPUT) JsonNode toolInput,
     @Required
         @Length(min = 1, max = Limits.IDEMPOTENCY_KEY)
-        @About("The same again is the same tool use: a session that was taken up again.")
+        @About("The same id is the same tool use, for example in a resumed session.")
         String toolUseId,
-    @Length(max = Limits.PATH) @About("Where it works.") @Nullable String cwd,
+    @Length(max = Limits.PATH) @About("Its working folder.") @Nullable String cwd,
     @Length(max = Limits.NAME) @About("default, plan, acceptEdits and so on.")
         @Nullable String permissionMode,
-    @Length(max = Limits.NAME) @About("Which of its agents asks, if it is not the main one.")
+    @Length(max = Limits.NAME) @About("Its agent that asks, if it is not the main one.")
         @Nullable String agentType,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: no lasting grant is offered.")
+        @About("Any value except false and null: no grant is offered.")
         @Nullable JsonNode suppressAlwaysAllowRule,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: a no is the default.")
+        @About("Any value except false and null: deny is the default.")
         @Nullable JsonNode defaultToNo,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: no allow rule answers, a person does.")
+        @About("Any value except false and null: allow rules do not apply, a person decides.")
         @Nullable JsonNode requiresUserInteraction,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: no allow rule answers, a person does.")
+        @About("Any value except false and null: allow rules do not apply, a person decides.")
         @Nullable JsonNode matchedAskRule)
     implements ClaudeToolUse {}

@@ -6,7 +6,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("What Claude Code is told before it uses a tool; empty when there is nothing to say.")
+@About("The answer to Claude Code before it uses a tool; empty if there is nothing to decide.")
 public record ClaudePreToolUseAnswer(
     @JsonProperty("hookSpecificOutput") @OmitIfUnset @Nullable Output hookSpecificOutput) {
 
@@ -15,17 +15,15 @@ public record ClaudePreToolUseAnswer(
   /** Nothing: Claude Code goes by its own settings. */
   public static final ClaudePreToolUseAnswer NONE = new ClaudePreToolUseAnswer(null);
 
-  @About("The decision, as a PreToolUse hook tells it.")
+  @About("The decision, in the format of a PreToolUse hook.")
   public record Output(
       @JsonProperty("hookEventName") @About(EVENT) String hookEventName,
       @JsonProperty("permissionDecision") ClaudePermission permissionDecision,
       @JsonProperty("permissionDecisionReason")
           @OmitIfUnset
-          @About("For Claude when it is denied, for the user otherwise.")
+          @About("For Claude if it is denied, otherwise for the user.")
           @Nullable String permissionDecisionReason,
-      @JsonProperty("updatedInput")
-          @OmitIfUnset
-          @About("With what the tool is to run in the place of what Claude wanted.")
+      @JsonProperty("updatedInput") @OmitIfUnset @About("The input that replaces the tool's own.")
           @Nullable JsonNode updatedInput) {}
 
   public static ClaudePreToolUseAnswer of(

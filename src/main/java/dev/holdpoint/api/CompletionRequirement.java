@@ -5,14 +5,14 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
 
-@About("What must exist before the run may call itself completed.")
+@About("A condition for the run to complete.")
 public record CompletionRequirement(
     @Required Type type,
     @Length(min = 1, max = Limits.PATH)
-        @About("Inside the session's workspace; any file when unset.")
+        @About("A path in the session's workspace; any file when unset.")
         @Nullable String path) {
 
-  @About("What sort of thing must exist.")
+  @About("The kind of condition.")
   public enum Type {
     WORKSPACE_FILE
   }

@@ -14,7 +14,7 @@ public record ConversationEvent(
     Data data,
     String createdAt) {
 
-  @About("What happened. The last line is message_end or error, and there is exactly one of them.")
+  @About("The event. The last line is message_end or error, and there is exactly one of them.")
   public enum Type {
     QUEUED,
     MESSAGE_START,
@@ -25,13 +25,13 @@ public record ConversationEvent(
     ERROR
   }
 
-  @About("More of it: the members that the type has.")
+  @About("The members of this type.")
   public record Data(
-      @About("queued: how many are before it, and it.") @OmitIfUnset @Nullable Integer position,
-      @About("content_delta: joined, these are the message's content.") @OmitIfUnset
+      @About("queued: its position in the queue, from 1.") @OmitIfUnset @Nullable Integer position,
+      @About("content_delta: joined together, these are the message's content.") @OmitIfUnset
           @Nullable String text,
       @About("approval_required.") @OmitIfUnset @Nullable SignedApproval approval,
-      @About("resumed: an approval that was granted.") @OmitIfUnset @Nullable String approvalId,
+      @About("resumed: the granted approval.") @OmitIfUnset @Nullable String approvalId,
       @About("message_end.") @OmitIfUnset @Nullable ConversationMessage message,
       @About("error.") @OmitIfUnset @Nullable SignedProblem problem) {
 

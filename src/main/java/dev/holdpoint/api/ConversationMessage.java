@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("What was said in a conversation, once.")
+@About("A message of a conversation.")
 public record ConversationMessage(
     @About("Always message.") String object,
     String id,
@@ -12,17 +12,17 @@ public record ConversationMessage(
     Speaker role,
     Status status,
     String content,
-    @About("Why it failed: approval_denied, approval_expired, or what went wrong.") @OmitIfUnset
+    @About("Why it failed: approval_denied, approval_expired, or a description.") @OmitIfUnset
         @Nullable String error,
     String createdAt) {
 
-  @About("Whose words they are.")
+  @About("The author of the message.")
   public enum Speaker {
     USER,
     ASSISTANT
   }
 
-  @About("Where a message stands; a parked one waits for somebody to decide.")
+  @About("The state of a message; a parked one waits for a decision.")
   public enum Status {
     QUEUED,
     RUNNING,

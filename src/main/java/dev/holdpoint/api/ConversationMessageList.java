@@ -9,7 +9,7 @@ public record ConversationMessageList(
     @About("Always list.") String object,
     List<ConversationMessage> data,
     boolean hasMore,
-    @About("What to send as starting_after for the next page.") @Nullable String nextCursor) {
+    @About("Send it as starting_after for the next page.") @Nullable String nextCursor) {
   public ConversationMessageList {
     data = Copies.of(data);
   }

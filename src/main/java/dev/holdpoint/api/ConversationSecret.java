@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("That a conversation has a secret of this name; never its value.")
+@About("A secret of a conversation, by its name; never its value.")
 public record ConversationSecret(
     @About("Always conversation.secret.") String object,
     String alias,

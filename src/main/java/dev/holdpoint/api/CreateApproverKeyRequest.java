@@ -9,7 +9,7 @@ import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
-@About("The key of somebody who approves.")
+@About("The key of an approver.")
 public record CreateApproverKeyRequest(
     @Required
         @Length(min = 1, max = Limits.ID)
@@ -24,17 +24,18 @@ public record CreateApproverKeyRequest(
     @Length(min = 1, max = Limits.NAME)
         @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
         @About(
-            "Whose key it is; of one principal only one approval counts. The key's id when unset.")
+            "The owner of the key; several keys of one principal count as one "
+                + "approval. The key's id when unset.")
         @Nullable String principal,
     @Length(min = 1, max = Limits.NAME)
         @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
         @Nullable String name,
     @Length(min = 1, max = Limits.TIME_TEXT)
-        @About("RFC 3339, UTC; from then on it is no good.")
+        @About("RFC 3339, UTC; the key expires at this time.")
         @Outdated
         @Nullable String notAfter,
     @Range(min = 1, max = Limits.TIME_MS)
-        @About("From then on it is no good. Send this, or not_after.")
+        @About("The key expires at this time. Send this or not_after.")
         @Nullable Long notAfterMs) {
   /** Records print their members; a secret must not end up in a log that way. */
   @Override

@@ -8,7 +8,7 @@ import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
 
-@About("Something that was learned.")
+@About("A new learning.")
 public record CreateLearningRequest(
     @Required LearningKind kind,
     @Required LearningScope scope,

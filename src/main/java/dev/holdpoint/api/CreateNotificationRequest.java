@@ -8,7 +8,7 @@ import dev.holdpoint.api.rule.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("Who is to be told of what, from now on.")
+@About("A new notification: its target and its events.")
 public record CreateNotificationRequest(
     @Required @Size(min = 1, max = Limits.NOTIFICATION_EVENTS) List<NotificationEvent> events,
     @Nullable NotificationFilter filter,

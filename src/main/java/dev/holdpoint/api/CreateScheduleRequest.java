@@ -8,15 +8,15 @@ import dev.holdpoint.api.rule.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("Work that a session is given at certain times: either content, or ordered input items.")
+@About("Work for a session at certain times: either content, or ordered input items.")
 public record CreateScheduleRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
     @Length(max = Limits.CONTENT) @RefusedAs("invalid_input") @Nullable String content,
     @Size(max = Limits.INPUT_ITEMS) @RefusedAs("invalid_input") List<InputItem> inputItems,
     @Required ScheduleTrigger trigger,
-    @About("Skip when left out.") @Nullable ScheduleOverlap overlap,
-    @About("Coalesce when left out.") @Nullable ScheduleMisfire misfire,
-    @About("True when left out.") @Nullable Boolean enabled,
+    @About("skip when unset.") @Nullable ScheduleOverlap overlap,
+    @About("coalesce when unset.") @Nullable ScheduleMisfire misfire,
+    @About("true when unset.") @Nullable Boolean enabled,
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
         @Nullable String idempotencyKey) {
   public CreateScheduleRequest {

@@ -18,7 +18,8 @@ public record CreateServiceKeyRequest(
     @Size(min = 1, max = Limits.SERVICE_KEY_SCOPES)
         @Length(min = 1, max = Limits.ID)
         @About(
-            "What it is good for. Everything when unset, which is deprecated: send what it needs.")
+            "The scopes of the key. All when unset, which is deprecated: send those "
+                + "that it needs.")
         @Words({
           "approvals:read",
           "approvals:resolve",

@@ -6,7 +6,7 @@ import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.RefusedAs;
 import org.jspecify.annotations.Nullable;
 
-@About("Creates a session, or finds the one that has this id.")
+@About("Creates a session, or returns the existing one with this id.")
 public record CreateSessionRequest(
     @Length(min = 1, max = Limits.SESSION_ID)
         @Matches(value = Limits.SESSION_ID_PATTERN, message = Limits.SESSION_ID_RULE)
@@ -14,10 +14,12 @@ public record CreateSessionRequest(
         @Nullable String sessionId,
     @Length(min = 1, max = Limits.ID)
         @About(
-            "What the conversation is called where the session's agent keeps it. An agent over ACP is told it in _meta.holdpoint.threadId of session/new; model providers keep no threads.")
+            "The id of the conversation at the session's agent. An agent over ACP "
+                + "receives it in _meta.holdpoint.threadId of session/new; model providers "
+                + "have no threads.")
         @Nullable String threadId,
     @Length(min = 1, max = Limits.ID) @Nullable String personaId,
     @Nullable CapabilityScope capabilityScope,
     @Nullable CredentialScope credentialScope,
-    @Length(min = 1, max = Limits.ID) @About("For an admin: the tenant the session belongs to.")
+    @Length(min = 1, max = Limits.ID) @About("For admins: the tenant of the session.")
         @Nullable String tenantId) {}

@@ -6,7 +6,7 @@ import dev.holdpoint.api.rule.RefusedAs;
 import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
 
-@About("Something to be done by one session.")
+@About("A task for one session.")
 public record CreateTaskRequest(
     @Required @Length(min = 1, max = Limits.NAME) String title,
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,

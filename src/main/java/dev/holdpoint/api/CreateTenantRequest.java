@@ -15,7 +15,7 @@ public record CreateTenantRequest(
         String name,
     @Length(min = 1, max = Limits.ID)
         @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
-        @About("What the host application calls it; unique over all tenants.")
+        @About("The host application's id for it; unique across all tenants.")
         @Nullable String externalId,
     @Length(min = 1, max = Limits.ID) @About("The root tenant when unset.")
         @Nullable String parentTenantId) {}

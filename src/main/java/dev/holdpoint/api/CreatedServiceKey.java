@@ -5,7 +5,7 @@ import dev.holdpoint.api.rule.Outdated;
 import dev.holdpoint.api.rule.Words;
 import java.util.List;
 
-@About("A new service key; it is shown this once.")
+@About("A new service key; it is shown only once.")
 public record CreatedServiceKey(
     String keyId,
     @About("Send it as Authorization: Bearer. It cannot be shown again.") String key,

@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("A new token; its secret is shown this once.")
+@About("A new token; its secret is shown only once.")
 public record CreatedToken(
     String tokenId,
     String name,

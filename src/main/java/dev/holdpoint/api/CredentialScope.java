@@ -5,7 +5,7 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Size;
 import java.util.List;
 
-@About("Which credentials a session can use. An empty allow list allows everything; a denial wins.")
+@About("Which credentials a session can use. An empty allow list allows everything; deny wins.")
 public record CredentialScope(
     @Size(max = Limits.SCOPE_ENTRIES) @Length(min = 1, max = Limits.NAME) List<String> routeAllow,
     @Size(max = Limits.SCOPE_ENTRIES) @Length(min = 1, max = Limits.NAME) List<String> routeDeny,

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("How the text of a debug artifact is to be read.")
+@About("The format of a debug artifact.")
 public enum DebugFormat {
   JSON,
   JSONL,

@@ -26,10 +26,18 @@ final class DefaultsEndpoints {
               .mayTake(PersonaRequest.class, 201, PersonaView.class),
           get("listPersonas", "/v1/personas", READ, "Lists personas, newest first")
               .lists(PersonaView.class, PAGE, CURSOR, LIMIT),
-          get("getPersona", PERSONA, READ, "One persona as it is now").answers(PersonaView.class),
-          put("replacePersona", PERSONA, DECIDE, "Replaces it; sessions bound before keep theirs")
+          get("getPersona", PERSONA, READ, "Returns a persona").answers(PersonaView.class),
+          put(
+                  "replacePersona",
+                  PERSONA,
+                  DECIDE,
+                  "Replaces a persona; sessions that are bound to it keep their copy")
               .takes(PersonaRequest.class, 200, PersonaView.class),
-          delete("removePersona", PERSONA, DECIDE, "Removes it; sessions bound to it keep theirs"),
+          delete(
+              "removePersona",
+              PERSONA,
+              DECIDE,
+              "Removes a persona; sessions that are bound to it keep their copy"),
           get("getReplyTargets", SESSION + "/reply-targets", READ, "Where outputs go")
               .answers(SessionReplyTargetsView.class));
 
@@ -53,7 +61,7 @@ final class DefaultsEndpoints {
             .takes(body, 200, SessionView.class),
         put("put" + name, at, DECIDE, "Sets the session's " + what)
             .takes(body, 200, SessionView.class),
-        delete("clear" + name, at, DECIDE, "Takes the session's " + what + " away")
+        delete("clear" + name, at, DECIDE, "Removes the session's " + what)
             .answers(200, SessionView.class));
   }
 

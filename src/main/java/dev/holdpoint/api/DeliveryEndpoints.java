@@ -29,7 +29,7 @@ final class DeliveryEndpoints {
                   "listDeadLetteredDeliveries",
                   "/v1/deliveries/dead-letter",
                   READ,
-                  "Lists deliveries that were given up, newest first")
+                  "Lists dead letters, newest first")
               .lists(DeliveryView.class, SESSION, RUN, PLUGIN, PAGE, CURSOR, LIMIT),
           get("getDelivery", DELIVERY, READ, "One delivery").answers(DeliveryView.class),
           post("replayDelivery", DELIVERY + "/replay", DECIDE, KEYED, "Sends a dead letter again")

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Where a delivery stands.")
+@About("The state of a delivery.")
 public enum DeliveryStatus {
   PENDING,
   RETRYING,

@@ -5,7 +5,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 
-@About("An output on its way out, without its address or payload.")
+@About("A delivery of an output, without its address or payload.")
 public record DeliveryView(
     String deliveryId,
     DeliveryStatus status,

@@ -6,7 +6,7 @@ import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Range;
 import org.jspecify.annotations.Nullable;
 
-@About("What is to be different; what is left out stays as it is.")
+@About("Changes to a learning; omitted members stay as they are.")
 public record EditLearningRequest(
     @Nullable LearningKind kind,
     @Nullable LearningScope scope,

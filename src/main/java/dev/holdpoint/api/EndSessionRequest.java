@@ -4,5 +4,5 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import org.jspecify.annotations.Nullable;
 
-@About("Ends a session: it takes no more work, and can still be read.")
+@About("Ends a session: it accepts no more work, and can still be read.")
 public record EndSessionRequest(@Length(max = Limits.REASON) @Nullable String reason) {}

@@ -17,28 +17,31 @@ import tools.jackson.databind.JsonNode;
 public final class Endpoints {
   private static final List<Endpoint> DAEMON =
       Draft.all(
-          get("streamEvents", "/v1/events/stream", READ, "Everything, as it happens")
+          get("streamEvents", "/v1/events/stream", READ, "Streams all events")
               .streams(Queries.SESSION, Queries.RUN),
-          post("createToken", "/v1/tokens", ADMIN, KEYED, "Creates a token, shown this once")
+          post("createToken", "/v1/tokens", ADMIN, KEYED, "Creates a token, shown only once")
               .takes(CreateTokenRequest.class, 201, CreatedToken.class),
           get("listTokens", "/v1/tokens", ADMIN, "Lists the tokens, without their secrets")
               .lists(TokenRow.class),
-          delete("revokeToken", "/v1/tokens/{token_id}", ADMIN, "Revokes a token at once"),
+          delete("revokeToken", "/v1/tokens/{token_id}", ADMIN, "Revokes a token immediately"),
           post(
                   "makeBackup",
                   "/v1/backups",
                   ADMIN,
                   ANEW,
-                  "A backup, as a zip file, while all goes on")
+                  "Makes a backup, as a zip file, while the daemon is running")
               .writesBytes("application/zip")
               .with(Queries.FILES_ONLY, Queries.WITHOUT_WORKSPACES),
-          get("health", "/healthz", OPEN, "Whether the process answers").answers(HealthView.class),
-          get("ready", "/readyz", OPEN, "Whether new work is taken").answers(HealthView.class),
-          get("getHealth", "/v1/health", READ, "Whether the process answers to this token")
+          get("health", "/healthz", OPEN, "Whether the process responds").answers(HealthView.class),
+          get("ready", "/readyz", OPEN, "Whether the daemon accepts new work")
               .answers(HealthView.class),
-          get("status", "/v1/status", READ, "How the daemon is").answers(StatusView.class),
+          get("getHealth", "/v1/health", READ, "Whether the process responds to this token")
+              .answers(HealthView.class),
+          get("status", "/v1/status", READ, "Returns the state of the daemon")
+              .answers(StatusView.class),
           get("openapi", "/v1/openapi.json", READ, "This document").answers(JsonNode.class),
-          get("metrics", "/metrics", READ, "Measurements, in Prometheus text").writesText());
+          get("metrics", "/metrics", READ, "Returns metrics in Prometheus text format")
+              .writesText());
 
   public static final List<Endpoint> ALL =
       Stream.of(

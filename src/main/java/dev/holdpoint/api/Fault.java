@@ -2,5 +2,5 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("A place in the body, as a JSON pointer, and what is wrong there.")
+@About("A position in the body, as a JSON pointer, and what is wrong there.")
 public record Fault(String pointer, String message) {}

@@ -36,7 +36,7 @@ final class GateEndpoints {
                   SESSION + "/approvals",
                   DECIDE,
                   KEYED,
-                  "Decides; waits for the run")
+                  "Decides approvals and waits for the run")
               .takes(ApprovalResolutionsRequest.class, 200, SessionView.class)
               .with(TIMEOUT),
           post(
@@ -44,17 +44,31 @@ final class GateEndpoints {
                   SESSION + "/approval-runs",
                   DECIDE,
                   KEYED,
-                  "Decides; does not wait")
+                  "Decides approvals without waiting")
               .takes(ApprovalResolutionsRequest.class, 202, RunView.class),
-          post("resolveRunApprovals", RUN + "/approvals", DECIDE, KEYED, "Decides for this run")
+          post(
+                  "resolveRunApprovals",
+                  RUN + "/approvals",
+                  DECIDE,
+                  KEYED,
+                  "Decides approvals of this run")
               .takes(ApprovalResolutionsRequest.class, 202, RunView.class),
-          post("raiseApproval", SESSION + "/approval-requests", WORK, KEYED, "Asks from outside")
+          post(
+                  "raiseApproval",
+                  SESSION + "/approval-requests",
+                  WORK,
+                  KEYED,
+                  "Requests an approval from outside")
               .takes(RaiseApprovalRequest.class, 201, RaisedApproval.class)
               .makesRun(),
           get("listApprovals", "/v1/approvals", READ, "Lists approvals, pending ones oldest first")
               .lists(ApprovalRow.class, Queries.SESSION)
               .with(PART_OF_ALL),
-          get("getApproval", "/v1/approvals/{approval_id}", READ, "One approval; may wait for it")
+          get(
+                  "getApproval",
+                  "/v1/approvals/{approval_id}",
+                  READ,
+                  "Returns an approval, and can wait for its decision")
               .answers(ApprovalRow.class, WAIT)
               .orPlain());
 
@@ -65,23 +79,41 @@ final class GateEndpoints {
                   SESSION + "/questions",
                   DECIDE,
                   KEYED,
-                  "Answers; waits for the run")
+                  "Answers questions and waits for the run")
               .takes(QuestionResolutionRequest.class, 200, SessionView.class)
               .with(TIMEOUT),
-          post("resolveRunQuestion", RUN + "/questions", DECIDE, KEYED, "Answers for this run")
+          post(
+                  "resolveRunQuestion",
+                  RUN + "/questions",
+                  DECIDE,
+                  KEYED,
+                  "Answers questions of this run")
               .takes(QuestionResolutionRequest.class, 202, RunView.class),
           post("cancelQuestion", CANCEL, DECIDE, KEYED, "Cancels a pending question")
               .mayTake(CancelQuestionRequest.class, 200, RunView.class),
-          post("raiseQuestion", SESSION + "/question-requests", WORK, KEYED, "Asks from outside")
+          post(
+                  "raiseQuestion",
+                  SESSION + "/question-requests",
+                  WORK,
+                  KEYED,
+                  "Asks a question from outside")
               .takes(RaiseQuestionRequest.class, 201, RaisedQuestion.class)
               .makesRun(),
           get("listQuestions", "/v1/questions", READ, "Lists questions, pending ones oldest first")
               .lists(PendingQuestionView.class, Queries.SESSION)
               .with(PART_OF_ALL),
-          get("listSessionQuestions", SESSION + "/questions", READ, "The same for one session")
+          get(
+                  "listSessionQuestions",
+                  SESSION + "/questions",
+                  READ,
+                  "Lists the questions of one session")
               .lists(PendingQuestionView.class)
               .with(PART_OF_ALL),
-          get("getQuestion", "/v1/questions/{question_id}", READ, "One question; may wait for it")
+          get(
+                  "getQuestion",
+                  "/v1/questions/{question_id}",
+                  READ,
+                  "Returns a question, and can wait for its answer")
               .answers(PendingQuestionView.class, WAIT)
               .orPlain());
 

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Where an approval or a question stands. Withdrawn: its run ended before anybody decided.")
+@About("The state of an approval or a question. withdrawn: its run ended before a decision.")
 public enum GateStatus {
   PENDING,
   RESOLVED,

@@ -10,10 +10,14 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("How the model is asked. What is unset is left to the session, the route or the provider.")
+@About(
+    "Generation settings for the model. Unset members use the session's, the "
+        + "route's or the provider's setting.")
 public record Generation(
     @Length(min = 1, max = Limits.NAME) @OmitIfUnset @Nullable String model,
-    @Length(min = 1, max = Limits.NAME) @OmitIfUnset @About("Asked when the first one fails.")
+    @Length(min = 1, max = Limits.NAME)
+        @OmitIfUnset
+        @About("Model to use while the first one is unavailable.")
         @Nullable String fallbackModel,
     @JsonLength(max = Limits.CHOICE)
         @OmitIfUnset

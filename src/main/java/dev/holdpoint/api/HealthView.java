@@ -3,6 +3,6 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Words;
 
-@About("Whether the daemon answers.")
+@About("The health of the daemon.")
 public record HealthView(
-    @About("While it shuts down, it is 503 instead.") @Words("ok") String status) {}
+    @About("While it shuts down, the answer is 503 instead.") @Words("ok") String status) {}

@@ -16,14 +16,14 @@ final class HookEndpoints {
           "wait_ms",
           0,
           Limits.HOOK_WAIT_MS,
-          "How long to wait for somebody; never longer than hooks.claude.max_wait_ms. Unset means"
-              + " hooks.claude.wait_ms.");
+          "How long to wait for a decision; at most hooks.claude.max_wait_ms. "
+              + "Unset means hooks.claude.wait_ms.");
   private static final Endpoint.Query ONLY =
       Endpoint.Query.text(
           "only",
           Limits.HOOK_TOOLS,
-          "Names of tools, or beginnings of names followed by *, with commas between them: about"
-              + " others nobody is asked, and Claude Code goes by its own settings.");
+          "A comma-separated list of tool names, or prefixes followed by *. For "
+              + "other tools Claude Code uses its own settings.");
 
   static final List<Endpoint> ALL =
       Draft.all(
@@ -32,7 +32,7 @@ final class HookEndpoints {
                   "/hooks/claude/pre-tool-use",
                   WORK,
                   NATURAL,
-                  "Whether Claude Code may use a tool; waits for somebody to decide")
+                  "Decides whether Claude Code may use a tool; waits for a decision")
               .takes(ClaudePreToolUse.class, 200, ClaudePreToolUseAnswer.class)
               .makesRun()
               .with(
@@ -40,16 +40,17 @@ final class HookEndpoints {
                   Endpoint.Query.word(
                       "then",
                       List.of("defer", "ask", "deny"),
-                      "What is answered when nobody has decided in that time. Only what is deferred"
-                          + " waits on; ask and deny withdraw it. Unset means defer, and deny in"
-                          + " the modes acceptEdits, auto and bypassPermissions."),
+                      "The answer if there is no decision in time. With defer the request "
+                          + "stays pending; ask and deny withdraw it. Unset means defer, or deny in "
+                          + "the modes acceptEdits, auto and bypassPermissions."),
                   ONLY),
           post(
                   "claudePermissionRequest",
                   "/hooks/claude/permission-request",
                   WORK,
                   ANEW,
-                  "What Claude Code asks its user, answered by whoever decides here first")
+                  "Decides a request that Claude Code shows to its user, if it is decided "
+                      + "here first")
               .takes(ClaudePermissionRequest.class, 200, ClaudePermissionRequestAnswer.class)
               .makesRun()
               .with(
@@ -57,8 +58,8 @@ final class HookEndpoints {
                   Endpoint.Query.word(
                       "then",
                       List.of("ask", "deny"),
-                      "What is answered when nobody has decided in that time; it is withdrawn then."
-                          + " ask leaves it to Claude Code's own dialog, and is meant when unset."),
+                      "The answer if there is no decision in time; the request is then "
+                          + "withdrawn. ask, the default, leaves it to Claude Code's own dialog."),
                   ONLY));
 
   private HookEndpoints() {}

@@ -29,7 +29,7 @@ public sealed interface InputItem {
       @Length(min = 1, max = Limits.ID) @Nullable String revisionId)
       implements InputItem {}
 
-  @About("A file carried in the request.")
+  @About("A file in the request.")
   @JsonTypeName("inline_asset")
   record InlineAsset(
       @Required
@@ -38,7 +38,7 @@ public sealed interface InputItem {
           String fileName,
       @Length(min = 1, max = Limits.MEDIA_TYPE)
           @Matches(value = Limits.MEDIA_TYPE_PATTERN, message = Limits.MEDIA_TYPE_RULE)
-          @About("Guessed from the file's name when unset.")
+          @About("Derived from the file's name when unset.")
           @Nullable String mediaType,
       @Required @Length(min = 1, max = Limits.BASE64) String contentBase64)
       implements InputItem {}

@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Words;
 import java.util.List;
 
-@About("Who calls, and what for.")
+@About("The caller, its tenant and its scopes.")
 public record IntegrationPrincipal(
     @About("Always integration_principal.") String object,
     String keyId,
@@ -19,13 +19,13 @@ public record IntegrationPrincipal(
           "secrets:write"
         })
         List<String> scopes,
-    @About("Whose signatures count in this tenant.") List<Key> approverKeys) {
+    @About("The approver keys that are valid in this tenant.") List<Key> approverKeys) {
   public IntegrationPrincipal {
     scopes = Copies.of(scopes);
     approverKeys = Copies.of(approverKeys);
   }
 
-  @About("An approver key, without anything secret.")
+  @About("An approver key, without its secret.")
   public record Key(
       String keyId, @Words({"hmac-sha256", "ed25519"}) String algorithm, String createdAt) {}
 }

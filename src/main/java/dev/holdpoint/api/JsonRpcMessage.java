@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 @About(
-    "A request (method and id), a notification (method alone), or a response (id, and result or"
-        + " error).")
+    "A request (method and id), a notification (only method), or a response "
+        + "(id, and result or error).")
 @Tolerant
 public record JsonRpcMessage(
     @Required @Length(min = 3, max = 3) @About("2.0") String jsonrpc,

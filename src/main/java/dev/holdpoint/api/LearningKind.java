@@ -3,7 +3,8 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 
 @About(
-    "What a learning is. Procedures and run summaries are found by a search and never told to a model by themselves.")
+    "The kind of a learning. Procedures and run summaries are found by a "
+        + "search but never sent to a model automatically.")
 public enum LearningKind {
   FACT,
   PREFERENCE,

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Who shares something that was learned.")
+@About("Who shares a learning.")
 public enum LearningScopeKind {
   SESSION,
   PERSONA,

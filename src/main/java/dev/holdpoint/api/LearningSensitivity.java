@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What is sensitive is neither told to a model nor found by a search.")
+@About("A sensitive learning is never sent to a model or found by a search.")
 public enum LearningSensitivity {
   SCOPED,
   SENSITIVE

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Something that was learned.")
+@About("A learning.")
 public record LearningView(
     String learningId,
     LearningKind kind,

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Pending: the run that reads it has not begun. Dead-lettered: nobody will get it.")
+@About("pending: the run that reads it has not started. dead_lettered: it will not be delivered.")
 public enum MailStatus {
   PENDING,
   DELIVERED,

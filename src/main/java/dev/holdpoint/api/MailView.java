@@ -6,14 +6,14 @@ import dev.holdpoint.api.rule.Words;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("What one agent has for another: a message, or the answer to a child's question.")
+@About("Mail from one agent to another: a message, or the answer to a child's question.")
 public record MailView(
     String messageId,
     String fromSessionId,
     @Words({"message", "parent_clarification"}) String subject,
     @About("The content of a message; the resolution of a question.") JsonNode payload,
     MailStatus status,
-    @About("Why nobody got it.")
+    @About("Why it was not delivered.")
         @OmitIfUnset
         @Words({"session_ended", "run_ended", "queue_full", "cancelled"})
         @Nullable String reason,

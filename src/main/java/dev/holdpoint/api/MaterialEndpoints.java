@@ -19,18 +19,25 @@ final class MaterialEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("addAsset", "/v1/assets", WORK, NATURAL, "Stores a file, or finds the same one")
+          post(
+                  "addAsset",
+                  "/v1/assets",
+                  WORK,
+                  NATURAL,
+                  "Stores a file, or returns the existing one with the same bytes")
               .takes(AttachmentUpload.class, 201, AssetView.class),
           get("listAssets", "/v1/assets", READ, "Lists stored files, newest first")
               .lists(AssetView.class, Queries.SHA256, PAGE, CURSOR, LIMIT),
-          get("getAsset", ASSET, READ, "What a stored file is").answers(AssetView.class),
-          get("getAssetBytes", ASSET + "/raw", READ, "The bytes of a stored file")
+          get("getAsset", ASSET, READ, "Returns the metadata of a stored file")
+              .answers(AssetView.class),
+          get("getAssetBytes", ASSET + "/raw", READ, "Returns the bytes of a stored file")
               .writesBytes(AssetView.SENT_AS.toArray(String[]::new)),
-          post("createBoard", "/v1/boards", WORK, KEYED, "Makes a board with its first revision")
+          post("createBoard", "/v1/boards", WORK, KEYED, "Creates a board with its first revision")
               .takes(BoardRequest.class, 201, BoardView.class),
           get("listBoards", "/v1/boards", READ, "Lists boards, newest first")
               .lists(BoardView.class, PAGE, CURSOR, LIMIT),
-          get("getBoard", BOARD, READ, "A board in its newest revision").answers(BoardView.class),
+          get("getBoard", BOARD, READ, "Returns a board in its newest revision")
+              .answers(BoardView.class),
           post("reviseBoard", BOARD + "/revisions", WORK, KEYED, "Adds a revision to a board")
               .takes(BoardRequest.class, 201, BoardRevisionView.class),
           get("listBoardRevisions", BOARD + "/revisions", READ, "Lists revisions, newest first")

@@ -6,18 +6,18 @@ import dev.holdpoint.api.rule.Matches;
 import dev.holdpoint.api.rule.Range;
 import org.jspecify.annotations.Nullable;
 
-@About("Which request is asked about: by request_key or by request_id.")
+@About("The request to check: by request_key or by request_id.")
 public record McpCheckArguments(
-    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The name under which it was asked.")
+    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The request_key of the request.")
         @Nullable String requestKey,
-    @Length(min = 1, max = Limits.ID) @About("The request_id that was given back.")
+    @Length(min = 1, max = Limits.ID) @About("The request_id from an earlier answer.")
         @Nullable String requestId,
     @Length(min = 1, max = Limits.SESSION_ID)
         @Matches(value = Limits.SESSION_ID_PATTERN, message = Limits.SESSION_ID_RULE)
-        @About("The session in which request_key was used; left out, it is the client's own.")
+        @About("The session in which request_key was used; if omitted, the client's own.")
         @Nullable String sessionId,
     @Range(min = 0, max = Limits.DURATION_MS)
         @About(
-            "Wait at most so many milliseconds, then answer `pending`; 0 does not wait. Left out, it"
-                + " does not wait.")
+            "Maximum time to wait in milliseconds, then the answer is `pending`; 0 "
+                + "or omitted does not wait.")
         @Nullable Long waitMs) {}

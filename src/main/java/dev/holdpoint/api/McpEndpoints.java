@@ -18,15 +18,16 @@ final class McpEndpoints {
                   MCP,
                   WORK,
                   ANEW,
-                  "One JSON-RPC object of the Model Context Protocol; what waits for a person is"
-                      + " answered as server-sent events")
+                  "Handles one JSON-RPC object of the Model Context Protocol; a call that "
+                      + "waits for a person is answered as server-sent events")
               .takes(JsonRpcMessage.class, 200, JsonRpcMessage.class)
               .makesRun(),
           get(
                   "resumeMcpAnswer",
                   MCP,
                   WORK,
-                  "Goes on waiting for the answer whose stream was lost, by its Last-Event-ID")
+                  "Continues to wait for an answer whose stream was lost, by its "
+                      + "Last-Event-ID")
               .streamsAgain(JsonRpcMessage.class));
 
   private McpEndpoints() {}

@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("A message that is on its way to people.")
+@About("A message to people.")
 public record McpNotice(
     @About("Always `told`.") String status,
     String runId,

@@ -14,22 +14,19 @@ import tools.jackson.databind.JsonNode;
 @Tolerant
 public record McpPermissionArguments(
     @Required @Length(min = 1, max = Limits.NAME) @About("The tool.") String toolName,
-    @Required
-        @MustBeObject
-        @JsonLength(max = Limits.TOOL_INPUT)
-        @About("What the tool would be called with.")
+    @Required @MustBeObject @JsonLength(max = Limits.TOOL_INPUT) @About("The input of the tool.")
         JsonNode input,
-    @Length(min = 1, max = Limits.ID) @About("The program's own name for the call.")
+    @Length(min = 1, max = Limits.ID) @About("The program's own id for the call.")
         @Nullable String toolUseId,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: no lasting grant is offered.")
+        @About("Any value except false and null: no grant is offered.")
         @Nullable JsonNode suppressAlwaysAllowRule,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: a no is the default.")
+        @About("Any value except false and null: deny is the default.")
         @Nullable JsonNode defaultToNo,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: no allow rule answers, a person does.")
+        @About("Any value except false and null: allow rules do not apply, a person decides.")
         @Nullable JsonNode requiresUserInteraction,
     @JsonLength(max = Limits.TOOL_INPUT)
-        @About("Any value but false and null: no allow rule answers, a person does.")
+        @About("Any value except false and null: allow rules do not apply, a person decides.")
         @Nullable JsonNode matchedAskRule) {}

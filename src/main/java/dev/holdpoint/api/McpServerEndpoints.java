@@ -11,13 +11,13 @@ final class McpServerEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          get("listMcpServers", SERVERS, READ, "Lists the MCP servers that are configured")
+          get("listMcpServers", SERVERS, READ, "Lists the configured MCP servers")
               .lists(McpServerRow.class),
           get(
                   "getMcpServer",
                   SERVERS + "/{mcp_server}",
                   READ,
-                  "An MCP server: its tools, resources and prompts")
+                  "Returns an MCP server with its tools, resources and prompts")
               .answers(McpServerView.class));
 
   private McpServerEndpoints() {}

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What has come of a request. Nothing but `approved` and `answered` lets you go on with it.")
+@About("The state of a request. Only `approved` and `answered` allow you to continue.")
 public enum McpStatus {
   APPROVED,
   DENIED,

@@ -22,13 +22,14 @@ final class MemoryEndpoints {
   private static final String LEARNING = LEARNINGS + "/{learning_id}";
 
   private static final Query QUERY =
-      Query.text("query", Limits.MEMORY_QUERY, "What the next run is about, or what to look for.");
+      Query.text(
+          "query", Limits.MEMORY_QUERY, "The topic of the next run, or words to search for.");
   private static final Query RESULTS =
       Query.integer(
           "limit",
           1,
           Integer.MAX_VALUE,
-          "How many results, %d when unset; above %d it means %d."
+          "Number of results, %d when unset; values above %d mean %d."
               .formatted(
                   Limits.MEMORY_RESULTS_DEFAULT, Limits.MEMORY_RESULTS, Limits.MEMORY_RESULTS));
   private static final Query SCOPE_KIND =
@@ -45,13 +46,13 @@ final class MemoryEndpoints {
                   "getMemoryContext",
                   SESSION + "/memory-context",
                   READ,
-                  "What the next run is told without asking")
+                  "Returns the memory that the next run receives automatically")
               .answers(SessionMemoryContextView.class, QUERY),
-          get("searchMemory", SESSION + "/memory-search", READ, "Searches what is remembered")
+          get("searchMemory", SESSION + "/memory-search", READ, "Searches the memory of a session")
               .answers(SessionMemorySearchView.class, QUERY, RESULTS),
-          get("listSkills", SESSION + "/skills", READ, "The skills that a session sees")
+          get("listSkills", SESSION + "/skills", READ, "Lists the skills of a session")
               .lists(SkillView.class, QUERY),
-          post("createLearning", LEARNINGS, DECIDE, KEYED, "Writes down what was learned")
+          post("createLearning", LEARNINGS, DECIDE, KEYED, "Adds a learning")
               .takes(CreateLearningRequest.class, 201, LearningView.class),
           get("listLearnings", LEARNINGS, READ, "Lists learnings, newest first")
               .lists(LearningView.class, SCOPE_KIND, SCOPE_ID, PAGE, CURSOR, LIMIT),

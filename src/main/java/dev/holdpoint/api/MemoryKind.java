@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What a search of the memory has found.")
+@About("The kind of a search result.")
 public enum MemoryKind {
   LEARNING,
   RECOVERED_RUN,

@@ -15,18 +15,17 @@ final class NodeEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          get("listNodes", NODES, READ, "Lists the daemons that share the ledger")
+          get("listNodes", NODES, READ, "Lists the nodes that share the ledger")
               .lists(NodeView.class),
-          get("getNode", NODE, READ, "A daemon among those that share the ledger")
-              .answers(NodeView.class),
+          get("getNode", NODE, READ, "Returns a node").answers(NodeView.class),
           post(
                   "drainNode",
                   NODE + "/drain",
                   ADMIN,
                   NATURAL,
-                  "Has a node hand its work over and take none")
+                  "Makes a node hand its work over and take no more")
               .answers(200, NodeView.class),
-          post("resumeNode", NODE + "/resume", ADMIN, NATURAL, "Has a node take work again")
+          post("resumeNode", NODE + "/resume", ADMIN, NATURAL, "Makes a node take work again")
               .answers(200, NodeView.class));
 
   private NodeEndpoints() {}

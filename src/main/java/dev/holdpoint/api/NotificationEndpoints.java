@@ -19,13 +19,13 @@ final class NotificationEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("createNotification", ALL_OF_THEM, DECIDE, KEYED, "Has somebody told of things")
+          post("createNotification", ALL_OF_THEM, DECIDE, KEYED, "Adds a notification")
               .takes(CreateNotificationRequest.class, 201, NotificationView.class),
           get("listNotifications", ALL_OF_THEM, READ, "Lists notifications, newest first")
               .lists(NotificationView.class, PAGE, CURSOR, LIMIT),
           get("getNotification", NOTIFICATION, READ, "One notification")
               .answers(NotificationView.class),
-          delete("removeNotification", NOTIFICATION, DECIDE, "Tells nobody any more"));
+          delete("removeNotification", NOTIFICATION, DECIDE, "Removes a notification"));
 
   private NotificationEndpoints() {}
 }

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What somebody is told of.")
+@About("An event that can be notified.")
 public enum NotificationEvent {
   APPROVAL_REQUESTED,
   QUESTION_REQUESTED,

@@ -3,7 +3,7 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import java.util.List;
 
-@About("Who is told of what, without the address.")
+@About("A notification, without its address.")
 public record NotificationView(
     String notificationId,
     List<NotificationEvent> events,

@@ -5,15 +5,14 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("Something that happened elsewhere, and the run in which the session sees it.")
+@About("An event from elsewhere, and the run that receives it.")
 public record ObservationView(
     String observationId,
     String sessionId,
     String source,
     String content,
     @OmitIfUnset @Nullable JsonNode metadata,
-    @About("When the session sees it, where that was later than its coming.") @OmitIfUnset
-        @Nullable Long atMs,
+    @About("When the session receives it, if it was delayed.") @OmitIfUnset @Nullable Long atMs,
     String runId,
     long createdAtMs) {
   public ObservationView {

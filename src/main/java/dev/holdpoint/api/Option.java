@@ -6,7 +6,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
 
-@About("One choice of a question.")
+@About("One option of a question.")
 public record Option(
     @Required @Length(min = 1, max = Limits.ID) String id,
     @Required @Length(max = Limits.REASON) String label,

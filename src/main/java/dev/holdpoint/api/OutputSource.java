@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What made an output.")
+@About("The origin of an output.")
 public enum OutputSource {
   ASSISTANT_TEXT,
   EMIT_OUTPUT,

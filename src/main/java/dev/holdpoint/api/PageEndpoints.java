@@ -12,13 +12,15 @@ import java.util.List;
 public final class PageEndpoints {
   public static final List<Endpoint> ALL =
       Draft.all(
-          get("root", "/", OPEN, "Leads to the page").writesBytes(),
+          get("root", "/", OPEN, "Redirects to the page").writesBytes(),
           get("page", "/ui", OPEN, "The page").writesBytes(),
-          get("pageSlash", "/ui/", OPEN, "Leads to the page").writesBytes(),
-          get("pagePart", "/ui/{path...}", OPEN, "The page, or one of its parts").writesBytes(),
-          get("docs", "/docs", OPEN, "The reference of the API").writesBytes(),
-          get("docsSlash", "/docs/", OPEN, "Leads to the reference").writesBytes(),
-          get("docsPart", "/docs/a/{hash}/{file}", OPEN, "A part of the reference").writesBytes());
+          get("pageSlash", "/ui/", OPEN, "Redirects to the page").writesBytes(),
+          get("pagePart", "/ui/{path...}", OPEN, "Returns the page, or one of its files")
+              .writesBytes(),
+          get("docs", "/docs", OPEN, "Returns the API reference").writesBytes(),
+          get("docsSlash", "/docs/", OPEN, "Redirects to the API reference").writesBytes(),
+          get("docsPart", "/docs/a/{hash}/{file}", OPEN, "Returns a file of the API reference")
+              .writesBytes());
 
   private PageEndpoints() {}
 }

@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("Where a page lies in its list.")
+@About("The position of a page in its list.")
 public record Pagination(
     int limit,
     long totalCount,

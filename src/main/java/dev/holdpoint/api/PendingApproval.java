@@ -6,26 +6,29 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("A call that waits for a click.")
+@About("A call that waits for a decision.")
 public record PendingApproval(
     String approvalId,
     @About("The shell command, or the tool's name and its input as compact JSON.") String command,
     String description,
-    @About("What session and always would be stored for.") @Nullable String patternKey,
-    @About("What they could be stored for instead, the narrowest first.") List<String> patternKeys,
+    @About("The pattern that session and always store.") @Nullable String patternKey,
+    @About("Other patterns that can be stored instead, the narrowest first.")
+        List<String> patternKeys,
     String sessionId,
     String runId,
     @About("Unix time in seconds.") BigDecimal createdAt,
-    @About("Unix time in seconds; left out when there is no deadline.") @OmitIfUnset
+    @About("Unix time in seconds; omitted when there is no deadline.") @OmitIfUnset
         @Nullable BigDecimal expiresAt,
-    @About("True where a click takes a signature.") @OmitIfUnset
+    @About("True if a decision requires a signature.") @OmitIfUnset
         @Nullable Boolean signatureRequired,
-    @About("How many more must approve, where one is not enough.") @OmitIfUnset
+    @About("How many more approvals are required, if more than one.") @OmitIfUnset
         @Nullable Integer approvalsMissing,
-    @About("True where only a person may allow it: no rule, no grant and no bulk answer does.")
+    @About(
+            "True if only a person may allow it: rules, grants and bulk decisions do "
+                + "not apply.")
         @OmitIfUnset
         @Nullable Boolean personOnly,
-    @About("deny where the agent suggests a no.") @OmitIfUnset
+    @About("deny if the agent suggests to deny it.") @OmitIfUnset
         @Nullable ApprovalBehavior defaultBehavior) {
   public PendingApproval {
     patternKeys = Copies.of(patternKeys);

@@ -3,5 +3,5 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import org.jspecify.annotations.Nullable;
 
-@About("The session's oldest approval that waits, and how many do.")
+@About("The session's oldest pending approval, and the number of pending ones.")
 public record PendingApprovals(@Nullable PendingApproval pending, int pendingCount) {}

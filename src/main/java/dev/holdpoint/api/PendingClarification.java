@@ -9,7 +9,7 @@ public record PendingClarification(
     @About("For one of several questions of a request, its id follows after a colon.")
         String clarifyId,
     String question,
-    @About("The labels of the options; empty where any text is an answer.")
+    @About("The labels of the options; empty if any text is an answer.")
         List<String> choicesOffered,
     String sessionId,
     @About("Always clarify.") String kind,

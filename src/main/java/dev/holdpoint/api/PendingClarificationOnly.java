@@ -3,5 +3,5 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import org.jspecify.annotations.Nullable;
 
-@About("The session's oldest question that waits.")
+@About("The session's oldest pending question.")
 public record PendingClarificationOnly(@Nullable PendingClarification pending) {}

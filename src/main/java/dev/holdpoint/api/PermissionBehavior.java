@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What a permission rule says about a call.")
+@About("The effect of a permission rule on a call.")
 public enum PermissionBehavior {
   ALLOW,
   ASK,

@@ -3,8 +3,8 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 
 @About(
-    "What became of a call: a person or nobody decided in time, it waits, a rule decided, or nobody"
-        + " had to be asked.")
+    "The outcome of a call: a person decided, nobody decided in time, it is "
+        + "pending, a rule decided, or no decision was necessary.")
 public enum PermissionDecision {
   ALLOWED,
   DENIED,

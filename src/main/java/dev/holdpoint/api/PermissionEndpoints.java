@@ -19,7 +19,7 @@ final class PermissionEndpoints {
   private static final String RULES = "/v1/permission-rules";
   private static final String RULE = RULES + "/{rule_id}";
   private static final Query SESSION =
-      Query.text("session_id", Limits.SESSION_ID, "Only rules for this session alone.");
+      Query.text("session_id", Limits.SESSION_ID, "Only rules for this session.");
   private static final Query PROJECT =
       Query.text("project_id", Limits.ID, "Only rules for this project.");
   private static final Query SCOPE =
@@ -30,7 +30,7 @@ final class PermissionEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("createPermissionRule", RULES, DECIDE, KEYED, "Decides calls once and for all")
+          post("createPermissionRule", RULES, DECIDE, KEYED, "Adds a permission rule")
               .takes(CreatePermissionRuleRequest.class, 201, PermissionRuleView.class),
           get("listPermissionRules", RULES, READ, "Lists permission rules, newest first")
               .lists(PermissionRuleView.class, SESSION, PROJECT, SCOPE, PAGE, CURSOR, LIMIT),
@@ -39,11 +39,11 @@ final class PermissionEndpoints {
                   RULES + "/preview",
                   DECIDE,
                   NATURAL,
-                  "What a rule would have decided")
+                  "Tests a rule against past calls")
               .takes(PreviewPermissionRuleRequest.class, 200, PermissionPreview.class),
-          get("getPermissionRule", RULE, READ, "One permission rule, explained")
+          get("getPermissionRule", RULE, READ, "Returns a permission rule and its explanation")
               .answers(PermissionRuleView.class),
-          delete("revokePermissionRule", RULE, DECIDE, "Revokes a permission rule at once"));
+          delete("revokePermissionRule", RULE, DECIDE, "Revokes a permission rule immediately"));
 
   private PermissionEndpoints() {}
 }

@@ -5,7 +5,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("A call that a rule speaks for, and what became of it.")
+@About("A call that a rule matches, and its outcome.")
 public record PermissionMatch(
     String sessionId,
     String runId,
@@ -18,5 +18,5 @@ public record PermissionMatch(
     @About("Who decided.") @OmitIfUnset @Nullable String by,
     @About("Why it was denied.") @OmitIfUnset @Nullable String reason,
     @OmitIfUnset @Nullable String approvalId,
-    @About("The rule that decided, or that was granted with the decision.") @OmitIfUnset
+    @About("The rule that decided, or that was created with the decision.") @OmitIfUnset
         @Nullable String ruleId) {}

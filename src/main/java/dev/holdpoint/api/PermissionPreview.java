@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.holdpoint.api.rule.About;
 import java.util.List;
 
-@About("What a rule would have spoken for, newest first.")
+@About("The calls that a rule would have matched, newest first.")
 public record PermissionPreview(
-    @About("How many calls were looked at.") int examined,
-    @About("Whether it stopped early: there are older calls, and fewer than asked for were seen.")
+    @About("Number of calls that were tested.") int examined,
+    @About(
+            "Whether the test stopped early: there are older calls, and fewer than "
+                + "requested were tested.")
         boolean truncated,
     List<PermissionMatch> matched,
     // The usual way to name a member takes AP for one word.

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What is said to a permission: yes to this call, yes to its like from now on, or no.")
+@About("A reply to a permission: allow this call, allow it and similar calls, or reject it.")
 public enum PermissionReply {
   ONCE,
   ALWAYS,

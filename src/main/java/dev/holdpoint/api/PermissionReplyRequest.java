@@ -4,6 +4,6 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Tolerant;
 
-@About("A reply to a permission that an agent has asked for.")
+@About("A reply to an agent's permission request.")
 @Tolerant(exceptSlips = true)
 public record PermissionReplyRequest(@Required PermissionReply reply) {}

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Whether a rule still speaks.")
+@About("Whether a rule still applies.")
 public enum PermissionRuleStatus {
   ACTIVE,
   EXPIRED,

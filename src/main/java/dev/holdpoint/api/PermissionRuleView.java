@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("A standing answer to whether calls may run.")
+@About("A rule that decides calls without asking.")
 public record PermissionRuleView(
     String ruleId,
     PermissionBehavior behavior,
@@ -13,9 +13,9 @@ public record PermissionRuleView(
     PermissionScope scope,
     @OmitIfUnset @Nullable Long expiresAtMs,
     @OmitIfUnset @Nullable Integer maxUses,
-    @About("How many calls it has decided.") int uses,
+    @About("Number of calls that it has decided.") int uses,
     String createdBy,
     long createdAtMs,
-    @About("The approval that it was granted with.") @OmitIfUnset @Nullable String sourceApprovalId,
+    @About("The approval that created it.") @OmitIfUnset @Nullable String sourceApprovalId,
     PermissionRuleStatus status,
-    @About("The same in a sentence.") String explanation) {}
+    @About("An explanation of the rule in one sentence.") String explanation) {}

@@ -6,10 +6,10 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
 
-@About("For whom a permission rule speaks.")
+@About("The scope of a permission rule.")
 public record PermissionScope(
     @Required PermissionScopeKind kind,
     @OmitIfUnset
         @Length(min = 1, max = Limits.SESSION_ID)
-        @About("The session or the project; a user's rule has none.")
+        @About("The session or the project; a rule with scope user has none.")
         @Nullable String id) {}

@@ -5,14 +5,14 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Matches;
 import org.jspecify.annotations.Nullable;
 
-@About("Who an agent is to be.")
+@About("The identity of an agent.")
 public record PersonaRequest(
     @Length(min = 1, max = Limits.SESSION_ID)
         @Matches(value = Limits.SESSION_ID_PATTERN, message = Limits.SESSION_ID_RULE)
-        @About("Chosen by the caller, or given.")
+        @About("Chosen by the caller, or generated.")
         @Nullable String personaId,
     @Length(min = 1, max = Limits.NAME) @About("Its id when unset.") @Nullable String displayName,
-    @Length(max = Limits.INSTRUCTIONS) @About("What the model is told at the start of each turn.")
+    @Length(max = Limits.INSTRUCTIONS) @About("Instructions for the model, sent with each turn.")
         @Nullable String instructions,
-    @About("What no session bound to it can go beyond.")
+    @About("The limits of all sessions that are bound to it.")
         @Nullable CapabilityScope capabilityScope) {}

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Who let a learning in: a person, a policy, or nobody yet.")
+@About("Who accepted a learning: a person, a policy, or nobody yet.")
 public enum PolicyDecision {
   MANUAL,
   AUTOMATIC,

@@ -3,7 +3,7 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import java.util.List;
 
-@About("A message that was posted, and the runs of those who were asked to speak.")
+@About("A posted message, and the runs of the members that were asked to speak.")
 public record PostedMessage(String messageId, List<String> runIds) {
   public PostedMessage {
     runIds = Copies.of(runIds);

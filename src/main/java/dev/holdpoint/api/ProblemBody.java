@@ -5,7 +5,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("Why the daemon said no, and what to do about it.")
+@About("The reason for a refusal, and what to do about it.")
 public record ProblemBody(
     String type,
     String title,
@@ -17,7 +17,7 @@ public record ProblemBody(
     String requestId,
     @OmitIfUnset @Nullable List<Fault> errors,
     @OmitIfUnset @Nullable Settlement resolution,
-    @About("What is there already, or in the way.") @OmitIfUnset
+    @About("The existing resource that causes the conflict.") @OmitIfUnset
         @Nullable String conflictingResourceId) {
   public ProblemBody {
     errors = Copies.orNull(errors);

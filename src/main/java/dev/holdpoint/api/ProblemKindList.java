@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("All types of problems.")
+@About("All problem types.")
 public record ProblemKindList(
     @About("Always list.") String object,
     List<ProblemKind> data,

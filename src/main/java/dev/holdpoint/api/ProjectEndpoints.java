@@ -19,7 +19,12 @@ final class ProjectEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("createProject", "/v1/projects", WORK, KEYED, "Creates or finds a project")
+          post(
+                  "createProject",
+                  "/v1/projects",
+                  WORK,
+                  KEYED,
+                  "Creates a project, or returns the existing one")
               .takes(CreateProjectRequest.class, 201, ProjectView.class),
           get("listProjects", "/v1/projects", READ, "Lists projects, newest first")
               .lists(ProjectView.class, PAGE, CURSOR, LIMIT),
@@ -28,8 +33,8 @@ final class ProjectEndpoints {
               .takes(CreateTaskRequest.class, 201, TaskView.class),
           get("listTasks", TASKS, READ, "Lists a project's tasks, newest first")
               .lists(TaskView.class, PAGE, CURSOR, LIMIT),
-          get("getTask", TASK, READ, "One task, and how far it has come").answers(TaskView.class),
-          post("startTask", TASK + "/start", WORK, KEYED, "Runs it in its session")
+          get("getTask", TASK, READ, "Returns a task and its state").answers(TaskView.class),
+          post("startTask", TASK + "/start", WORK, KEYED, "Starts a task in its session")
               .answers(202, RunView.class)
               .makesRun());
 

@@ -3,7 +3,7 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import java.util.List;
 
-@About("Tasks with one purpose.")
+@About("A group of tasks.")
 public record ProjectView(String projectId, String title, List<String> members, long createdAtMs) {
   public ProjectView {
     members = Copies.of(members);

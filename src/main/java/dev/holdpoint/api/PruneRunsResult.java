@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("Which debug artifacts were thrown away, or would be.")
+@About("The debug artifacts that were deleted, or would be.")
 public record PruneRunsResult(
     boolean dryRun,
     long nowMs,
@@ -14,7 +14,7 @@ public record PruneRunsResult(
         int matchedRunCount,
     @About("Those within the limit, the first to end first.") List<String> candidateRunIds,
     @About("On disk.") long candidateDebugBytes,
-    @About("Those whose artifacts are gone now.") List<String> prunedDebugRunIds,
+    @About("Those whose artifacts were deleted.") List<String> prunedDebugRunIds,
     @About("On disk.") long prunedDebugBytes) {
   public PruneRunsResult {
     candidateRunIds = Copies.of(candidateRunIds);

@@ -10,7 +10,7 @@ import java.util.Map;
 @About("Secrets of a conversation; write-only.")
 @Tolerant(exceptSlips = true)
 public record PutSecretsRequest(
-    @About("Values by alias; one that exists is replaced.")
+    @About("Values by alias; an existing one is replaced.")
         @Required
         @Size(min = 1, max = Limits.SECRETS)
         @Length(min = 1, max = Limits.SECRET)

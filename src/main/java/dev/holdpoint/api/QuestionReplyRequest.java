@@ -8,7 +8,9 @@ import dev.holdpoint.api.rule.Tolerant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("Answers in the order of the questions, each a list of ids or labels of options, or words.")
+@About(
+    "Answers in the order of the questions, each a list of ids or labels of "
+        + "options, or free text.")
 @Tolerant(exceptSlips = true)
 public record QuestionReplyRequest(
     @Required @Size(max = Limits.OPTIONS) @Length(max = Limits.CONTENT)

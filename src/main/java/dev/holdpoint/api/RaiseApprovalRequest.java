@@ -10,17 +10,17 @@ import dev.holdpoint.api.rule.Required;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("An agent outside asks for an approval.")
+@About("An external agent requests an approval.")
 public record RaiseApprovalRequest(
     @Required @Length(min = 1, max = Limits.NAME) String toolName,
     @Required @MustBeObject @JsonLength(max = Limits.TOOL_INPUT) JsonNode input,
     @Required @Length(min = 1, max = Limits.REASON) String reason,
     @Range(min = 1, max = Limits.DURATION_MS)
-        @About("How long it waits; without this and expires_at_ms, as long as it takes.")
+        @About("How long it is pending; without this and expires_at_ms it never expires.")
         @Nullable Long expiresAfterMs,
-    @Range(min = 1, max = Limits.TIME_MS) @About("Until when it waits, instead of for how long.")
+    @Range(min = 1, max = Limits.TIME_MS) @About("The deadline, instead of a duration.")
         @Nullable Long expiresAtMs,
-    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key finds the same gate again.")
+    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key returns the same gate.")
         @Nullable String requestKey,
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
         @Nullable String idempotencyKey) {}

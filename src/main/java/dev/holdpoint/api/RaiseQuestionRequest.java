@@ -8,15 +8,15 @@ import dev.holdpoint.api.rule.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("An agent outside asks a person.")
+@About("An external agent asks a person.")
 public record RaiseQuestionRequest(
     @Size(min = 1, max = Limits.QUESTIONS) List<QuestionDraft> questions,
     @Range(min = 1, max = Limits.DURATION_MS)
-        @About("How long it waits; without this and expires_at_ms, as long as it takes.")
+        @About("How long it is pending; without this and expires_at_ms it never expires.")
         @Nullable Long expiresAfterMs,
-    @Range(min = 1, max = Limits.TIME_MS) @About("Until when it waits, instead of for how long.")
+    @Range(min = 1, max = Limits.TIME_MS) @About("The deadline, instead of a duration.")
         @Nullable Long expiresAtMs,
-    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key finds the same gate again.")
+    @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @About("The same key returns the same gate.")
         @Nullable String requestKey,
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")
         @Nullable String idempotencyKey) {

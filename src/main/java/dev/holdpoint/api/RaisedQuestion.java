@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("The gate that was raised, and the run that waits at it.")
+@About("The new gate, and the run that waits for it.")
 public record RaisedQuestion(
     String runId,
     UserQuestionRequestView request,

@@ -2,5 +2,5 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("An observation that was taken, and the run in which the session sees it.")
+@About("A recorded observation, and the run that receives it.")
 public record RecordedObservation(String observationId, String runId) {}

@@ -5,14 +5,14 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("What earlier runs left for the next one, in this order. Secrets are taken out.")
+@About("The memory of earlier runs for the next one, in this order. Secrets are removed.")
 public record RecoveredMemory(
     List<Entry> entries, @About("Whether some were left out.") boolean truncated) {
   public RecoveredMemory {
     entries = Copies.of(entries);
   }
 
-  @About("What one run left.")
+  @About("The memory of one run.")
   public record Entry(
       String runId,
       long recordedAtMs,
@@ -20,5 +20,6 @@ public record RecoveredMemory(
       String requestPreview,
       String outcomePreview,
       String summary,
-      @About("How many terms of the query it has.") @OmitIfUnset @Nullable Integer score) {}
+      @About("Number of terms of the query that it contains.") @OmitIfUnset
+          @Nullable Integer score) {}
 }

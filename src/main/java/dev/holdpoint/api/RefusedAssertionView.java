@@ -3,12 +3,12 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Words;
 
-@About("That somebody brought an assertion which does not hold.")
+@About("A rejected assertion.")
 public record RefusedAssertionView(
     String tenantId,
     String approvalId,
     @Words({"approve", "deny"}) String decision,
-    @About("The approver key that it named, which may not exist.") String keyId,
-    @About("Who brought it.") String by,
+    @About("The approver key in the assertion, which may not exist.") String keyId,
+    @About("The sender of the assertion.") String by,
     String requestId,
     long atMs) {}

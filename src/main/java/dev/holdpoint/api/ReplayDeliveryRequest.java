@@ -5,7 +5,7 @@ import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.RefusedAs;
 import org.jspecify.annotations.Nullable;
 
-@About("How a dead letter is sent again.")
+@About("Options for a replay of a dead letter.")
 public record ReplayDeliveryRequest(
     @About("The same as the query parameter.") @Nullable Boolean force,
     @Length(min = 1, max = Limits.IDEMPOTENCY_KEY) @RefusedAs("invalid_idempotency_key")

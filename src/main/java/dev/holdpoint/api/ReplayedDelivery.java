@@ -2,8 +2,8 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("A dead letter that is sent again.")
+@About("A replayed dead letter.")
 public record ReplayedDelivery(
     String replayedFromDeliveryId,
-    @About("The replay; answered with 200 if it had been asked for before.")
+    @About("The new delivery; the status is 200 if it was already replayed.")
         DeliveryView delivery) {}

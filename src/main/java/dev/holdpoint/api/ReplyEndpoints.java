@@ -13,11 +13,21 @@ final class ReplyEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("replyQuestion", QUESTION + "/reply", DECIDE, NATURAL, "Answers by plain texts")
+          post(
+                  "replyQuestion",
+                  QUESTION + "/reply",
+                  DECIDE,
+                  NATURAL,
+                  "Answers a question with plain texts")
               .takesAndSaysNothing(QuestionReplyRequest.class),
-          post("rejectQuestion", QUESTION + "/reject", DECIDE, NATURAL, "Will not answer")
+          post("rejectQuestion", QUESTION + "/reject", DECIDE, NATURAL, "Rejects a question")
               .answers(204, null),
-          post("replyPermission", PERMISSION + "/reply", DECIDE, NATURAL, "Allows or denies")
+          post(
+                  "replyPermission",
+                  PERMISSION + "/reply",
+                  DECIDE,
+                  NATURAL,
+                  "Allows or denies a permission")
               .takesAndSaysNothing(PermissionReplyRequest.class));
 
   private ReplyEndpoints() {}

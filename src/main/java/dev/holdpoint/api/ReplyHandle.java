@@ -2,5 +2,5 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Where outputs are sent, in the one stored form.")
+@About("A target for outputs, in its stored form.")
 public record ReplyHandle(String plugin, String address) {}

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 @About(
-    "Where to send outputs: a stored handle (plugin and address, no type), or one of the typed forms.")
+    "A target for outputs: a stored handle (plugin and address, no type), or "
+        + "one of the typed forms.")
 public record ReplyTarget(
     @Nullable Type type,
     @Length(min = 1, max = Limits.NAME) @Nullable String plugin,

@@ -16,7 +16,7 @@ public record ResolveApprovalRequest(
         @Size(max = Limits.SECRETS)
         @Length(min = 1, max = Limits.SECRET)
         @Nullable Map<String, String> secrets,
-    @About("Kept with the approval.") @Length(max = Limits.NOTE) @Nullable String note) {
+    @About("A note to store with the approval.") @Length(max = Limits.NOTE) @Nullable String note) {
   public ResolveApprovalRequest {
     secrets = secrets == null ? null : Map.copyOf(secrets);
   }

@@ -14,14 +14,14 @@ public record RespondClarificationRequest(
     @Required @Length(min = 1, max = Limits.SESSION_ID) String sessionId,
     @Length(min = 1, max = 2 * Limits.ID + 1)
         @About(
-            "Send it. Without it, the one that waits must be what the caller was last sent, a second"
-                + " ago or more.")
+            "Send it. Without it, the pending question must have been sent to this "
+                + "caller at least a second ago.")
         @Nullable String clarifyId,
     @JsonLength(max = Limits.CONTENT)
         @About(
-            "A text, or a list of texts where several options may be selected. The label or the id"
-                + " of an option selects it; anything else is an answer in free words. An empty list"
-                + " leaves an optional question without an answer.")
+            "A text, or a list of texts where several options may be selected. The "
+                + "label or the id of an option selects it; any other text is a free-text "
+                + "answer. An empty list leaves an optional question without an answer.")
         @Nullable JsonNode response,
     @JsonLength(max = Limits.CONTENT) @Nullable JsonNode answer,
     @JsonLength(max = Limits.CONTENT) @Nullable JsonNode choice) {

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What a token may do.")
+@About("The permissions of a token.")
 public enum Role {
   ADMIN,
   OPERATOR,

@@ -9,7 +9,7 @@ import java.util.List;
 final class RouteEndpoints {
   static final List<Endpoint> ALL =
       Draft.all(
-          get("listRoutes", "/v1/routes", READ, "Which model routes there are, and which are ready")
+          get("listRoutes", "/v1/routes", READ, "Lists the model routes, and which are ready")
               .lists(RouteView.class));
 
   private RouteEndpoints() {}

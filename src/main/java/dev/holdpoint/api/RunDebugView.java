@@ -3,12 +3,11 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import java.util.List;
 
-@About("What was kept of how a run asked its model.")
+@About("The recorded model requests of a run.")
 public record RunDebugView(
     String runId,
-    @About("At which level it was kept; off where nothing was, or nothing is any more.")
-        DebugLevel level,
-    @About("In the order in which they came about.") List<DebugArtifactView> artifacts) {
+    @About("The level at which it was recorded; off if there is nothing.") DebugLevel level,
+    @About("In chronological order.") List<DebugArtifactView> artifacts) {
   public RunDebugView {
     artifacts = Copies.of(artifacts);
   }

@@ -23,32 +23,36 @@ final class RunEndpoints {
       Draft.all(
           get("listRuns", "/v1/runs", READ, "Lists runs, newest first")
               .lists(RunView.class, SESSION, RUN_STATUS, ACTIVE_FIRST, PAGE, CURSOR, LIMIT),
-          get("getRun", RUN, READ, "One run as it is now").answers(RunView.class),
-          get("listRunEvents", RUN + "/events", READ, "What happened to the run, oldest first")
+          get("getRun", RUN, READ, "Returns a run").answers(RunView.class),
+          get("listRunEvents", RUN + "/events", READ, "Lists the events of the run, oldest first")
               .lists(RunEventEntry.class),
-          get("streamRun", RUN + "/stream", READ, "One run, as it happens").streams(),
+          get("streamRun", RUN + "/stream", READ, "Streams the events of a run").streams(),
           post(
                   "cancelRun",
                   RUN + "/cancel",
                   WORK,
                   NATURAL,
-                  "Cancels the run; again is harmless. A token of role agent takes back only what it"
-                      + " has raised from outside")
+                  "Cancels the run; repeating it has no effect. A token of role agent can "
+                      + "only cancel requests that it raised")
               .answers(200, RunView.class),
-          get("getRunDebug", RUN + "/debug", DECIDE, "What was kept of how the run asked its model")
+          get(
+                  "getRunDebug",
+                  RUN + "/debug",
+                  DECIDE,
+                  "Returns the recorded model requests of the run")
               .answers(RunDebugView.class),
           get(
                   "getRunDebugArtifact",
                   RUN + "/debug/artifacts/{artifact_id}",
                   DECIDE,
-                  "The text of a debug artifact")
+                  "Returns the text of a debug artifact")
               .writesText(),
           post(
                   "pruneRuns",
                   "/v1/runs/prune",
                   DECIDE,
                   NATURAL,
-                  "Throws away debug artifacts of runs that ended long ago; the runs stay")
+                  "Deletes debug artifacts of runs that ended long ago; the runs are kept")
               .takes(PruneRunsRequest.class, 200, PruneRunsResult.class));
 
   private RunEndpoints() {}

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What happened to a run. A resolution is kept exactly as it was sent. */
-@About("What happened to a run.")
+@About("An event of a run.")
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface RunEvent {
 
@@ -17,15 +17,15 @@ public sealed interface RunEvent {
   @JsonTypeName("accepted")
   record Accepted(RunView run) implements RunEvent {}
 
-  @About("The run waits behind another one.")
+  @About("The run is queued behind another one.")
   @JsonTypeName("queued")
   record Queued(RunView run) implements RunEvent {}
 
-  @About("The run began.")
+  @About("The run started.")
   @JsonTypeName("started")
   record Started(RunView run) implements RunEvent {}
 
-  @About("The run stopped for approvals.")
+  @About("The run is waiting for approvals.")
   @JsonTypeName("waiting_for_approval")
   record WaitingForApproval(
       List<String> requestIds, List<ApprovalRequestView> requests, RunView run)
@@ -45,22 +45,22 @@ public sealed interface RunEvent {
     }
   }
 
-  @About("One of the several yeses that an approval takes was said; it still waits for the others.")
+  @About("One of several required approvals was given; the others are still required.")
   @JsonTypeName("approval_endorsed")
   record ApprovalEndorsed(String requestId, String by, int approvalsRequired) implements RunEvent {}
 
-  @About("A permission rule let a call run, or denied it, in a person's place.")
+  @About("A permission rule allowed or denied a call.")
   @JsonTypeName("permission_rule_applied")
   record PermissionRuleApplied(
       AppliedRule rule,
       String toolCallId,
       String toolName,
       PermissionBehavior behavior,
-      @OmitIfUnset @About("What a person had been asked before the rule was there.")
+      @OmitIfUnset @About("The request that was pending when the rule was added.")
           @Nullable String requestId)
       implements RunEvent {}
 
-  @About("The run stopped for an answer.")
+  @About("The run is waiting for an answer.")
   @JsonTypeName("waiting_for_user_question")
   record WaitingForUserQuestion(
       List<String> requestIds, List<UserQuestionRequestView> requests, RunView run)
@@ -84,14 +84,14 @@ public sealed interface RunEvent {
       String requestId,
       boolean declined,
       @About("As it was delivered to the child.") JsonNode resolution,
-      @About("By whom; unset in events of before this was kept.") @OmitIfUnset @Nullable String by)
+      @About("Who answered; unset in older events.") @OmitIfUnset @Nullable String by)
       implements RunEvent {}
 
-  @About("The run said something.")
+  @About("The run produced an output.")
   @JsonTypeName("output")
   record Output(DaemonOutputRecord output, RunView run) implements RunEvent {}
 
-  @About("The run reached its end.")
+  @About("The run completed.")
   @JsonTypeName("completed")
   record Completed(RunView run) implements RunEvent {}
 
@@ -99,7 +99,7 @@ public sealed interface RunEvent {
   @JsonTypeName("failed")
   record Failed(String error, RunView run) implements RunEvent {}
 
-  @About("The run was cut short.")
+  @About("The run was interrupted.")
   @JsonTypeName("interrupted")
   record Interrupted(RunView run) implements RunEvent {}
 

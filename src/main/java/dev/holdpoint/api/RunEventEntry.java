@@ -2,9 +2,9 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("One event of a run, with its place in the order of everything.")
+@About("One event of a run, with its position among all events.")
 public record RunEventEntry(
-    @About("A decimal number as text, ascending over the whole daemon.") String eventId,
+    @About("A decimal number as text, ascending across the whole daemon.") String eventId,
     long timestampMs,
     String runId,
     String sessionId,

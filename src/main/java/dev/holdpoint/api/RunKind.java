@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("What made a run, or resumed it.")
+@About("How a run was started or resumed.")
 public enum RunKind {
   INPUT,
   SCHEDULED_INPUT,

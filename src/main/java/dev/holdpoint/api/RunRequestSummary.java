@@ -3,7 +3,7 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import org.jspecify.annotations.Nullable;
 
-@About("What was asked, in brief, and which model answered.")
+@About("A summary of the request, and the model that answered.")
 public record RunRequestSummary(
     String sourcePlugin,
     String sourceKind,

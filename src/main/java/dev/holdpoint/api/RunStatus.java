@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Where a run stands.")
+@About("The state of a run.")
 public enum RunStatus {
   QUEUED,
   RUNNING,

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("A run as it is now.")
+@About("The current state of a run.")
 public record RunView(
     String runId,
     String sessionId,
     String agentId,
     RunKind kind,
-    @About("What the run was submitted as; a resume does not change it.") RunKind originKind,
+    @About("The kind of the submitted run; a resume does not change it.") RunKind originKind,
     RunStatus status,
     long submittedAtMs,
     long updatedAtMs,
@@ -30,12 +30,11 @@ public record RunView(
     List<DeliveryView> deliveries,
     @Nullable String error,
     @OmitIfUnset
-        @About(
-            "What the model has used so far; unset where nothing was told, as by agents outside.")
+        @About("Tokens that the model has used so far; unset if unknown, as for external agents.")
         @Nullable UsageView usage,
     @About(
-            "The trace that the run's spans are in, 32 hex digits: the one that traceparent named when the run was"
-                + " submitted, which children of a run inherit, or else one of its own.")
+            "The trace id of the run's spans, 32 hex digits: the one in traceparent "
+                + "when the run was submitted, which child runs inherit, or else its own.")
         String traceId) {
   public RunView {
     inputMetadata = Copies.orNull(inputMetadata);

@@ -21,19 +21,28 @@ final class ScheduleEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("createSchedule", "/v1/schedules", WORK, KEYED, "Gives a session work at times")
+          post("createSchedule", "/v1/schedules", WORK, KEYED, "Adds a schedule for a session")
               .takes(CreateScheduleRequest.class, 201, ScheduleView.class),
           get("listSchedules", "/v1/schedules", READ, "Lists schedules, newest first")
               .lists(ScheduleView.class, SESSION, PAGE, CURSOR, LIMIT),
-          get("getSchedule", SCHEDULE, READ, "One schedule as it is now")
-              .answers(ScheduleView.class),
-          patch("changeSchedule", SCHEDULE, DECIDE, "Changes, pauses or resumes it")
+          get("getSchedule", SCHEDULE, READ, "Returns a schedule").answers(ScheduleView.class),
+          patch("changeSchedule", SCHEDULE, DECIDE, "Changes, pauses or resumes a schedule")
               .takes(ChangeScheduleRequest.class, 200, ScheduleView.class),
-          delete("removeSchedule", SCHEDULE, DECIDE, "Removes a schedule; its runs stay"),
-          post("triggerSchedule", SCHEDULE + "/trigger", WORK, KEYED, "Runs it now as well")
+          delete("removeSchedule", SCHEDULE, DECIDE, "Removes a schedule; its runs are kept"),
+          post(
+                  "triggerSchedule",
+                  SCHEDULE + "/trigger",
+                  WORK,
+                  KEYED,
+                  "Runs a schedule now, in addition to its times")
               .answers(202, RunView.class)
               .makesRun(),
-          post("recordObservation", "/v1/observations", WORK, KEYED, "Lets a session see something")
+          post(
+                  "recordObservation",
+                  "/v1/observations",
+                  WORK,
+                  KEYED,
+                  "Adds an observation for a session")
               .takes(RecordObservationRequest.class, 202, RecordedObservation.class)
               .makesRun(),
           get("listObservations", "/v1/observations", READ, "Lists observations, newest first")

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("When it is due and a run of it has not ended: nothing, or one more that waits.")
+@About("What to do if its last run has not ended: nothing, or queue one more.")
 public enum ScheduleOverlap {
   SKIP,
   QUEUE_ONE

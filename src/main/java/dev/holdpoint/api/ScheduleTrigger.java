@@ -18,7 +18,7 @@ public sealed interface ScheduleTrigger {
   record Once(@Required @Range(min = 0, max = Limits.TIME_MS) Long atMs)
       implements ScheduleTrigger {}
 
-  @About("Every so often, from now on.")
+  @About("At this interval, from now on.")
   @JsonTypeName("interval")
   record Interval(@Required @Range(min = Limits.INTERVAL_MS, max = Limits.DURATION_MS) Long everyMs)
       implements ScheduleTrigger {}
@@ -27,7 +27,7 @@ public sealed interface ScheduleTrigger {
   @JsonTypeName("cron")
   record Cron(
       @Required @Length(min = 1, max = Limits.NAME) String expression,
-      @Length(min = 1, max = Limits.NAME) @About("A name like Europe/Berlin; UTC when left out.")
+      @Length(min = 1, max = Limits.NAME) @About("A name such as Europe/Berlin; UTC when unset.")
           @Nullable String timeZone)
       implements ScheduleTrigger {}
 }

@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("Work that a session is given at certain times.")
+@About("Work for a session at certain times.")
 public record ScheduleView(
     String scheduleId,
     String sessionId,
@@ -13,15 +13,12 @@ public record ScheduleView(
     ScheduleOverlap overlap,
     ScheduleMisfire misfire,
     boolean enabled,
-    @About("When it is due next; null when it is disabled or was due for the last time.")
+    @About("When it is due next; null if it is disabled or has no more times.")
         @Nullable Long nextAtMs,
     @OmitIfUnset @Nullable String lastRunId,
     @OmitIfUnset @Nullable Long lastFiredAtMs,
-    @About("How often it was due and a run of it was in the way.") int overlapSkips,
-    @About(
-            "How often its time was over before anybody looked; times that passed together count"
-                + " once.")
-        int misfireSkips,
+    @About("Times that were skipped because its last run had not ended.") int overlapSkips,
+    @About("Times that were missed; times missed together count once.") int misfireSkips,
     @About("Why it could not run last time; a schedule that can never run again is disabled.")
         @OmitIfUnset
         @Nullable String lastError,

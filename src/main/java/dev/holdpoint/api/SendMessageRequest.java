@@ -9,14 +9,14 @@ import dev.holdpoint.api.rule.Tolerant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-@About("Something to say in a conversation.")
+@About("A message to a conversation.")
 @Tolerant(exceptSlips = true)
 public record SendMessageRequest(
     @Required
         @Length(min = 1, max = Limits.CONTENT)
         @Matches(value = Limits.SAYS_SOMETHING, message = "must not be blank")
         String content,
-    @About("Secrets that the conversation has from now on, by alias; write-only.")
+    @About("New secrets of the conversation, by alias; write-only.")
         @Size(max = Limits.SECRETS)
         @Length(min = 1, max = Limits.SECRET)
         @Nullable Map<String, String> secrets) {

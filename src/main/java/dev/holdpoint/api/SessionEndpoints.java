@@ -27,31 +27,63 @@ final class SessionEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("createSession", "/v1/sessions", WORK, KEYED, "Creates or finds a session")
+          post(
+                  "createSession",
+                  "/v1/sessions",
+                  WORK,
+                  KEYED,
+                  "Creates a session, or returns the existing one")
               .mayTake(CreateSessionRequest.class, 201, SessionView.class),
           get("listSessions", "/v1/sessions", READ, "Lists sessions, newest first")
               .lists(SessionRow.class, PERSONA, BINDING_KEY, PAGE, CURSOR, LIMIT),
-          get("getSession", SESSION, READ, "One session as it is now")
+          get("getSession", SESSION, READ, "Returns a session")
               .answers(SessionView.class, PART, CURSOR, LIMIT),
-          delete("removeSession", SESSION, DECIDE, "Removes a session that has ended, for good"),
-          post("submitInput", SESSION + "/input", WORK, KEYED, "Runs input until it ends or waits")
+          delete(
+              "removeSession",
+              SESSION,
+              DECIDE,
+              "Removes a session that has ended; this cannot be undone"),
+          post(
+                  "submitInput",
+                  SESSION + "/input",
+                  WORK,
+                  KEYED,
+                  "Submits input and waits until its run ends or waits")
               .takes(SubmitInputRequest.class, 200, SessionView.class)
               .makesRun()
               .with(TIMEOUT),
-          post("submitRun", SESSION + "/runs", WORK, KEYED, "Queues input and answers at once")
+          post("submitRun", SESSION + "/runs", WORK, KEYED, "Submits input without waiting")
               .takes(SubmitInputRequest.class, 202, RunView.class)
               .makesRun(),
-          post("interruptSession", SESSION + "/interrupt", DECIDE, KEYED, "Cuts the work short")
+          post(
+                  "interruptSession",
+                  SESSION + "/interrupt",
+                  DECIDE,
+                  KEYED,
+                  "Interrupts the current run")
               .answers(200, InterruptResult.class),
-          post("endSession", SESSION + "/end", DECIDE, NATURAL, "Takes no more work from now on")
+          post(
+                  "endSession",
+                  SESSION + "/end",
+                  DECIDE,
+                  NATURAL,
+                  "Ends a session: it accepts no more work")
               .mayTake(EndSessionRequest.class, 200, SessionView.class),
-          get("listMailbox", MAILBOX, READ, "What other agents have for it, newest first")
+          get("listMailbox", MAILBOX, READ, "Lists the mail of a session, newest first")
               .lists(MailView.class, PAGE, CURSOR, LIMIT),
-          get("listDeadLetters", MAILBOX + "/dead-letter", READ, "What it will never get")
+          get(
+                  "listDeadLetters",
+                  MAILBOX + "/dead-letter",
+                  READ,
+                  "Lists the dead letters of a session")
               .lists(MailView.class, PAGE, CURSOR, LIMIT),
-          get("getSessionEvents", SESSION + "/events", READ, "What was said and what happened")
+          get(
+                  "getSessionEvents",
+                  SESSION + "/events",
+                  READ,
+                  "Returns the outputs and events of a session")
               .answers(SessionEventLogView.class, PART, CURSOR, LIMIT),
-          get("streamSession", SESSION + "/stream", READ, "One session, as it happens")
+          get("streamSession", SESSION + "/stream", READ, "Streams the events of a session")
               .streams(FORMAT));
 
   private SessionEndpoints() {}

@@ -5,12 +5,14 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("What a session has said and what happened to its runs.")
+@About("The outputs of a session and the events of its runs.")
 public record SessionEventLogView(
     SessionView session,
-    @About("As in session; in a page, what was said in it.") List<DaemonOutputRecord> daemonOutputs,
+    @About("As in session; in a page, the outputs of that page.")
+        List<DaemonOutputRecord> daemonOutputs,
     List<RunEventEntry> runEvents,
-    @About("Of run_events, oldest first; there when pages were asked for.") @OmitIfUnset
+    @About("The position of run_events, oldest first; present if pages were requested.")
+        @OmitIfUnset
         @Nullable MorePages pagination) {
   public SessionEventLogView {
     daemonOutputs = Copies.of(daemonOutputs);

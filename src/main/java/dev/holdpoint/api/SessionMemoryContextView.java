@@ -4,11 +4,11 @@ import dev.holdpoint.api.rule.About;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("What the next run of a session is told without asking.")
+@About("The memory that the next run of a session receives automatically.")
 public record SessionMemoryContextView(
     String sessionId,
     @Nullable CapabilityScope effectiveCapabilityScope,
-    @About("Whose learnings the session shares, the narrowest first.")
+    @About("The scopes whose learnings the session shares, the narrowest first.")
         List<LearningScope> learningScopes,
     LearnedContext learnedContext,
     RecoveredMemory recoveredMemory,

@@ -5,7 +5,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("What was found in the memory of a session: the best first, or the newest without a query.")
+@About("Results of a memory search: the best first, or the newest without a query.")
 public record SessionMemorySearchView(
     String sessionId,
     @OmitIfUnset @Nullable String query,

@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("A session in a list: its gates are counted, not shown.")
+@About("A session in a list, with the number of its gates.")
 public record SessionRow(
     String sessionId,
     String agentId,

@@ -5,11 +5,11 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("What a session is doing now.")
+@About("The current state of a session.")
 public record SessionSnapshot(
     SessionStatus status,
     @OmitIfUnset @Nullable String activeRunId,
-    @About("How many runs wait behind the active one.") int queuedRuns,
+    @About("Number of runs queued behind the active one.") int queuedRuns,
     List<ApprovalRequestView> pendingApprovals,
     List<UserQuestionRequestView> pendingQuestions,
     @Nullable String lastAssistantMessage,

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Where a session stands.")
+@About("The state of a session.")
 public enum SessionStatus {
   IDLE,
   RUNNING,

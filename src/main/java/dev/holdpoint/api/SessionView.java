@@ -5,12 +5,12 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("A session and all that a client needs to show it.")
+@About("A session with everything that a client needs to show it.")
 public record SessionView(
     String sessionId,
     String agentId,
-    @About("The same session on the signed surface.") String conversationId,
-    @OmitIfUnset @About("The provider's own thread, as the session was created with it.")
+    @About("The id of the same session on the signed surface.") String conversationId,
+    @OmitIfUnset @About("The id of the provider's thread that the session was created with.")
         @Nullable String threadId,
     SessionSnapshot snapshot,
     @Nullable RoutePolicy routePolicy,
@@ -20,9 +20,11 @@ public record SessionView(
     @Nullable CredentialScope effectiveCredentialScope,
     @Nullable PersonaView persona,
     List<ReplyHandle> replyTargets,
-    @About("What its newest 50 runs have said, or the page of runs that was asked for.")
+    @About("The outputs of its newest 50 runs, or of the requested page of runs.")
         List<DaemonOutputRecord> outputs,
-    @About("Of the runs whose outputs are shown: there when pages were asked for, or are needed.")
+    @About(
+            "The position of the runs whose outputs are shown; present if pages were "
+                + "requested or needed.")
         @OmitIfUnset
         @Nullable MorePages pagination) {
   public SessionView {

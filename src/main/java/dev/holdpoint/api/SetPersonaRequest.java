@@ -4,5 +4,5 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Length;
 import dev.holdpoint.api.rule.Required;
 
-@About("Who the session is from now on.")
+@About("The persona of the session from now on.")
 public record SetPersonaRequest(@Required @Length(min = 1, max = Limits.ID) String personaId) {}

@@ -5,6 +5,6 @@ import dev.holdpoint.api.rule.Required;
 import dev.holdpoint.api.rule.Size;
 import java.util.List;
 
-@About("Where the outputs of the session's runs go from now on.")
+@About("The targets for outputs of the session's runs from now on.")
 public record SetReplyTargetsRequest(
     @Required @Size(max = Limits.REPLY_TARGETS) List<ReplyTarget> replyTargets) {}

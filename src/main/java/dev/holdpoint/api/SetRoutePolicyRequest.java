@@ -3,5 +3,5 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Required;
 
-@About("What the runs of the session prefer from now on.")
+@About("The model route of the session's runs from now on.")
 public record SetRoutePolicyRequest(@Required RoutePolicy routePolicy) {}

@@ -3,7 +3,7 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.Words;
 
-@About("Who decided before, when and how.")
+@About("The earlier decision: who, when and what.")
 public record Settlement(
     String by,
     long atMs,

@@ -20,19 +20,28 @@ final class SignInEndpoints {
 
   static final List<Endpoint> ALL =
       Draft.all(
-          post("createSignInLink", "/v1/sign-in-links", READ, KEYED, "A link that signs in, once")
+          post(
+                  "createSignInLink",
+                  "/v1/sign-in-links",
+                  READ,
+                  KEYED,
+                  "Creates a link that signs in one browser")
               .answers(201, SignInLink.class),
-          post("signIn", WEB_SESSIONS, OPEN, ANEW, "Signs a browser in, with a link or a token")
+          post("signIn", WEB_SESSIONS, OPEN, ANEW, "Signs in a browser with a link or a token")
               .takes(SignInRequest.class, 201, CallerView.class),
-          get("listWebSessions", WEB_SESSIONS, ADMIN, "Browsers that are signed in, newest first")
+          get(
+                  "listWebSessions",
+                  WEB_SESSIONS,
+                  ADMIN,
+                  "Lists the browsers that are signed in, newest first")
               .lists(WebSessionRow.class, PAGE, CURSOR, LIMIT),
-          delete("signOut", WEB_SESSIONS + "/current", READ, "Signs this browser out"),
+          delete("signOut", WEB_SESSIONS + "/current", READ, "Signs out this browser"),
           delete(
               "endWebSession",
               WEB_SESSIONS + "/{web_session_id}",
               ADMIN,
-              "Signs a browser out, or takes a link back"),
-          get("getCaller", "/v1/me", READ, "Who calls, and what a browser needs to change things")
+              "Signs out a browser, or revokes a link"),
+          get("getCaller", "/v1/me", READ, "Returns the caller, and the CSRF token of a browser")
               .answers(CallerView.class));
 
   private SignInEndpoints() {}

@@ -5,7 +5,7 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("An approval as a host application sees it. Times are RFC 3339, in UTC.")
+@About("An approval for a host application. Times are RFC 3339, in UTC.")
 public record SignedApproval(
     @About("Always approval.") String object,
     String id,
@@ -15,20 +15,20 @@ public record SignedApproval(
     Status status,
     String reason,
     List<RequestedItem> requestedItems,
-    @About("Null where it may be decided at any time.") @Nullable String expiresAt,
+    @About("Null if it never expires.") @Nullable String expiresAt,
     @About("approver_key:apk_… once it is resolved.") @Nullable String resolvedBy,
     @Nullable String resolvedAt,
     String createdAt,
     String updatedAt,
-    @About("Who has approved so far, where more than one must.") @OmitIfUnset
+    @About("The approvals so far, if more than one is required.") @OmitIfUnset
         @Nullable List<Vote> approvals,
-    @About("What was sent along with the decision.") @OmitIfUnset @Nullable String note) {
+    @About("The note that was sent with the decision.") @OmitIfUnset @Nullable String note) {
   public SignedApproval {
     requestedItems = Copies.of(requestedItems);
     approvals = Copies.orNull(approvals);
   }
 
-  @About("Where an approval stands; one that was withdrawn is expired here.")
+  @About("The state of an approval; a withdrawn one is expired here.")
   public enum Status {
     PENDING,
     APPROVED,
@@ -36,6 +36,6 @@ public record SignedApproval(
     EXPIRED
   }
 
-  @About("One approver's yes.")
+  @About("The approval of one approver.")
   public record Vote(String resolvedBy, String at) {}
 }

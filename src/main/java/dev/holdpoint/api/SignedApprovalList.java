@@ -9,7 +9,7 @@ public record SignedApprovalList(
     @About("Always list.") String object,
     List<SignedApproval> data,
     boolean hasMore,
-    @About("What to send as starting_after for the next page.") @Nullable String nextCursor) {
+    @About("Send it as starting_after for the next page.") @Nullable String nextCursor) {
   public SignedApprovalList {
     data = Copies.of(data);
   }

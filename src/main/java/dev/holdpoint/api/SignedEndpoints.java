@@ -19,11 +19,11 @@ final class SignedEndpoints {
   private static final String CONVERSATIONS = "/conversations";
   private static final String CONVERSATION = CONVERSATIONS + "/{conversation_id}";
   private static final Query LIMIT =
-      Query.integer("limit", 1, Limits.PAGE, "How many; 20 when unset.");
+      Query.integer("limit", 1, Limits.PAGE, "Number of items; 20 when unset.");
   private static final Query AFTER =
-      Query.text("starting_after", Limits.ID, "What follows the one with this id: older ones.");
+      Query.text("starting_after", Limits.ID, "Items after the one with this id: older ones.");
   private static final Query BEFORE =
-      Query.text("ending_before", Limits.ID, "What precedes the one with this id: newer ones.");
+      Query.text("ending_before", Limits.ID, "Items before the one with this id: newer ones.");
 
   static final List<Endpoint> ALL =
       Draft.all(
@@ -32,14 +32,14 @@ final class SignedEndpoints {
                   APPROVAL + "/approve",
                   INTEGRATION,
                   KEYED,
-                  "Approves, with an approver's signature; the parked run goes on")
+                  "Approves with an approver's signature; the parked run continues")
               .takes(ResolveApprovalRequest.class, 200, SignedApproval.class),
           post(
                   "denyApproval",
                   APPROVAL + "/deny",
                   INTEGRATION,
                   KEYED,
-                  "Denies, with an approver's signature; the message ends failed")
+                  "Denies with an approver's signature; the message fails")
               .takes(ResolveApprovalRequest.class, 200, SignedApproval.class),
           get("listTenantApprovals", APPROVALS, INTEGRATION, "Lists approvals, newest first")
               .answers(
@@ -57,7 +57,7 @@ final class SignedEndpoints {
                   "getIntegrationSelf",
                   "/integration/self",
                   INTEGRATION,
-                  "Who calls, and whose signatures count")
+                  "Returns the caller, and the valid approver keys")
               .answers(IntegrationPrincipal.class),
           post("createConversation", CONVERSATIONS, INTEGRATION, KEYED, "Begins a conversation")
               .takes(CreateConversationRequest.class, 201, ConversationView.class),
@@ -73,26 +73,26 @@ final class SignedEndpoints {
                   CONVERSATION + "/messages",
                   INTEGRATION,
                   KEYED,
-                  "Says something, and streams what comes of it")
+                  "Sends a message, and streams its events")
               .takes(SendMessageRequest.class, 200, ConversationEvent.class)
               .makesRun()
               .asLines()
               .with(
                   Query.flag(
                       "stream",
-                      "false waits instead, up to a minute, until the message is parked or ended,"
-                          + " and answers 201 with it")),
+                      "false waits, up to a minute, until the message is parked or ended, and "
+                          + "answers 201 with it")),
           get(
                   "listConversationMessages",
                   CONVERSATION + "/messages",
                   INTEGRATION,
-                  "Lists what was said, newest first")
+                  "Lists the messages of a conversation, newest first")
               .answers(ConversationMessageList.class, LIMIT, AFTER, BEFORE),
           put(
                   "putConversationSecrets",
                   CONVERSATION + "/secrets",
                   INTEGRATION,
-                  "Gives a conversation secrets that only its tools see")
+                  "Sets secrets of a conversation, which only its tools can use")
               .takes(PutSecretsRequest.class, 200, ConversationSecretList.class),
           get(
                   "listConversationSecrets",
@@ -109,15 +109,15 @@ final class SignedEndpoints {
                   "listRefusedAssertions",
                   "/v1/tenants/{tenant_id}/refused-assertions",
                   ADMIN,
-                  "Lists the newest assertions that did not hold")
+                  "Lists the newest rejected assertions")
               .lists(RefusedAssertionView.class, Queries.PAGE, Queries.CURSOR, Queries.LIMIT),
-          get("listProblems", "/problems", OPEN, "Every type of problem, as a page or as JSON")
+          get("listProblems", "/problems", OPEN, "Lists the problem types, as a page or as JSON")
               .answers(ProblemKindList.class)
               .orPage(),
-          get("getProblem", "/problems/{slug}", OPEN, "What a type of problem means")
+          get("getProblem", "/problems/{slug}", OPEN, "Explains a problem type")
               .answers(ProblemKind.class)
               .orPage(),
-          get("integrationHealth", "/health", OPEN, "Whether the process answers")
+          get("integrationHealth", "/health", OPEN, "Whether the process responds")
               .answers(HealthView.class));
 
   private SignedEndpoints() {}

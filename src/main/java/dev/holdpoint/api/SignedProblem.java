@@ -5,7 +5,9 @@ import dev.holdpoint.api.rule.OmitIfUnset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("Why the daemon said no to a host application; the type is the address of a page about it.")
+@About(
+    "The reason for a refusal, for a host application; the type is the URL "
+        + "of a page that explains it.")
 public record SignedProblem(
     String type,
     String title,
@@ -15,7 +17,7 @@ public record SignedProblem(
     @OmitIfUnset @Nullable String requestId,
     String domain,
     String code,
-    @About("What is already there, to be fetched and used instead.") @OmitIfUnset
+    @About("The existing resource, which can be used instead.") @OmitIfUnset
         @Nullable String conflictingResourceId,
     @OmitIfUnset @Nullable SignedResolution resolution,
     @OmitIfUnset @Nullable List<Fault> errors) {

@@ -2,6 +2,6 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Who decided before, when and what.")
+@About("The earlier decision: who, when and what.")
 public record SignedResolution(
     String by, String at, @About("allowed, denied, expired or withdrawn.") String outcome) {}

@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("How far a promoted skill is in use; only an active one is seen.")
+@About("The rollout of a promoted skill; only an active one is visible.")
 public enum SkillRollout {
   SHADOW,
   ACTIVE

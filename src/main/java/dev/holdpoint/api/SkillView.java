@@ -4,10 +4,10 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("A skill that a session sees.")
+@About("A skill of a session.")
 public record SkillView(
     String name,
     String description,
     @About("Who shares it.") LearningScope scope,
     @About("The file that it was read from.") String source,
-    @About("Only of skills that were promoted.") @OmitIfUnset @Nullable SkillRollout rollout) {}
+    @About("Only for promoted skills.") @OmitIfUnset @Nullable SkillRollout rollout) {}

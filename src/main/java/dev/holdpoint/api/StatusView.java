@@ -7,7 +7,7 @@ import dev.holdpoint.api.rule.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("How the daemon is.")
+@About("The state of the daemon.")
 public record StatusView(
     Phase status,
     String version,
@@ -17,9 +17,9 @@ public record StatusView(
     Delivery delivery,
     Streams streams,
     Health health,
-    @About("Those that share the ledger; null where nobody can.") @Nullable Cluster cluster) {
+    @About("The nodes that share the ledger; null with SQLite.") @Nullable Cluster cluster) {
 
-  @About("Whether new work is taken.")
+  @About("Whether new work is accepted.")
   public enum Phase {
     READY,
     DRAINING
@@ -28,7 +28,7 @@ public record StatusView(
   @About("The ledger.")
   public record Storage(@Words({"sqlite", "postgres"}) String kind, boolean ok) {}
 
-  @About("Runs by status, and what waits for people.")
+  @About("Runs by status, and pending gates.")
   public record Runs(
       long queued,
       long running,
@@ -40,7 +40,7 @@ public record StatusView(
       long cancelled,
       long pendingApprovalCount,
       long pendingQuestionCount,
-      @OmitIfUnset @About("How long the oldest open gate has been waiting.")
+      @OmitIfUnset @About("How long the oldest gate has been pending.")
           @Nullable Long oldestPendingMs) {}
 
   @About("Deliveries by state.")
@@ -50,13 +50,13 @@ public record StatusView(
   @About("Event streams.")
   public record Streams(int open) {}
 
-  @About("The daemons that share the ledger, and this one among them.")
+  @About("The nodes that share the ledger, including this one.")
   public record Cluster(
-      @About("The one that answers; null when it has no place among them.") @Nullable Member node,
-      @About("Nodes that are there.") long nodesLive,
-      @About("With those that went within a day.") long nodesTotal,
-      @About("Whether this one hands its work over and takes none.") boolean draining,
-      @About("How far this one's clock is ahead of the database's, at least.")
+      @About("The node that answers; null if it has no lease.") @Nullable Member node,
+      @About("Number of live nodes.") long nodesLive,
+      @About("Including those gone within a day.") long nodesTotal,
+      @About("Whether this node hands its work over and takes no more.") boolean draining,
+      @About("The minimum difference between this node's clock and the database's.")
           @Range(min = -Limits.TIME_MS, max = Limits.TIME_MS)
           long clockOffMs) {}
 
@@ -64,13 +64,13 @@ public record StatusView(
   public record Member(
       String name, @About("Greater than that of every node that joined before.") long epoch) {}
 
-  @About("What an operator should look at.")
+  @About("Problems that an operator should look at.")
   public record Health(boolean ok, List<Warning> warnings) {
     public Health {
       warnings = Copies.of(warnings);
     }
   }
 
-  @About("One thing to look at.")
+  @About("One problem.")
   public record Warning(String code, String message) {}
 }

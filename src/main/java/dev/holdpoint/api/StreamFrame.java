@@ -16,11 +16,11 @@ public sealed interface StreamFrame {
   @JsonTypeName("run_updated")
   record RunUpdated(RunView run) implements StreamFrame {}
 
-  @About("Something happened to a run.")
+  @About("An event of a run.")
   @JsonTypeName("run_event")
   record RunHappened(RunEventEntry entry) implements StreamFrame {}
 
-  @About("A run said something.")
+  @About("An output of a run.")
   @JsonTypeName("output")
   record Output(DaemonOutputRecord output) implements StreamFrame {}
 
@@ -30,13 +30,13 @@ public sealed interface StreamFrame {
       String sessionId, SessionStatus status, int pendingApprovals, int pendingQuestions)
       implements StreamFrame {}
 
-  @About("A call waits for somebody to allow it.")
+  @About("A call waits for a person's approval.")
   @JsonTypeName("approval_requested")
   record ApprovalRequested(
       ApprovalRequestView approval, String runId, String sessionId, String agentId)
       implements StreamFrame {}
 
-  @About("An approval no longer waits.")
+  @About("An approval is no longer pending.")
   @JsonTypeName("approval_resolved")
   record ApprovalResolved(
       String approvalId,
@@ -48,13 +48,13 @@ public sealed interface StreamFrame {
           @Nullable JsonNode resolution)
       implements StreamFrame {}
 
-  @About("Somebody is asked.")
+  @About("A question waits for a person's answer.")
   @JsonTypeName("question_requested")
   record QuestionRequested(
       UserQuestionRequestView question, String runId, String sessionId, String agentId)
       implements StreamFrame {}
 
-  @About("A question no longer waits.")
+  @About("A question is no longer pending.")
   @JsonTypeName("question_resolved")
   record QuestionResolved(
       String questionId,
@@ -66,7 +66,7 @@ public sealed interface StreamFrame {
           @Nullable JsonNode resolution)
       implements StreamFrame {}
 
-  @About("The model is speaking. Never replayed.")
+  @About("New text of the model. Never replayed.")
   @JsonTypeName("text_delta")
   record TextDelta(String runId, String text) implements StreamFrame {}
 
@@ -91,7 +91,7 @@ public sealed interface StreamFrame {
     LIVE_LAG
   }
 
-  @About("Which stream lost them.")
+  @About("The stream that lost them.")
   enum Scope {
     GLOBAL,
     SESSION,

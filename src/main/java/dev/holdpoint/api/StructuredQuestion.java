@@ -12,8 +12,8 @@ public record StructuredQuestion(
     String question,
     List<Option> options,
     boolean multiSelect,
-    @OmitIfUnset @About("Set when it may be left without an answer.") @Nullable Boolean optional,
-    @OmitIfUnset @About("Set when only its options are answers, and no free text.")
+    @OmitIfUnset @About("Set if an answer is optional.") @Nullable Boolean optional,
+    @OmitIfUnset @About("Set if only its options are answers, and no free text.")
         @Nullable Boolean closed) {
   public StructuredQuestion(
       String id, String header, String question, List<Option> options, boolean multiSelect) {

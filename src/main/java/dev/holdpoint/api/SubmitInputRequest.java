@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 @About("Work for a session: either content with attachments, or ordered input items.")
 public record SubmitInputRequest(
-    @Length(min = 1, max = Limits.NAME) @About("The model route for this run alone.")
+    @Length(min = 1, max = Limits.NAME) @About("The model route for this run only.")
         @Nullable String provider,
     @Length(min = 1, max = Limits.NAME) @Nullable String sourcePlugin,
     @Length(min = 1, max = Limits.NAME) @Nullable String sourceKind,
@@ -29,7 +29,7 @@ public record SubmitInputRequest(
     @Size(max = Limits.BINDING_KEYS)
         @Length(min = 1, max = Limits.ID)
         @Matches(value = Limits.PLAIN_PATTERN, message = Limits.PLAIN_RULE)
-        @About("Keys that stay tied to this session for good.")
+        @About("Keys that are permanently bound to this session.")
         List<String> bindingKeys,
     @Size(max = Limits.REPLY_TARGETS) List<ReplyTarget> replyTargets,
     @Length(min = 1, max = Limits.NAME) @Nullable String replyPlugin,

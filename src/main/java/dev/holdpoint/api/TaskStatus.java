@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("How far a task has come: open, or what its newest run says.")
+@About("The state of a task: open, or the state of its newest run.")
 public enum TaskStatus {
   OPEN,
   QUEUED,

@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("Something to be done by one session.")
+@About("A task for one session.")
 public record TaskView(
     String taskId,
     String projectId,

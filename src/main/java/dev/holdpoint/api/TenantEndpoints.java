@@ -31,26 +31,53 @@ final class TenantEndpoints {
               .lists(TenantView.class, PAGE, CURSOR, LIMIT),
           get("getTenant", TENANT, ADMIN, "One tenant").answers(TenantView.class),
           delete("removeTenant", TENANT, ADMIN, "Removes a tenant that nothing depends on"),
-          post("suspendTenant", TENANT + "/suspend", ADMIN, NATURAL, "Lets nothing be written")
+          post(
+                  "suspendTenant",
+                  TENANT + "/suspend",
+                  ADMIN,
+                  NATURAL,
+                  "Suspends a tenant: its data cannot be changed")
               .answers(200, TenantView.class),
           post("resumeTenant", TENANT + "/resume", ADMIN, NATURAL, "Ends a suspension")
               .answers(200, TenantView.class),
-          get("getApprovalPolicy", POLICY, ADMIN, "What a decision takes")
+          get("getApprovalPolicy", POLICY, ADMIN, "Returns the approval policy of a tenant")
               .answers(ApprovalPolicyView.class),
-          put("putApprovalPolicy", POLICY, ADMIN, "Says what a decision takes")
+          put("putApprovalPolicy", POLICY, ADMIN, "Changes the approval policy of a tenant")
               .takes(ApprovalPolicyRequest.class, 200, ApprovalPolicyView.class),
-          post("createServiceKey", SERVICE_KEYS, ADMIN, KEYED, "Creates a key, shown this once")
+          post(
+                  "createServiceKey",
+                  SERVICE_KEYS,
+                  ADMIN,
+                  KEYED,
+                  "Creates a service key, shown only once")
               .takes(CreateServiceKeyRequest.class, 201, CreatedServiceKey.class),
-          get("listServiceKeys", SERVICE_KEYS, ADMIN, "Lists the keys, without their secrets")
+          get(
+                  "listServiceKeys",
+                  SERVICE_KEYS,
+                  ADMIN,
+                  "Lists the service keys, without their secrets")
               .lists(ServiceKeyView.class, PAGE, CURSOR, LIMIT),
-          delete("revokeServiceKey", SERVICE_KEYS + "/{key_id}", ADMIN, "Revokes a key at once"),
+          delete(
+              "revokeServiceKey",
+              SERVICE_KEYS + "/{key_id}",
+              ADMIN,
+              "Revokes a service key immediately"),
           // A kept answer would need a mark of the secret that was sent.
-          post("createApproverKey", APPROVER_KEYS, ADMIN, KEYED, "Registers an approver's key")
+          post("createApproverKey", APPROVER_KEYS, ADMIN, KEYED, "Registers an approver key")
               .takes(CreateApproverKeyRequest.class, 201, ApproverKeyView.class),
-          get("listApproverKeys", APPROVER_KEYS, ADMIN, "Lists the keys, without their secrets")
+          get(
+                  "listApproverKeys",
+                  APPROVER_KEYS,
+                  ADMIN,
+                  "Lists the approver keys, without their secrets")
               .lists(ApproverKeyView.class, PAGE, CURSOR, LIMIT),
-          delete("revokeApproverKey", APPROVER_KEY, ADMIN, "Revokes a key at once"),
-          post("retireApproverKey", APPROVER_KEY + "/retire", ADMIN, NATURAL, "Ends a key later")
+          delete("revokeApproverKey", APPROVER_KEY, ADMIN, "Revokes an approver key immediately"),
+          post(
+                  "retireApproverKey",
+                  APPROVER_KEY + "/retire",
+                  ADMIN,
+                  NATURAL,
+                  "Sets an approver key to expire")
               .mayTake(RetireApproverKeyRequest.class, 200, ApproverKeyView.class));
 
   private TenantEndpoints() {}

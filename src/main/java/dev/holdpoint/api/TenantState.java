@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Whether anything may be written for a tenant.")
+@About("Whether data of a tenant may be changed.")
 public enum TenantState {
   ACTIVE,
   SUSPENDED

@@ -13,7 +13,7 @@ public record TenantView(
     @OmitIfUnset @Nullable String parentTenantId,
     TenantState state,
     ApprovalPolicyView approvalPolicy,
-    @About("RFC 3339, UTC; the root tenant was never made.") @OmitIfUnset @Outdated
+    @About("RFC 3339, UTC; null for the root tenant.") @OmitIfUnset @Outdated
         @Nullable String createdAt,
     @OmitIfUnset @Nullable Long createdAtMs,
     @OmitIfUnset @Outdated @Nullable String suspendedAt,

@@ -3,11 +3,13 @@ package dev.holdpoint.api;
 import dev.holdpoint.api.rule.About;
 import tools.jackson.databind.JsonNode;
 
-@About("An approval as older clients see it: permission.requested and permission.resolved.")
+@About(
+    "An approval in the format of older clients: permission.requested and "
+        + "permission.resolved.")
 public record UniversalPermission(
     String permissionId, String action, Status status, JsonNode metadata) {
 
-  @About("Whatever ends an approval without a yes rejects it.")
+  @About("An approval that ends in any other way is rejected.")
   public enum Status {
     REQUESTED,
     ACCEPT,

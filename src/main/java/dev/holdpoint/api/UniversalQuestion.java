@@ -4,7 +4,7 @@ import dev.holdpoint.api.rule.About;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@About("A question as older clients see it: question.requested and question.resolved.")
+@About("A question in the format of older clients: question.requested and question.resolved.")
 public record UniversalQuestion(
     String questionId,
     String prompt,
@@ -15,7 +15,7 @@ public record UniversalQuestion(
     options = Copies.of(options);
   }
 
-  @About("Whatever ends a question without an answer rejects it.")
+  @About("A question that ends without an answer is rejected.")
   public enum Status {
     REQUESTED,
     ANSWERED,

@@ -4,17 +4,18 @@ import dev.holdpoint.api.rule.About;
 import dev.holdpoint.api.rule.OmitIfUnset;
 import org.jspecify.annotations.Nullable;
 
-@About("What a run's turns have used, added up.")
+@About("The usage of all turns of a run together.")
 public record UsageView(
-    @About("All that the model was given, with what its provider had cached.") long inputTokens,
-    @About("All that it made, with what it thought.") long outputTokens,
-    @OmitIfUnset @About("Of the input tokens, those that were cached.")
+    @About("All input tokens, including cached ones.") long inputTokens,
+    @About("All output tokens, including reasoning.") long outputTokens,
+    @OmitIfUnset @About("The part of the input tokens that was cached.")
         @Nullable Long cachedInputTokens,
-    @OmitIfUnset @About("Of the output tokens, those that nobody sees.")
+    @OmitIfUnset @About("The part of the output tokens that is reasoning.")
         @Nullable Long reasoningTokens,
-    @About("How many turns that are; attempts that gave none are not counted.") int modelCalls,
-    @About("Who answered last: the run's model, or its fallback.") String model,
+    @About("Number of turns; failed attempts are not counted.") int modelCalls,
+    @About("The model that answered last: the run's model, or its fallback.") String model,
     @OmitIfUnset
         @About(
-            "By the prices of the route, as an exact decimal; unset when a turn's price is not known.")
+            "The cost by the prices of the route, as an exact decimal; unset if the "
+                + "price of a turn is unknown.")
         @Nullable String costUsd) {}

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-@About("Questions that wait for one person to answer them together.")
+@About("Pending questions that one person answers together.")
 public record UserQuestionRequestView(
     String id,
     @Nullable String toolCallId,
@@ -14,12 +14,12 @@ public record UserQuestionRequestView(
     long createdAtMs,
     @Nullable Long expiresAtMs,
     @OmitIfUnset
-        @About("Answers so far, where they are given one by one; a whole resolution replaces them.")
+        @About(
+            "The answers so far, if they are given one by one; a complete resolution "
+                + "replaces them.")
         @Nullable List<QuestionAnswer> partialAnswers,
     @OmitIfUnset
-        @About(
-            "The JSON schema that the answers have to meet, as one object with a member for each"
-                + " question.")
+        @About("The JSON Schema for the answers, as one object with a member for each question.")
         @Nullable JsonNode form,
     @OmitIfUnset @Nullable List<ActionView> actions) {
   public UserQuestionRequestView {

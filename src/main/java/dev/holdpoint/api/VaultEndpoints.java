@@ -11,14 +11,18 @@ import java.util.List;
 final class VaultEndpoints {
   static final List<Endpoint> ALL =
       Draft.all(
-          get("getVault", "/v1/vault", ADMIN, "Which key seals secrets, and how many there are")
+          get(
+                  "getVault",
+                  "/v1/vault",
+                  ADMIN,
+                  "Returns which key encrypts secrets, and the number of secrets")
               .answers(VaultView.class),
           post(
                   "rotateVaultKey",
                   "/v1/vault/rotate",
                   ADMIN,
                   KEYED,
-                  "Makes a new key and seals all secrets under it")
+                  "Creates a new key and encrypts all secrets with it")
               .answers(200, VaultView.class));
 
   private VaultEndpoints() {}

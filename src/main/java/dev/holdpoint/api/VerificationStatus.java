@@ -2,7 +2,7 @@ package dev.holdpoint.api;
 
 import dev.holdpoint.api.rule.About;
 
-@About("Whether a learning was found to be true. What came in automatically must be.")
+@About("Whether a learning was verified. A learning that was accepted automatically must be.")
 public enum VerificationStatus {
   UNVERIFIED,
   PENDING,

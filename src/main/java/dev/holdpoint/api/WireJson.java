@@ -116,7 +116,7 @@ public final class WireJson {
       }
       T value = type.cast(reader.readValue(parser));
       if (parser.nextToken() != null) {
-        throw InvalidBody.malformed("something follows the end of the JSON value");
+        throw InvalidBody.malformed("there is text after the end of the JSON value");
       }
       if (value == null) {
         throw ReadFault.of("", "must be an object");
