@@ -128,7 +128,10 @@ public final class AgentSession implements AutoCloseable {
                 try {
                   frames.follow(new Events());
                 } catch (CallFailed e) {
-                  log.error("what session {} asks is not told any more", sessionId, e);
+                  log.error(
+                      "the session {} is closed; its requests are no longer delivered",
+                      sessionId,
+                      e);
                 }
               });
     }
@@ -138,7 +141,7 @@ public final class AgentSession implements AutoCloseable {
     try {
       teller.execute(news);
     } catch (RejectedExecutionException e) {
-      log.debug("closed before it could be told", e);
+      log.debug("closed before it could be delivered", e);
     }
   }
 
@@ -158,7 +161,7 @@ public final class AgentSession implements AutoCloseable {
             tell(() -> permissions.requested(id, new Permission(id, row.request().toolName())));
           });
     } catch (CallFailed e) {
-      log.warn("what waits in session {} could not be read; it is tried again", sessionId, e);
+      log.warn("the pending requests of session {} could not be read; retrying", sessionId, e);
     }
   }
 
@@ -208,7 +211,7 @@ public final class AgentSession implements AutoCloseable {
 
     @Override
     public boolean lost(String why, int waitMs) {
-      log.info("the stream of session {} is lost and tried again: {}", sessionId, why);
+      log.info("the stream of session {} was lost and is retried: {}", sessionId, why);
       return true;
     }
 

@@ -72,8 +72,8 @@ public final class CallFailed extends Exception {
   static CallFailed unauthorized(DaemonAddress daemon, @Nullable ProblemBody problem) {
     String message =
         daemon.token() == null
-            ? "The daemon wants a token, and none was found: " + daemon.tokenOrigin()
-            : "The daemon does not accept the token of " + daemon.tokenOrigin();
+            ? "The daemon requires a token, and none was found: " + daemon.tokenOrigin()
+            : "The daemon rejected the token from " + daemon.tokenOrigin();
     return new CallFailed(Kind.REFUSED, 401, "auth/unauthorized", message, problem, null);
   }
 

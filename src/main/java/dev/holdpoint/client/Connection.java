@@ -121,7 +121,10 @@ final class Connection {
         read = in.read(buffer);
       } catch (IOException e) {
         throw CallFailed.noAnswer(
-            "The daemon at " + daemon.url() + " hung up before it was done; its log tells why", e);
+            "The daemon at "
+                + daemon.url()
+                + " closed the connection too early; its log has the details",
+            e);
       }
       if (read < 0) {
         in.close();
@@ -257,7 +260,10 @@ final class Connection {
       throw CallFailed.noAnswer("The daemon at " + daemon.url() + " did not answer in time", e);
     } catch (ConnectionLost e) {
       throw CallFailed.noAnswer(
-          "The daemon at " + daemon.url() + " hung up before it answered; it may be stopping", e);
+          "The daemon at "
+              + daemon.url()
+              + " closed the connection without an answer; it may be stopping",
+          e);
     } catch (IOException e) {
       throw unreachable(e);
     }
@@ -308,14 +314,15 @@ final class Connection {
   CallFailed unreachable(IOException cause) {
     if (cause instanceof SSLException) {
       return CallFailed.noAnswer(
-          "No trusted connection to %s: %s; name the certificate of its issuer with --ca-file or HOLDPOINT_CA_FILE, and call it by a name that is in its certificate"
+          "No trusted connection to %s: %s. Give the certificate of its issuer with --ca-file or HOLDPOINT_CA_FILE, and use a host name that is in its certificate"
               .formatted(daemon.url(), cause.getMessage()),
           cause);
     }
     return CallFailed.noAnswer(
         "No daemon answers at "
             + daemon.url()
-            + "; start one with 'holdpoint serve', or name another with --url or HOLDPOINT_URL",
+            + "; start one with 'holdpoint serve', or give its URL with --url or "
+            + "HOLDPOINT_URL",
         cause);
   }
 
@@ -346,7 +353,7 @@ final class Connection {
   }
 
   private String stranger(int status) {
-    return "What answers at " + daemon.url() + " is no Holdpoint daemon (status " + status + ")";
+    return "The server at " + daemon.url() + " is not a Holdpoint daemon (status " + status + ")";
   }
 
   private static byte[] body(HttpURLConnection http) throws IOException {
@@ -373,7 +380,8 @@ final class Connection {
         200,
         "The answer of "
             + daemon.url()
-            + " cannot be read; is it a Holdpoint daemon, and not newer than this program? "
+            + " cannot be parsed; check that it is a Holdpoint daemon, and not newer "
+            + "than this program. "
             + cause.getOriginalMessage(),
         cause);
   }

@@ -27,7 +27,9 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin,
     url = checked(url.toString());
     if (token != null && !USABLE_TOKEN.matcher(token).matches()) {
       throw new IllegalArgumentException(
-          "the token of " + tokenOrigin + " is not one: up to 512 visible ASCII characters");
+          "the token from "
+              + tokenOrigin
+              + " is not valid: it must be up to 512 visible ASCII characters");
     }
   }
 
@@ -149,7 +151,7 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin,
   }
 
   private static String unusable(String text) {
-    return "'" + text + "' is no address of a daemon; one looks like " + DEFAULT_URL;
+    return "'" + text + "' is not the URL of a daemon, such as " + DEFAULT_URL;
   }
 
   private static boolean isLoopback(String host) {
@@ -167,6 +169,6 @@ public record DaemonAddress(URI url, @Nullable String token, String tokenOrigin,
   /** Records print their members; a token must not end up in a log that way. */
   @Override
   public String toString() {
-    return url + " with the token of " + tokenOrigin;
+    return url + " with the token from " + tokenOrigin;
   }
 }

@@ -105,7 +105,7 @@ final class FrameParser {
       }
       case "id" -> {
         if (!EVENT_ID.matcher(value).matches()) {
-          throw new BadFrame("An event of the stream has an id that is no number");
+          throw new BadFrame("An event of the stream has an id that is not a number");
         }
         id = value;
       }
@@ -131,9 +131,10 @@ final class FrameParser {
     return new TooLarge(
         "Event "
             + (id == null ? "without an id" : id)
-            + " of the stream is larger than 1 MiB. Read what it tells of with GET"
-            + " /v1/runs/{run_id}, /v1/approvals/{approval_id} or /v1/questions/{question_id};"
-            + " GET /v1/runs, /v1/approvals and /v1/questions list them",
+            + " of the stream is larger than 1 MiB. Read the current state with GET "
+            + "/v1/runs/{run_id}, /v1/approvals/{approval_id} or "
+            + "/v1/questions/{question_id}; GET /v1/runs, /v1/approvals and "
+            + "/v1/questions list them",
         id);
   }
 }

@@ -199,7 +199,7 @@ final class FrameStream implements AutoCloseable {
       goOn = taker.take(frame);
     } catch (JacksonException e) {
       throw CallFailed.unreadable(
-          200, "An event of the stream cannot be read: " + e.getOriginalMessage() + after(), e);
+          200, "An event of the stream cannot be parsed: " + e.getOriginalMessage() + after(), e);
     }
     if (frame.id() != null) {
       lastId = frame.id();

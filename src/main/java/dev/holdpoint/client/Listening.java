@@ -37,7 +37,7 @@ final class Listening<T> {
     try {
       listener.accept(asked);
     } catch (RuntimeException e) {
-      log.error("the handler of {} failed; it still waits", id, e);
+      log.error("the handler of {} failed; the request is still pending", id, e);
     }
   }
 

@@ -14,7 +14,7 @@ record RequestPath(String text, int waitMs) {
   static RequestPath of(String template, String... names) {
     String[] parts = template.split("\\{}", -1);
     if (parts.length != names.length + 1) {
-      throw new IllegalArgumentException(template + " has other places than names were given");
+      throw new IllegalArgumentException(template + " does not have these parameters");
     }
     StringBuilder text = new StringBuilder(parts[0]);
     for (int i = 0; i < names.length; i++) {

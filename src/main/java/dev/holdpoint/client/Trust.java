@@ -69,7 +69,7 @@ public sealed interface Trust {
         }
       }
     } catch (CertificateException e) {
-      throw new IllegalArgumentException("no certificates in PEM can be read from " + file, e);
+      throw new IllegalArgumentException(file + " has no readable certificates in PEM", e);
     } catch (IOException e) {
       throw new IllegalArgumentException("the certificates cannot be read from " + file, e);
     }
@@ -105,7 +105,7 @@ public sealed interface Trust {
 
     private void check(X509Certificate[] chain) throws CertificateException {
       if (chain.length == 0 || !own.equals(chain[0])) {
-        throw new CertificateException("not the certificate that this daemon is configured with");
+        throw new CertificateException("not the configured certificate of this daemon");
       }
     }
 

@@ -18,7 +18,7 @@ record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants, 
       warnings.add(
           new StatusView.Warning(
               Warnings.Code.WEAK_ADMIN_TOKEN.wire(),
-              "The admin token can be guessed; " + TokenStrength.RULE + "."));
+              "The admin token is easy to guess; " + TokenStrength.RULE + "."));
     }
     // Without names: tokens of one tenant may see this too.
     long signing = config.longestAssertionMs().isPresent() ? 0 : tenants.signing();
@@ -26,7 +26,7 @@ record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants, 
       warnings.add(
           new StatusView.Warning(
               Warnings.Code.ASSERTIONS_LIVE_LONG.wire(),
-              "Tenants that require signatures: %d. A signature may be valid for years; set limits.longest_assertion_ms."
+              "Tenants that require signatures: %d. Their signatures may be valid for years; set limits.longest_assertion_ms."
                   .formatted(signing)));
     }
     long idle = engine.read(queries -> tenants.withIdleKeys(queries, engine.nowMs()));
@@ -34,7 +34,7 @@ record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants, 
       warnings.add(
           new StatusView.Warning(
               Warnings.Code.SIGNATURE_NOT_REQUIRED.wire(),
-              "Tenants that have approver keys and require no signature: %d. An operator's token decides there too; set signature_required in their approval policy, or revoke the keys."
+              "Tenants with approver keys that require no signature: %d. An operator token can decide there too. Set signature_required in their approval policy, or revoke the keys."
                   .formatted(idle)));
     }
     int damaged = engine.damaged();
@@ -42,7 +42,7 @@ record AccessWarnings(Config config, AdminToken admin, TenantDirectory tenants, 
       warnings.add(
           new StatusView.Warning(
               Warnings.Code.DAMAGED_DOCUMENTS.wire(),
-              "Stored documents that are not what was stored: %d. Run 'holdpoint doctor --deep', and restore a backup."
+              "Damaged stored documents: %d. Run 'holdpoint doctor --deep', and restore a backup."
                   .formatted(damaged)));
     }
     return warnings;

@@ -45,7 +45,7 @@ final class AcpProcesses {
         epoch -> {
           int left = sessions.interruptLeft(rooms.engine(), epoch);
           if (left > 0) {
-            log.warn("{} requests waited for agents that ended with their daemon", left);
+            log.warn("{} requests belonged to agents that ended with their daemon", left);
           }
         });
     Map<String, String> environment = System.getenv();
@@ -74,7 +74,8 @@ final class AcpProcesses {
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new PeerFailure("no agent can be started: its folder cannot be made: " + e);
+      throw new PeerFailure(
+          "agents cannot be started, because their folder cannot be created: " + e);
     }
   }
 

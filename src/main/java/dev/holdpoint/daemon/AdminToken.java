@@ -35,7 +35,7 @@ public record AdminToken(String value, String origin) {
       }
       log.atWarn()
           .addKeyValue("code", Warnings.Code.WEAK_ADMIN_TOKEN.wire())
-          .log("the admin token in {} can be guessed; {}", token.origin, TokenStrength.RULE);
+          .log("the admin token in {} is easy to guess; {}", token.origin, TokenStrength.RULE);
     }
     return token;
   }
@@ -78,7 +78,7 @@ public record AdminToken(String value, String origin) {
         new SecretFile(file).write(random() + "\n");
       }
     } catch (IOException e) {
-      throw new StartRefused("The admin token cannot be kept in " + file + ": " + e);
+      throw new StartRefused("The admin token cannot be stored in " + file + ": " + e);
     }
     return read(file);
   }
@@ -88,13 +88,13 @@ public record AdminToken(String value, String origin) {
     try {
       text = Files.readString(file).strip();
     } catch (NoSuchFileException _) {
-      throw new StartRefused("The file of the admin token, " + file + ", does not exist");
+      throw new StartRefused("The admin_token_file " + file + " does not exist");
     } catch (IOException e) {
       throw new StartRefused("The admin token cannot be read from " + file + ": " + e);
     }
     if (!USABLE.matcher(text).matches()) {
       throw new StartRefused(
-          file + " must hold the admin token alone: up to 512 visible ASCII characters");
+          file + " must contain only the admin token: up to 512 visible ASCII characters");
     }
     return new AdminToken(text, file.toString());
   }

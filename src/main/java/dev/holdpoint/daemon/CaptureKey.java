@@ -34,7 +34,7 @@ final class CaptureKey {
       if (debug.capture() != CaptureLevel.OFF) {
         throw e;
       }
-      log.warn("{}; until then, debug artifacts that are encrypted cannot be read", e.getMessage());
+      log.warn("{}; until then, encrypted debug artifacts cannot be read", e.getMessage());
       return null;
     }
   }
@@ -66,7 +66,7 @@ final class CaptureKey {
     } catch (NoSuchFileException _) {
       throw refused(name(debug), "does not exist");
     } catch (MalformedInputException _) {
-      throw refused(name(debug), "holds no text");
+      throw refused(name(debug), "is not text");
     } catch (IOException e) {
       throw refused(name(debug), "cannot be read (" + e.getClass().getSimpleName() + ")");
     }
@@ -95,7 +95,7 @@ final class CaptureKey {
         name
             + " "
             + what
-            + "; give 32 random bytes as 64 hex digits or as base64 (openssl rand -hex 32), or set"
-            + " debug.capture to off");
+            + "; give 32 random bytes as 64 hex digits or base64 (openssl rand -hex "
+            + "32), or set debug.capture to off");
   }
 }

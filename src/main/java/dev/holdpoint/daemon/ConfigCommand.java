@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
     name = "config",
     mixinStandardHelpOptions = true,
-    description = "Tells what is configured.",
+    description = "Shows the configuration.",
     footerHeading = "%nExamples:%n",
     footer = "  holdpoint config show",
     subcommands = ConfigCommand.Show.class)
@@ -35,7 +35,7 @@ final class ConfigCommand implements Runnable {
       name = "show",
       mixinStandardHelpOptions = true,
       sortOptions = false,
-      description = "Prints each value in force and where it came from; secrets are masked.",
+      description = "Prints each value in force and its source. Secrets are masked.",
       footerHeading = "%nExamples:%n",
       footer = "  holdpoint config show --config holdpoint.yaml --json")
   static final class Show implements Callable<Integer> {

@@ -26,7 +26,7 @@ final class ConfigFlags {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "the configuration file, in place of holdpoint.yaml in the data folder")
+      description = "configuration file (default: holdpoint.yaml in the data folder)")
   private @Nullable Path file;
 
   /** picocli gives the command that the flags are mixed into. */

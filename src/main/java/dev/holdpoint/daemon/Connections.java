@@ -74,7 +74,7 @@ final class Connections {
     }
     Path file = folder.resolve(SECRET_FILE);
     new SecretFile(file).write(value + "\n");
-    log.info("{} holds the secret of the other nodes now, by which deliveries are signed", file);
+    log.info("{} now has the secret of the other nodes, which signs deliveries", file);
     return new Outlets.Settings(
         given.connectors(), new Credential(own.name(), value), given.anywhere(), given.userAgent());
   }
@@ -106,7 +106,7 @@ final class Connections {
       String value = config.variable(variable).orElse("").strip();
       if (value.isEmpty()) {
         throw new StartRefused(
-            "%s names %s, and that variable is not set; set it, or remove the connector"
+            "%s names %s, but that variable is not set; set it, or remove the connector"
                 .formatted(given.key("token_env"), variable));
       }
       return checked(given, new Credential(variable, value), variable);
@@ -123,7 +123,7 @@ final class Connections {
     Pattern form = given.kind() == ConnectorKind.TELEGRAM ? TELEGRAM_TOKEN : TOKEN;
     if (!form.matcher(token.value()).matches()) {
       throw new StartRefused(
-          "%s must hold the token of the connector '%s' alone: %s"
+          "%s must contain only the token of the connector '%s': %s"
               .formatted(
                   where,
                   given.name(),
@@ -144,7 +144,7 @@ final class Connections {
         new SecretFile(file).write(Signature.secret(random) + "\n");
       }
     } catch (IOException e) {
-      throw new StartRefused("The secret of deliveries cannot be kept in " + file + ": " + e);
+      throw new StartRefused("The webhook secret cannot be stored in " + file + ": " + e);
     }
     return secret("own", file, OWN_SECRET);
   }
@@ -161,7 +161,7 @@ final class Connections {
     String text = read(file, key);
     if (!Signature.isSecret(text)) {
       throw new StartRefused(
-          file + " must hold whsec_ and 24 to 64 random bytes in base64, and nothing else");
+          file + " must contain only whsec_ and 24 to 64 random bytes in base64");
     }
     return new Credential(name, text);
   }

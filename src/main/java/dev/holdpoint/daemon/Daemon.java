@@ -357,7 +357,7 @@ final class Daemon implements AutoCloseable {
    * A database that cannot be trusted ends the process at once: no later answer could be believed.
    */
   private static void die(StoreFailure broken) {
-    log.error("the database can no longer be trusted, stopping", broken);
+    log.error("the database is damaged or inconsistent, stopping", broken);
     Runtime.getRuntime().halt(70);
   }
 
@@ -377,7 +377,7 @@ final class Daemon implements AutoCloseable {
     try {
       if (!crew.drain(DRAIN_MS)) {
         log.warn(
-            "{} runs were still at work; they go on, or are interrupted, at the next start",
+            "{} runs were still working; they continue, or are interrupted, at the next start",
             crew.atWork());
       }
       nodes.handOver();

@@ -150,7 +150,7 @@ public final class DataFolder implements AutoCloseable {
     try {
       close();
     } catch (IOException e) {
-      log.warn("the lock of the data folder could not be given back: {}", e.getMessage());
+      log.warn("the lock of the data folder could not be released: {}", e.getMessage());
     }
   }
 }

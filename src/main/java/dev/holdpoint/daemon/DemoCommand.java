@@ -19,19 +19,22 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows the main job: an agent asks to run a command, then asks a question, and you answer.",
-      "It starts a daemon on a temporary folder, and removes both at the end."
+      "Shows the main use: an agent asks to run a command, then asks a "
+          + "question, and you answer.",
+      "It starts a daemon in a temporary folder, and removes both at the end."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  holdpoint demo                          you answer",
-      "  holdpoint demo --yes                    it answers itself, and kills the daemon in between",
-      "  printf 'k\\na\\n1\\n' | holdpoint demo      answers from a file or a program, a line each"
+      "  holdpoint demo --yes                    answers by itself, and kills "
+          + "the daemon in between",
+      "  printf 'k\\na\\n1\\n' | holdpoint demo      answers from a file or a "
+          + "program, one a line"
     })
 final class DemoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(names = "--yes", description = "answer by itself, with a kill -9 in between")
+  @Option(names = "--yes", description = "answer automatically, with a kill -9 in between")
   private boolean yes;
 
   @Override

@@ -42,8 +42,8 @@ import tools.jackson.databind.json.JsonMapper;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Looks at all that a daemon needs, running or not, and says what to do.",
-      "It changes nothing, and leaves a ledger that a daemon has open to that daemon."
+      "Checks everything that a daemon needs, running or not, and says what to do.",
+      "It changes nothing, and does not open a ledger that a daemon is using."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -52,7 +52,7 @@ import tools.jackson.databind.json.JsonMapper;
       "  holdpoint doctor --url http://127.0.0.1:4800",
       "  holdpoint doctor --deep --data /srv/holdpoint --backup /backups",
       "",
-      "Exit codes: 0 nothing fails, 2 wrong usage, 8 something fails"
+      "Exit codes: 0 no check fails, 2 invalid usage, 8 a check fails"
     })
 final class DoctorCommand implements Callable<Integer> {
   private static final int JAVA = 25;
@@ -64,7 +64,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "the daemon, where it does not listen as it is configured")
+      description = "URL of the daemon, if it is not the configured one")
   private @Nullable String url;
 
   @Option(
@@ -110,7 +110,7 @@ final class DoctorCommand implements Callable<Integer> {
           Finding.fail(
               "config",
               String.valueOf(e.getMessage()),
-              "mend it; docs/configuration.md lists every key"));
+              "correct it; docs/configuration.md lists every key"));
       return findings;
     }
     findings.add(
@@ -168,7 +168,7 @@ final class DoctorCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       return List.of(
           Finding.fail(
-              "daemon", String.valueOf(e.getMessage()), "mend the address or the token file"));
+              "daemon", String.valueOf(e.getMessage()), "correct the URL or the token file"));
     }
   }
 
@@ -183,9 +183,9 @@ final class DoctorCommand implements Callable<Integer> {
     return limit < FILES
         ? Finding.warn(
             "open_files",
-            "this shell may open %d files".formatted(limit),
-            "raise the limit for the daemon (ulimit -n, LimitNOFILE): each stream is one")
-        : Finding.ok("open_files", "this shell may open %d files".formatted(limit));
+            "this shell can open %d files".formatted(limit),
+            "raise the limit for the daemon (ulimit -n, LimitNOFILE): each stream needs one")
+        : Finding.ok("open_files", "this shell can open %d files".formatted(limit));
   }
 
   private static String json(List<Finding> findings, boolean ok) {

@@ -161,7 +161,7 @@ final class Doors {
     String name = "holdpoint_failed_credentials_total";
     metrics.add(
         out -> {
-          out.family(name, Exposition.Type.COUNTER, "Credentials that did not hold.");
+          out.family(name, Exposition.Type.COUNTER, "Rejected credentials.");
           for (CredentialKind kind : CredentialKind.values()) {
             out.sample(name, (double) credentials.count(kind), "kind", kind.wire());
           }
@@ -170,7 +170,7 @@ final class Doors {
         out ->
             out.counter(
                 "holdpoint_failed_assertions_total",
-                "Signed decisions whose assertion did not hold.",
+                "Signed decisions with an invalid assertion.",
                 failures.count()));
     return failures;
   }

@@ -62,11 +62,11 @@ record Evidence(Debugging debugging, Capture capture) {
     try {
       int gone = debugging.collect();
       if (gone > 0) {
-        log.info("dropped the debug artifacts of {} runs", gone);
+        log.info("removed the debug artifacts of {} runs", gone);
       }
     } catch (RuntimeException e) {
       // Whatever is not dropped now is dropped the next time.
-      log.warn("debug artifacts could not be looked through: {}", e.getMessage());
+      log.warn("debug artifacts could not be checked: {}", e.getMessage());
     }
   }
 }

@@ -88,18 +88,18 @@ final class Housekeeping implements AutoCloseable {
     try {
       int swept = retention.sweep();
       if (swept > 0) {
-        log.info("forgot {} runs, or what happened in them, because their time was over", swept);
+        log.info("removed {} expired runs or their events", swept);
         giveBack();
       }
     } catch (RuntimeException e) {
-      Outage.unlessAway(log, "what is not to be kept any longer could not be removed", e);
+      Outage.unlessAway(log, "expired data could not be removed", e);
     }
   }
 
   private void giveBack() {
     long bytes = store.giveBack();
     if (bytes > 0) {
-      log.info("gave {} MB of the database's file back to the disk", bytes >> 20);
+      log.info("returned {} MB of the database file to the disk", bytes >> 20);
     }
   }
 
@@ -107,24 +107,24 @@ final class Housekeeping implements AutoCloseable {
     try {
       int forgotten = expired.getAsInt();
       if (forgotten > 0) {
-        log.info("forgot what {} runs had left", forgotten);
+        log.info("removed the memory of {} runs", forgotten);
       }
       int dropped = store.forgetBelow(Ulid.key(clock.millis() - Idempotency.KEPT_MS, 0));
       if (dropped > 0) {
-        log.info("dropped {} idempotency records older than seven days", dropped);
+        log.info("removed {} idempotency records older than seven days", dropped);
       }
       giveBack();
     } catch (RuntimeException e) {
       // Whatever is not dropped now is dropped in an hour.
-      log.warn("what has served its time could not be dropped: {}", e.getMessage());
+      log.warn("expired data could not be removed: {}", e.getMessage());
     }
     try {
       int swept = unnamed.getAsInt();
       if (swept > 0) {
-        log.info("dropped {} files that no asset names", swept);
+        log.info("removed {} files without an asset", swept);
       }
     } catch (RuntimeException e) {
-      log.warn("files that no asset names could not be dropped: {}", e.getMessage());
+      log.warn("files without an asset could not be removed: {}", e.getMessage());
     }
   }
 

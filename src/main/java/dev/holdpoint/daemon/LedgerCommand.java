@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ledger",
     mixinStandardHelpOptions = true,
-    description = "For a ledger that has lost something.",
+    description = "Repairs a ledger that has lost commits.",
     footerHeading = "%nExamples:%n",
     footer = "  holdpoint ledger accept-loss --data /srv/holdpoint",
     subcommands = LedgerCommand.AcceptLoss.class)
@@ -38,11 +38,12 @@ final class LedgerCommand implements Runnable {
       mixinStandardHelpOptions = true,
       sortOptions = false,
       description = {
-        "Lets a SQLite ledger go on without the commits that it has lost, for a daemon that is not"
-            + " running.",
-        "Ids that were given out are passed over. Runs that were at work are interrupted at the"
-            + " next start, approvals that wait say that they may have been allowed before, and the"
-            + " audit ledger says what is missing. A backup is the better way, if there is one."
+        "Lets a SQLite ledger continue without the commits that it has lost. The "
+            + "daemon must not be running.",
+        "Ids that were already used are skipped. At the next start, interrupted "
+            + "work is marked as such, pending approvals say that they may already "
+            + "have been allowed, and the audit ledger records what is missing. Prefer "
+            + "to restore a backup if there is one."
       },
       footerHeading = "%nExamples:%n",
       footer = {
@@ -61,11 +62,12 @@ final class LedgerCommand implements Runnable {
       Config config = flags.load();
       if (config.database().isPresent()) {
         throw new StartRefused(
-            "The ledger is in PostgreSQL, which keeps no log of ours; docs/scaling.md says what to do after a standby that was behind. Nothing was changed");
+            "The ledger is in PostgreSQL, and this command is only for SQLite; see "
+                + "\"A standby that was behind\" in docs/scaling.md. Nothing was changed");
       }
       if (!Files.isDirectory(config.data())) {
         throw new StartRefused(
-            "There is no folder %s; nothing was changed".formatted(config.data()));
+            "There is no folder %s. Nothing was changed".formatted(config.data()));
       }
       Loss loss;
       try (DataFolder folder = DataFolder.open(config.data())) {
@@ -79,8 +81,8 @@ final class LedgerCommand implements Runnable {
       } else {
         out.println(
             loss == null
-                ? "Nothing is missing, and nothing was changed."
-                : "The ledger goes on without %s, made %s up to %s. Start the daemon: its runs are interrupted, and gates of agents outside ask once more."
+                ? "Nothing is missing. Nothing was changed."
+                : "The ledger continues without %s, made %s up to %s. Start the daemon: it interrupts the runs, and requests of external agents are asked again."
                     .formatted(
                         Times.count(loss.commits(), "commit"),
                         loss.sinceMs() == 0

@@ -18,10 +18,10 @@ final class Leftovers {
     List<Leftover> leftovers = processes.endLeftovers();
     for (Leftover left : leftovers) {
       log.warn(
-          "call {} of run {} was left behind by the last daemon{}",
+          "call {} of run {} was left running by the previous daemon{}",
           left.callId(),
           left.runId(),
-          left.wasRunning() ? "; its processes were ended" : "");
+          left.wasRunning() ? "; its processes were stopped" : "");
     }
     return leftovers;
   }

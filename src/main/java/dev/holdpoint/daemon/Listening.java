@@ -112,7 +112,7 @@ final class Listening {
       return server;
     } catch (IOException e) {
       throw new StartRefused(
-          "cannot listen on %s:%d: %s; choose another with --port"
+          "cannot listen on %s:%d: %s; choose another port with --port"
               .formatted(config.host(), config.port(), e.getMessage()));
     }
   }

@@ -58,20 +58,22 @@ import picocli.CommandLine.Spec;
     name = "holdpoint",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    description = "A place where AI agent runs stop for a person's decision, and survive the wait.",
+    description =
+        "A daemon in which the runs of AI agents wait for a person's decision, "
+            + "across restarts.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  holdpoint demo                 the main job, in front of you",
-      "  holdpoint serve                the daemon, on 127.0.0.1:4747",
-      "  holdpoint inbox                what waits for you; decide it there",
-      "  holdpoint open                 the same in a browser; --qr for a phone",
+      "  holdpoint demo                 a demonstration",
+      "  holdpoint serve                start the daemon on 127.0.0.1:4747",
+      "  holdpoint inbox                decide pending requests in the terminal",
+      "  holdpoint open                 decide them in a browser; --qr for a phone",
       "  holdpoint sessions send deploys 'Roll out 1.4' --wait",
       "  holdpoint tokens add ada --role operator",
-      "  holdpoint status               how the daemon is, and what waits",
-      "  holdpoint doctor               what is wrong, and what to do about it",
-      "  holdpoint backup               a copy of everything, while the daemon goes on",
-      "  holdpoint config show          what is configured, and from where",
-      "  holdpoint <command> --help     what a command takes"
+      "  holdpoint status               state of the daemon and pending requests",
+      "  holdpoint doctor               find problems and what to do about them",
+      "  holdpoint backup               back up everything while the daemon is running",
+      "  holdpoint config show          show the configuration and its sources",
+      "  holdpoint <command> --help     help for a command"
     })
 public final class Main implements Runnable {
   static final int FAILED = ExitCode.FAILED;

@@ -76,7 +76,7 @@ final class McpOffice implements AutoCloseable {
         epoch -> {
           int left = elicitations.closeLeft(engine, epoch);
           if (left > 0) {
-            log.warn("{} questions came from calls that ended with their daemon", left);
+            log.warn("{} questions belonged to calls that ended with their daemon", left);
           }
         });
     questions.begin(elicitations);
@@ -93,7 +93,7 @@ final class McpOffice implements AutoCloseable {
                     server ->
                         new StatusView.Warning(
                             Warnings.Code.MCP_SERVER_UNREACHABLE.wire(),
-                            "Runs go without the tools of an MCP server: " + server.error())))
+                            "Runs do not have the tools of an MCP server: " + server.error())))
         .toList();
   }
 

@@ -38,11 +38,13 @@ public record NodeId(String value) {
       String text = Files.readString(file, UTF_8).strip();
       if (!ID.matcher(text).matches()) {
         throw new StartRefused(
-            file + " must hold 16 hexadecimal digits alone; remove it for a new one");
+            file
+                + " must contain only 16 hexadecimal digits; remove it to generate a new "
+                + "one");
       }
       return new NodeId(text);
     } catch (IOException e) {
-      throw new StartRefused("The id of this node cannot be kept in " + file + ": " + e);
+      throw new StartRefused("The id of this node cannot be stored in " + file + ": " + e);
     }
   }
 

@@ -239,7 +239,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
   private Crew workers() {
     Crew known = crew;
     if (known == null) {
-      throw new IllegalStateException("nobody works here yet");
+      throw new IllegalStateException("the workers have not started yet");
     }
     return known;
   }
@@ -251,7 +251,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
         cluster.drain(cluster.epoch(), true);
       }
     } catch (RuntimeException e) {
-      log.warn("the other nodes could not be told that this one stops: {}", e.getMessage());
+      log.warn("the other nodes could not be notified that this one stops: {}", e.getMessage());
     }
   }
 
@@ -265,7 +265,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
         release();
       }
     } catch (RuntimeException e) {
-      log.warn("the other nodes take this one's runs when it is gone: {}", e.getMessage());
+      log.warn("the other nodes take over this node's runs when it is gone: {}", e.getMessage());
     }
   }
 
@@ -283,7 +283,7 @@ final class NodeOffice implements Membership.Affairs, AutoCloseable {
         cluster.leave();
       }
     } catch (StoreFailure e) {
-      log.warn("the other nodes could not be told that this one goes: {}", e.getMessage());
+      log.warn("the other nodes could not be notified that this one leaves: {}", e.getMessage());
     }
   }
 }

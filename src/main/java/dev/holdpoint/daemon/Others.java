@@ -27,8 +27,8 @@ final class Others {
     return new StartRefused(
         store.cluster().isShared()
             ? why
-                + ". All nodes of a ledger have the same keys: copy the file from one that has it"
-                + " (docs/scaling.md, What each node keeps)"
+                + ". All nodes of a ledger need the same keys: copy the file from a node "
+                + "that has it (docs/scaling.md, What each node keeps)"
             : why);
   }
 }

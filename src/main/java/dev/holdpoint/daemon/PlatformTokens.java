@@ -95,7 +95,7 @@ final class PlatformTokens {
           return claims;
         }
       }
-      throw new BadJOSEException("no key has signed it");
+      throw new BadJOSEException("no known key has signed it");
     }
   }
 
@@ -126,7 +126,7 @@ final class PlatformTokens {
     try {
       return caller(current().claims(SignedJWT.parse(token)));
     } catch (ParseException | BadJOSEException | JOSEException e) {
-      log.debug("a platform token was not taken: {}", e.getMessage());
+      log.debug("a platform token was rejected: {}", e.getMessage());
       return null;
     }
   }
@@ -166,11 +166,11 @@ final class PlatformTokens {
     try {
       if (!known.stamp().equals(stamp(settings.jwksFile()))) {
         loaded = known = load(settings, clock);
-        log.info("the platform's keys were read again from {}", settings.jwksFile());
+        log.info("the platform's keys were reloaded from {}", settings.jwksFile());
       }
     } catch (IOException | ParseException e) {
       log.warn(
-          "platform_jwt.jwks_file {} cannot be read, so the keys from before still hold: {}",
+          "platform_jwt.jwks_file {} cannot be read; the previous keys stay in use: {}",
           settings.jwksFile(),
           e.toString());
     }

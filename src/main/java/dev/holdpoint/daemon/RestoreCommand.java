@@ -26,9 +26,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Brings a backup back into an empty data folder, for a daemon that is not running.",
-      "Everything in the backup is checked before anything is written. Event ids go on far above"
-          + " those of the backup, so that no stream takes an old one for a new one."
+      "Restores a backup into an empty data folder. The daemon must not be running.",
+      "The whole backup is checked before anything is written. Event ids "
+          + "continue far above those of the backup, so that no client mistakes a "
+          + "new event for an old one."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -39,20 +40,20 @@ import picocli.CommandLine.Spec;
 final class RestoreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "BACKUP", description = "a file that 'holdpoint backup' has made")
+  @Parameters(paramLabel = "BACKUP", description = "a file made by 'holdpoint backup'")
   private Path archive;
 
   @Option(
       names = "--data",
       required = true,
       paramLabel = "DIR",
-      description = "the folder to restore into: empty, or not there yet")
+      description = "target folder: empty, or not existing yet")
   private Path data = Path.of("");
 
   @Option(
       names = "--database",
       paramLabel = "URL",
-      description = "the PostgreSQL database that was restored, for a backup of the files alone")
+      description = "the restored PostgreSQL database, for a backup of files only")
   private @Nullable String database;
 
   @Option(names = "--json", description = "print JSON")
@@ -81,7 +82,7 @@ final class RestoreCommand implements Callable<Integer> {
 
   private void print(Restored restored, PrintWriter out) {
     out.println(
-        "%s were restored into %s, as they were %s"
+        "%s were restored into %s, as of %s"
             .formatted(
                 Times.count(restored.files(), "file"),
                 data,
@@ -89,7 +90,8 @@ final class RestoreCommand implements Callable<Integer> {
     if (!restored.leftOut().isEmpty()) {
       out.println(
           Times.count(restored.leftOut().size(), "file")
-              + " could not be put into the backup when it was made; its manifest.json names them");
+              + " could not be included when the backup was made; its manifest.json "
+              + "lists them");
     }
     if (!restored.damaged().isEmpty()) {
       out.println(

@@ -21,7 +21,7 @@ final class Room {
   static void check(Heap heap, Limits limits) throws StartRefused {
     if (!heap.isSupported()) {
       throw new StartRefused(
-          "The heap has %d MB; the daemon needs %d. Give it more with HOLDPOINT_JAVA_OPTS=-Xmx%dm."
+          "The heap has %d MB but the daemon needs %d MB. Raise it with HOLDPOINT_JAVA_OPTS=-Xmx%dm."
               .formatted(heap.megabytes(), Heap.SMALLEST_MB, Heap.SMALLEST_MB));
     }
     warnings(heap, limits).forEach(warning -> log.warn("{}", warning.message()));
@@ -51,7 +51,7 @@ final class Room {
     return List.of(
         new StatusView.Warning(
             Warnings.Code.HEAP_SMALL.wire(),
-            "The heap of %d MB has room for bodies of %d bytes and files of %d; limits.body_bytes is %d, limits.asset_bytes %d. Give it more (-Xmx in HOLDPOINT_JAVA_OPTS) or lower them."
+            "The heap of %d MB allows bodies of %d bytes and files of %d bytes, but limits.body_bytes is %d and limits.asset_bytes %d. Raise the heap (-Xmx in HOLDPOINT_JAVA_OPTS) or lower the limits."
                 .formatted(heap.megabytes(), body, file, limits.bodyBytes(), limits.assetBytes())));
   }
 }

@@ -30,7 +30,7 @@ record RouteKey(@Nullable String value, @Nullable String problem) {
       String value = config.variable(variable).orElse("").strip();
       return value.isEmpty()
           ? wrong(
-              "%s names %s, and that variable is not set; set it and restart the daemon",
+              "%s names %s, but that variable is not set; set it and restart the daemon",
               setting, variable)
           : checked(value, setting, variable);
     }
@@ -58,7 +58,8 @@ record RouteKey(@Nullable String value, @Nullable String problem) {
           setting, file.toString());
     } catch (IOException _) {
       return wrong(
-          "%s names %s, which cannot be read; give it to the user that runs the daemon and restart it",
+          "%s names %s, which cannot be read; give the daemon's user read access "
+              + "and restart it",
           setting, file.toString());
     }
   }
@@ -67,7 +68,7 @@ record RouteKey(@Nullable String value, @Nullable String problem) {
     return FORM.matcher(value).matches()
         ? new RouteKey(value, null)
         : wrong(
-            "%s names %s, which must hold the key alone: up to 512 visible ASCII characters",
+            "%s names %s, which must contain only the key: up to 512 visible ASCII characters",
             setting, where);
   }
 

@@ -49,7 +49,8 @@ record Safekeeping(
       throw Others.withoutKey(store, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       store.close();
-      throw new StartRefused("The vault key cannot be kept in " + config.vault().file() + ": " + e);
+      throw new StartRefused(
+          "The vault key cannot be stored in " + config.vault().file() + ": " + e);
     }
   }
 
@@ -66,7 +67,7 @@ record Safekeeping(
     Map<String, Long> needed = engine.read(VaultKeys::needed);
     if (!key.known().containsAll(needed.keySet())) {
       int lost = VaultKeys.discard(commits, engine, key.known());
-      log.warn("{} secrets were destroyed: the key that they were sealed under is lost", lost);
+      log.warn("{} secrets were destroyed, because their vault key is lost", lost);
     }
     try {
       secrets.prepare(Others.areNone(ledger.store));
@@ -75,18 +76,18 @@ record Safekeeping(
       commits.close();
       throw Others.withoutKey(
           ledger.store,
-          "The ledger is sealed under a vault key that another node has made just now: %s"
+          "The ledger is encrypted with a vault key that another node has just created: %s"
               .formatted(e.getMessage()));
     }
     keys.rewrap();
     boolean beside = isBeside(config);
     if (key.isNew() && !beside) {
-      log.info("a key of the vault was made in {}", config.vault().file());
+      log.info("created a vault key in {}", config.vault().file());
     }
     if (beside && (key.isNew() || !needed.isEmpty())) {
       log.warn(
-          "the key of the vault lies beside the data it protects; whoever copies {} has both. Name"
-              + " another place with vault.key_file",
+          "the vault key is stored beside the data that it protects; a copy of {} "
+              + "contains both. Choose another place with vault.key_file",
           config.data());
     }
     return new Safekeeping(
@@ -96,7 +97,8 @@ record Safekeeping(
             ? List.of(
                 new StatusView.Warning(
                     Warnings.Code.VAULT_KEY_BESIDE_DATA.wire(),
-                    "The key of the vault lies in the data folder; name another place with vault.key_file."))
+                    "The vault key is in the data folder. Choose another place with "
+                        + "vault.key_file."))
             : List.of(),
         () -> missing(engine, keys, auditKey));
   }
@@ -114,7 +116,7 @@ record Safekeeping(
         found.add(
             new StatusView.Warning(
                 Warnings.Code.AUDIT_KEY_MISSING.wire(),
-                "The audit ledger is signed with the key %s, which this node does not have; put it where audit.key_file is."
+                "The audit ledger is signed with the key %s, which this node does not have. Copy it to this node's audit.key_file."
                     .formatted(signing)));
       }
       String wrapping = keys.missing();
@@ -122,7 +124,7 @@ record Safekeeping(
         found.add(
             new StatusView.Warning(
                 Warnings.Code.VAULT_KEY_MISSING.wire(),
-                "The secrets are sealed under the vault key %s, which this node does not have; put it where its own comes from."
+                "The secrets are encrypted with the vault key %s, which this node does not have. Give this node that key."
                     .formatted(wrapping)));
       }
     } catch (StoreFailure _) {

@@ -19,7 +19,7 @@ final class SigningKey {
       throw Others.withoutKey(store, String.valueOf(e.getMessage()));
     } catch (IOException e) {
       store.close();
-      throw new StartRefused("The audit key cannot be kept in " + file + ": " + e);
+      throw new StartRefused("The audit key cannot be stored in " + file + ": " + e);
     }
   }
 
@@ -35,7 +35,7 @@ final class SigningKey {
       writer.close();
       throw Others.withoutKey(
           store,
-          "The ledger is signed with the audit key %s, which another node has made just now"
+          "The ledger is signed with the audit key %s, which another node has just created"
               .formatted(newest));
     }
     return keys;

@@ -52,7 +52,7 @@ final class StartCheck {
 
   /** None where plain HTTP is spoken. */
   private List<Finding> certificate() {
-    String remedy = "docs/operations.md says how certificates are made and renewed";
+    String remedy = "docs/operations.md explains how to create and renew certificates";
     try {
       TlsFiles files = Listening.tls(config, InstantSource.system());
       if (files == null) {
@@ -74,27 +74,26 @@ final class StartCheck {
     try {
       return AdminToken.look(config, config.data())
           .map(this::adminToken)
-          .orElseGet(
-              () -> Finding.ok("admin_token", "there is none yet; the first start makes it"));
+          .orElseGet(() -> Finding.ok("admin_token", "none yet; the first start creates it"));
     } catch (StartRefused e) {
-      return fail("admin_token", e, "mend it, or remove admin_token_file to have one made");
+      return fail("admin_token", e, "correct it, or remove admin_token_file to generate one");
     }
   }
 
   private Finding adminToken(AdminToken token) {
-    String remedy = "choose another, or remove it to have one made";
+    String remedy = "choose another, or remove it to generate one";
     if (!token.isWeak()) {
       return Finding.ok("admin_token", "from " + token.origin());
     }
     return config.isLoopback()
         ? Finding.warn(
-            "admin_token", "weak_admin_token: it can be guessed; " + TokenStrength.RULE, remedy)
+            "admin_token", "weak_admin_token: it is easy to guess; " + TokenStrength.RULE, remedy)
         : Finding.fail("admin_token", TokenStrength.refusal(config, token.origin()), remedy);
   }
 
   private Finding auditKey(LedgerKey ledger) {
     Path file = config.auditKeyFile();
-    String remedy = "bring the key back from where it is kept, or from a backup (docs/backup.md)";
+    String remedy = "restore the key from where you keep it, or from a backup (docs/backup.md)";
     try {
       String id = AuditKeyFile.look(file, ledger.id());
       if (id == null) {
@@ -102,32 +101,33 @@ final class StartCheck {
       }
       return Finding.ok(
           "audit_key",
-          "%s holds the key %s%s"
+          "%s has the key %s%s"
               .formatted(
-                  file, id, ledger.isKnown() ? "" : "; the ledger could not be asked for its own"));
+                  file, id, ledger.isKnown() ? "" : "; the ledger's own key could not be read"));
     } catch (KeyRefused e) {
       return fail("audit_key", e, remedy);
     } catch (IOException e) {
       return Finding.fail(
           "audit_key",
           "%s cannot be read: %s".formatted(file, e.getClass().getSimpleName()),
-          "give it to the user that runs the daemon (chown)");
+          "give the daemon's user access (chown)");
     }
   }
 
   private Finding noAuditKey(Path file, String remedy) {
     if (inUse) {
       // Its ledger has a key from the first start on.
-      return Finding.fail("audit_key", "a daemon runs, and its key is not in " + file, remedy);
+      return Finding.fail(
+          "audit_key", "a daemon is running, but its key is not in " + file, remedy);
     }
     Path folder = file.toAbsolutePath().normalize().getParent();
     boolean isOurs = config.data().toAbsolutePath().normalize().equals(folder);
     return isOurs || (folder != null && Files.isDirectory(folder) && Files.isWritable(folder))
-        ? Finding.ok("audit_key", "there is none yet; the first start makes " + file)
+        ? Finding.ok("audit_key", "none yet; the first start creates " + file)
         : Finding.fail(
             "audit_key",
-            "the folder of %s is not there, or cannot be written to".formatted(file),
-            "make it for the user that runs the daemon, or name another with audit.key_file");
+            "the folder of %s does not exist or is not writable".formatted(file),
+            "create it for the daemon's user, or choose another file with audit.key_file");
   }
 
   /** Null when none is needed. */
@@ -138,7 +138,7 @@ final class StartCheck {
           : Finding.ok("capture_key", "it can be used");
     } catch (StartRefused e) {
       String message = String.valueOf(e.getMessage());
-      String remedy = "docs/debugging.md says how a key is made";
+      String remedy = "docs/debugging.md explains how to create a key";
       return config.debug().capture() == CaptureLevel.OFF
           ? Finding.warn("capture_key", message, remedy)
           : Finding.fail("capture_key", message, remedy);
@@ -146,13 +146,14 @@ final class StartCheck {
   }
 
   private List<Finding> connectors() {
-    String remedy = "mend it, or remove the connector; docs/deliveries.md says what each needs";
+    String remedy =
+        "correct it, or remove the connector; docs/deliveries.md lists the "
+            + "settings of each kind";
     List<Finding> findings = new ArrayList<>();
     try {
       Connections.checkOwnSecret(config.data());
     } catch (StartRefused e) {
-      findings.add(
-          fail("connectors", e, "bring it back from a backup, or remove it to have one made"));
+      findings.add(fail("connectors", e, "restore it from a backup, or remove it to generate one"));
     }
     List<ConnectorConfig> all;
     try {
@@ -169,12 +170,13 @@ final class StartCheck {
                 ? Finding.warn(
                     "connectors",
                     String.valueOf(e.getMessage()),
-                    "that is so in this shell; see that the next start of the daemon has it")
+                    "this is the environment of this shell; make sure that the daemon has it "
+                        + "at its next start")
                 : fail("connectors", e, remedy));
       }
     }
     return findings.isEmpty()
-        ? List.of(Finding.ok("connectors", all.size() + " configured, with all that they need"))
+        ? List.of(Finding.ok("connectors", all.size() + " configured and complete"))
         : findings;
   }
 
@@ -189,12 +191,13 @@ final class StartCheck {
                 "routes",
                 "the route '%s' cannot be used: %s".formatted(route.name(), problem),
                 inUse && route.key().variable() != null
-                    ? "that is so in this shell; holdpoint routes says what the daemon has"
-                    : "docs/models.md says where a key may be"));
+                    ? "this is the environment of this shell; 'holdpoint routes' shows the "
+                        + "daemon's routes"
+                    : "docs/models.md explains where to put a key"));
       }
     }
     return findings.isEmpty()
-        ? List.of(Finding.ok("routes", config.routes().size() + " with all that they need"))
+        ? List.of(Finding.ok("routes", config.routes().size() + " complete"))
         : findings;
   }
 

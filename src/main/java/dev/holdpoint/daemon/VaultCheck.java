@@ -32,31 +32,32 @@ final class VaultCheck {
     VaultKeySource.Settings settings = config.vault();
     if (settings.command() != null) {
       // It may leave a trace where it gets the key; the start alone asks it.
-      return Finding.ok(CHECK, "vault.key_command prints it at the start");
+      return Finding.ok(CHECK, "vault.key_command provides it at the start");
     }
     Needs needs = needs();
     try {
       String id = VaultKeySource.look(settings, needs.needed, needs.inUse);
       if (id == null) {
-        return Finding.ok(CHECK, "there is none yet; the first start makes " + settings.file());
+        return Finding.ok(CHECK, "none yet; the first start creates " + settings.file());
       }
       if (Safekeeping.isBeside(config) && !needs.needed.isEmpty()) {
         return Finding.warn(
             CHECK,
-            "%s lies beside the secrets that it protects".formatted(settings.file()),
-            "move it elsewhere and name it with vault.key_file (docs/vault.md)");
+            "%s is stored beside the secrets that it protects".formatted(settings.file()),
+            "move it and set vault.key_file (docs/vault.md)");
       }
       return Finding.ok(
           CHECK,
           "the key %s, from %s"
               .formatted(id, settings.isFile() ? settings.file() : "the environment"));
     } catch (KeyRefused e) {
-      return Finding.fail(CHECK, String.valueOf(e.getMessage()), "docs/vault.md says how to go on");
+      return Finding.fail(
+          CHECK, String.valueOf(e.getMessage()), "docs/vault.md explains how to continue");
     } catch (IOException e) {
       return Finding.fail(
           CHECK,
           "%s cannot be read: %s".formatted(settings.file(), e.getClass().getSimpleName()),
-          "give it to the user that runs the daemon (chown)");
+          "give the daemon's user access (chown)");
     }
   }
 

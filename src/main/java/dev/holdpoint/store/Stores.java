@@ -102,7 +102,7 @@ public final class Stores {
         MADE_FOR_A_LEDGER.stream().filter(name -> Files.exists(dataFolder.resolve(name))).toList();
     if (!there.isEmpty()) {
       throw new LedgerLost(
-          "%s holds what was made for a ledger (%s), and %s is gone. Nothing was changed. Put the file back, restore a backup into an empty folder ('holdpoint restore'), or name the database with --database if the ledger was there; to begin anew, choose an empty folder with --data or move these files away."
+          "%s has files of a ledger (%s), but %s is missing. Nothing was changed. Restore that file, restore a backup into an empty folder ('holdpoint restore'), or give the database with --database if the ledger was there. To start with a new ledger, choose an empty folder with --data or move these files away."
               .formatted(dataFolder, String.join(", ", there), LEDGER));
     }
   }

@@ -92,7 +92,7 @@ public final class AuditKeyFile implements SigningKeys {
       return AuditKey.parse(file.read("audit key"));
     } catch (IllegalArgumentException e) {
       throw new KeyRefused(
-          "%s must hold the audit key, Ed25519 as PKCS #8 in PEM, and has %s; put the key back"
+          "%s must hold the audit key (Ed25519, PKCS #8, PEM) but has %s; restore the key"
               .formatted(file, e.getMessage()));
     }
   }
@@ -107,9 +107,10 @@ public final class AuditKeyFile implements SigningKeys {
     return new KeyRefused(
         (key == null
                     ? "The audit key is not in %s; the ledger was last signed with the key %s."
-                    : "%s holds another audit key than the ledger was last signed with, %s.")
+                    : "%s holds a different audit key; the ledger was last signed with the key "
+                        + "%s.")
                 .formatted(file, newest)
-            + " Put that key back, or name its file with audit.key_file");
+            + " Restore that key, or set audit.key_file to the file that holds it");
   }
 
   public synchronized Signer key() {

@@ -32,20 +32,20 @@ final class KeyCommand {
               .redirectError(Redirect.DISCARD)
               .start();
     } catch (IOException _) {
-      throw refused("cannot be started; name the program with its whole path");
+      throw refused("cannot be started; use the full path of the program");
     }
     try {
       CompletableFuture<byte[]> printed =
           CompletableFuture.supplyAsync(() -> read(process), Thread::startVirtualThread);
       if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
-        throw refused("did not end within %d s".formatted(PATIENCE_S));
+        throw refused("did not exit within %d s".formatted(PATIENCE_S));
       }
       if (process.exitValue() != 0) {
-        throw refused("ended with the exit code " + process.exitValue());
+        throw refused("exited with code " + process.exitValue());
       }
       byte[] bytes = printed.orTimeout(PATIENCE_S, TimeUnit.SECONDS).join();
       if (bytes.length > LONGEST) {
-        throw refused("printed more than a key");
+        throw refused("printed more than one key");
       }
       return new String(bytes, US_ASCII);
     } catch (InterruptedException _) {
@@ -69,6 +69,6 @@ final class KeyCommand {
   }
 
   private static KeyRefused refused(String what) {
-    return new KeyRefused("vault.key_command " + what + "; it must print the vault key and end");
+    return new KeyRefused("vault.key_command " + what + "; it must print the vault key and exit");
   }
 }

@@ -61,24 +61,24 @@ public final class SecretFile {
    */
   String read(String what) throws IOException, KeyRefused {
     if (!Files.isRegularFile(path)) {
-      throw new KeyRefused("%s is no file; it must hold the %s".formatted(path, what));
+      throw new KeyRefused("%s is not a file; it must hold the %s".formatted(path, what));
     }
     Set<PosixFilePermission> modes = Files.getPosixFilePermissions(path);
     if (!OWNER_ONLY.containsAll(modes)) {
       throw new KeyRefused(
-          "%s holds the %s and its mode is %s, so that others may use it; run: chmod 600 %s"
+          "%s holds the %s but its mode %s gives access to other users; run: chmod 600 %s"
               .formatted(path, what, PosixFilePermissions.toString(modes), path));
     }
     if (Files.size(path) > LONGEST) {
-      throw new KeyRefused("%s is too large to be a key; put the %s back".formatted(path, what));
+      throw new KeyRefused("%s is too large to be a key; restore the %s".formatted(path, what));
     }
     try {
       return Files.readString(path);
     } catch (CharacterCodingException _) {
-      throw new KeyRefused("%s holds no text; put the %s back".formatted(path, what));
+      throw new KeyRefused("%s is not text; restore the %s".formatted(path, what));
     } catch (AccessDeniedException _) {
       throw new KeyRefused(
-          "%s holds the %s and cannot be read; give it to the user that runs the daemon (chown)"
+          "%s holds the %s but cannot be read; make the daemon's user its owner (chown)"
               .formatted(path, what));
     }
   }

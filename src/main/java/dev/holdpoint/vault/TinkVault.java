@@ -69,7 +69,7 @@ public final class TinkVault implements Vault {
     try {
       return aead(dataKey).decrypt(sealed.ciphertext(), about.getBytes(UTF_8));
     } catch (GeneralSecurityException _) {
-      throw new SecretLost("a sealed value was changed or moved, and does not open");
+      throw new SecretLost("a sealed value was changed or moved and cannot be decrypted");
     } finally {
       Arrays.fill(dataKey, (byte) 0);
     }
@@ -96,11 +96,13 @@ public final class TinkVault implements Vault {
     try {
       byte[] dataKey = key.aead().decrypt(sealed.wrappedKey(), wrapping(about));
       if (dataKey.length != DATA_KEY_BYTES) {
-        throw new SecretLost("a sealed value has a key of another length, and does not open");
+        throw new SecretLost(
+            "the key of a sealed value has the wrong length; the value cannot be decrypted");
       }
       return dataKey;
     } catch (GeneralSecurityException _) {
-      throw new SecretLost("the key of a sealed value was changed or moved, and does not open");
+      throw new SecretLost(
+          "the key of a sealed value was changed or moved; the value cannot be decrypted");
     }
   }
 
@@ -185,7 +187,7 @@ public final class TinkVault implements Vault {
   private synchronized byte[] macKey() {
     byte[] key = macKey;
     if (key == null) {
-      throw new IllegalStateException("the vault has not been given the ledger's key yet");
+      throw new IllegalStateException("the vault does not have the ledger's key yet");
     }
     return key;
   }

@@ -115,7 +115,7 @@ public final class VaultKeySource implements WrappingKeys {
     try {
       List<VaultKey> there = new ArrayList<>();
       if (settings.command != null) {
-        there.add(parse(KeyCommand.run(settings.command), "what vault.key_command prints"));
+        there.add(parse(KeyCommand.run(settings.command), "the output of vault.key_command"));
       } else if (settings.isFile()) {
         for (SecretFile place : List.of(file, file.next())) {
           if (place.exists()) {
@@ -185,7 +185,7 @@ public final class VaultKeySource implements WrappingKeys {
     if (settings.key != null) {
       newest = parse(settings.key, "vault.key");
     } else if (settings.command != null) {
-      newest = parse(KeyCommand.run(settings.command), "what vault.key_command prints");
+      newest = parse(KeyCommand.run(settings.command), "the output of vault.key_command");
     } else {
       SecretFile file = new SecretFile(settings.file);
       newest = file.exists() ? read(file) : null;
@@ -220,7 +220,7 @@ public final class VaultKeySource implements WrappingKeys {
       return VaultKey.parse(text);
     } catch (IllegalArgumentException e) {
       throw new KeyRefused(
-          "%s must be the vault key, 32 bytes in base64, and is %s; put the key back, or make one with: openssl rand -base64 32"
+          "%s must be the vault key (32 bytes in base64) but is %s; restore the key, or create one with: openssl rand -base64 32"
               .formatted(where, e.getMessage()));
     }
   }
@@ -241,7 +241,7 @@ public final class VaultKeySource implements WrappingKeys {
     String where =
         settings.isFile() ? settings.file.toString() : "vault.key of " + settings.source();
     throw new KeyRefused(
-        "%d secrets of this ledger are sealed under the vault key %s, and %s. Put that key back, or give it as vault.previous_key or vault.previous_key_file; a backup does not hold it. If it is lost, vault.discard_lost: true starts without these secrets and destroys them"
+        "%d secrets of this ledger are sealed with the vault key %s, and %s. Restore that key, or set vault.previous_key or vault.previous_key_file to it; backups do not contain it. If the key is lost, start with vault.discard_lost: true, which destroys these secrets"
             .formatted(
                 count,
                 String.join(", ", missing.keySet()),
@@ -278,15 +278,15 @@ public final class VaultKeySource implements WrappingKeys {
   @Override
   public synchronized void prepare() throws IOException {
     if (file == null) {
-      throw new IllegalStateException("the key is not ours to make");
+      throw new IllegalStateException("the daemon does not manage this key");
     }
     if (successor != null) {
       // Its file would be overwritten, and with it all that it has wrapped would be lost.
-      throw new IllegalStateException("the change before is not finished");
+      throw new IllegalStateException("the previous key change is not finished");
     }
     if (file.next().exists()) {
       throw new IOException(
-          file.next() + " is there: another node is changing the key, or was stopped doing so");
+          file.next() + " exists: another node is changing the key, or stopped while it did");
     }
     VaultKey next = VaultKey.generate();
     file.next().write(next.text());

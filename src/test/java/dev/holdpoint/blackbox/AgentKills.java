@@ -102,7 +102,8 @@ final class AgentKills {
     assertThat(status(ended(second, forgotten))).isEqualTo("interrupted");
     JsonNode interrupted = ended(second, working);
     assertThat(status(interrupted)).isEqualTo("interrupted");
-    assertThat(interrupted.path("error").asString()).contains("was at work");
+    assertThat(interrupted.path("error").asString())
+        .contains("was working; its actions may have taken effect and are not repeated");
     assertThat(second.awaitApproval(remembered)).isEqualTo(approval);
     second.post("/v1/runs/" + remembered + "/approvals", Http.allow(approval)).expect(202);
     assertThat(status(ended(second, remembered))).isEqualTo("completed");

@@ -92,7 +92,7 @@ final class LedgerLossIT {
 
       Said accepted = typed("ledger", "accept-loss", "--data", data);
       assertThat(accepted.exitCode()).as(accepted.text()).isZero();
-      assertThat(accepted.text()).contains("The ledger goes on without ");
+      assertThat(accepted.text()).contains("The ledger continues without ");
       assertThat(typed("ledger", "accept-loss", "--data", data).text())
           .contains("Nothing is missing");
 
@@ -101,7 +101,7 @@ final class LedgerLossIT {
       assertThat(again.get("/v1/runs/" + lost).status()).isEqualTo(404);
       JsonNode mine = again.run(run);
       assertThat(mine.path("status").asString()).isEqualTo("interrupted");
-      assertThat(mine.path("error").asString()).contains("the ledger has lost what was written");
+      assertThat(mine.path("error").asString()).contains("the ledger has lost all changes");
       assertThat(
               again.get("/v1/approvals/" + approval).expect(200).json().path("status").asString())
           .isNotEqualTo("pending");
@@ -109,10 +109,10 @@ final class LedgerLossIT {
       assertThat(theirs.path("status").asString()).isEqualTo("pending");
       assertThat(theirs.at("/request/reason").asString())
           .startsWith("release day")
-          .contains("may have been allowed and done already");
+          .contains("may already have been allowed and done");
       JsonNode passed = again.get("/v1/schedules/" + schedule).expect(200).json();
       assertThat(passed.path("enabled").asBoolean()).isFalse();
-      assertThat(passed.path("last_error").asString()).startsWith("Passed over");
+      assertThat(passed.path("last_error").asString()).startsWith("Skipped");
       assertThat(again.get("/v1/runs?session_id=paid").expect(200).json()).isEmpty();
       assertThat(Files.readAllLines(daemon.workspace("work").resolve("done.txt")))
           .as("nothing was done again")
@@ -136,7 +136,7 @@ final class LedgerLossIT {
       assertThat(exported.exitCode()).as(exported.text()).isZero();
       Said verified = typed("audit", "verify", export.toString());
       assertThat(verified.exitCode()).as(verified.text()).isZero();
-      assertThat(verified.text()).contains("which a person has accepted");
+      assertThat(verified.text()).contains("accepted by a person");
       Process second =
           new ProcessBuilder("python3", "docs/verify_audit.py", export.toString())
               .redirectErrorStream(true)
@@ -158,7 +158,7 @@ final class LedgerLossIT {
       DaemonProcess.Refusal refusal = DaemonProcess.refused(daemon.data());
 
       assertThat(refusal.exitCode()).isEqualTo(DAMAGED);
-      assertThat(refusal.said()).contains("holdpoint.db is gone", "to begin anew");
+      assertThat(refusal.said()).contains("holdpoint.db is missing", "To start with a new ledger");
       assertThat(daemon.data().resolve("holdpoint.db")).doesNotExist();
       Files.delete(daemon.data().resolve("holdpoint.head"));
       assertThat(DaemonProcess.refused(daemon.data()).said()).contains("(audit-key, vault-key");

@@ -278,7 +278,7 @@ final class RunKills {
 
     JsonNode ended = after.awaitRun(run, "interrupted");
     assertThat(ended.path("error").asString())
-        .contains("bash", callId, "its processes were still there and were ended");
+        .contains("bash", callId, "its processes were still running and were stopped;");
     assertThat(left).noneMatch(Pids::isAlive);
     assertThat(lives.process().workspace("flight").resolve("ran")).hasContent("ran");
     assertThat(ended.path("outputs")).isEmpty();

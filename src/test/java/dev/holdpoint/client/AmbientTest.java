@@ -247,7 +247,7 @@ class AmbientTest {
         catchThrowableOfType(CallFailed.class, () -> follow(frame(1, "approval", data)));
 
     assertThat(failure.kind()).isEqualTo(CallFailed.Kind.UNREADABLE);
-    assertThat(failure).hasMessageStartingWith("An event of the stream cannot be read: ");
+    assertThat(failure).hasMessageStartingWith("An event of the stream cannot be parsed: ");
     assertThat(taken).isEmpty();
   }
 

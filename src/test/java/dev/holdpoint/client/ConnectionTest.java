@@ -39,7 +39,8 @@ class ConnectionTest {
           catchThrowableOfType(CallFailed.class, () -> server.client().webSessions().link());
 
       assertThat(failure.kind()).isEqualTo(CallFailed.Kind.NO_ANSWER);
-      assertThat(failure).hasMessageContaining("hung up before it answered");
+      assertThat(failure)
+          .hasMessageContaining("closed the connection without an answer; it may be stopping");
     }
   }
 
@@ -50,7 +51,7 @@ class ConnectionTest {
           catchThrowableOfType(CallFailed.class, () -> server.client().sessions().create("s"));
 
       assertThat(failure.status()).isEqualTo(401);
-      assertThat(failure).hasMessage("The daemon does not accept the token of the program");
+      assertThat(failure).hasMessage("The daemon rejected the token from the program");
     }
   }
 

@@ -110,7 +110,7 @@ class DaemonAddressTest {
   void what_is_no_address_is_refused(String url) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DaemonAddress.of(url, "t"))
-        .withMessageContaining("is no address of a daemon");
+        .withMessageContaining("' is not the URL of a daemon, such as");
   }
 
   @Test

@@ -77,11 +77,12 @@ class AdminTokenTest {
 
     assertThatThrownBy(() -> AdminToken.of(tokenFile(missing), folder))
         .isInstanceOf(StartRefused.class)
-        .hasMessage("The file of the admin token, " + missing + ", does not exist");
+        .hasMessage("The admin_token_file " + missing + " does not exist");
     assertThatThrownBy(() -> AdminToken.of(tokenFile(empty), folder))
         .isInstanceOf(StartRefused.class)
         .message()
-        .startsWith(empty + " must hold the admin token alone");
+        .startsWith(
+            empty + " must contain only the admin token: up to 512 visible ASCII characters");
   }
 
   @Test
@@ -93,10 +94,9 @@ class AdminTokenTest {
     assertThatThrownBy(() -> AdminToken.of(reachable(weak), folder))
         .isInstanceOf(StartRefused.class)
         .hasMessage(
-            "'host' 0.0.0.0 can be reached from other machines, and the admin token in '%s' can be"
+            "'host' 0.0.0.0 can be reached from other machines, and the admin token in '%s' is"
                     .formatted(weak)
-                + " guessed; it needs at least 20 characters, 8 of them different; `openssl rand"
-                + " -hex 32` makes one");
+                + " easy to guess; it needs at least 20 characters, 8 of them different; create one with `openssl rand -hex 32`");
     assertThat(AdminToken.of(reachable(strong), folder).isWeak()).isFalse();
     assertThat(AdminToken.of(config(Map.of()), folder).isWeak()).isFalse();
   }

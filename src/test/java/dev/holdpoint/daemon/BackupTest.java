@@ -209,7 +209,7 @@ class BackupTest {
 
       Outcome again = backup(daemon, "--to", lean.toString());
       assertThat(again.exitCode()).isEqualTo(1);
-      assertThat(again.err()).contains("is there already");
+      assertThat(again.err()).contains("already exists");
       Outcome nowhere = backup(daemon, "--to", folder.resolve("no/such/f.zip").toString());
       assertThat(nowhere.err()).contains("does not exist");
       try (Stream<Path> left = Files.list(folder)) {
@@ -337,7 +337,7 @@ class BackupTest {
       east.cluster().join("east-1", card, 10_000);
       Outcome refused = restore(files, data, "--database", url);
       assertThat(refused.exitCode()).isNotZero();
-      assertThat(refused.err()).contains("Nodes are at work on the database: east-1. Stop them");
+      assertThat(refused.err()).contains("Nodes are using the database: east-1. Stop them");
       assertThat(data).doesNotExist();
       east.cluster().leave();
     }

@@ -106,7 +106,7 @@ class CaptureKeyTest {
             KEY_FILE
                 + ": 'debug.capture_key_file' and 'debug.capture_key' ("
                 + KEY
-                + ") are both set; keep one");
+                + ") are both set; remove one");
     config("off", both);
   }
 

@@ -80,13 +80,13 @@ class ConnectionsTest {
       quoteCharacter = '"',
       textBlock =
           """
-          {a: {kind: slack, token_env: NOT_SET}}     | connectors.a.token_env names NOT_SET, and that variable is not set; set it, or remove the connector
-          {a: {kind: slack, token_env: TWO_WORDS}}   | TWO_WORDS must hold the token of the connector 'a' alone: up to 512 visible ASCII characters
-          {a: {kind: telegram, token_env: A_PATH}}   | A_PATH must hold the token of the connector 'a' alone: letters, digits, ':', '_' and '-'
+          {a: {kind: slack, token_env: NOT_SET}}     | connectors.a.token_env names NOT_SET, but that variable is not set; set it, or remove the connector
+          {a: {kind: slack, token_env: TWO_WORDS}}   | TWO_WORDS must contain only the token of the connector 'a': up to 512 visible ASCII characters
+          {a: {kind: telegram, token_env: A_PATH}}   | A_PATH must contain only the token of the connector 'a': letters, digits, ':', '_' and '-'
           {a: {kind: slack, token_file: gone}}       | The file of connectors.a.token_file, DATA/gone, does not exist
           {a: {kind: slack, token_file: .}}          | The file of connectors.a.token_file, DATA, cannot be read: IOException
           {a: {kind: http, secret_file: gone}}       | The file of connectors.a.secret_file, DATA/gone, does not exist
-          {a: {kind: http, secret_file: c.yaml}}     | DATA/c.yaml must hold whsec_ and 24 to 64 random bytes in base64, and nothing else
+          {a: {kind: http, secret_file: c.yaml}}     | DATA/c.yaml must contain only whsec_ and 24 to 64 random bytes in base64
           """)
   void what_cannot_be_used_is_named_and_never_shown(String connectors, String message) {
     Map<String, String> environment = Map.of("TWO_WORDS", "very secret", "A_PATH", "very/secret");

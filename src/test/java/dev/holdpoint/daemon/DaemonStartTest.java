@@ -35,7 +35,7 @@ class DaemonStartTest {
           .isInstanceOf(StartRefused.class)
           .message()
           .startsWith("cannot listen on 127.0.0.1:" + taken.getLocalPort())
-          .endsWith("choose another with --port");
+          .endsWith("; choose another port with --port");
     }
   }
 

@@ -102,9 +102,9 @@ class DoctorStartTest {
                 Files.setPosixFilePermissions(
                     data.resolve("audit-key"), PosixFilePermissions.fromString("rw-r-----"))),
         new Fault(
-            "another audit key",
+            "holds a different audit key; the ledger was last signed with the key",
             "audit_key",
-            "holds another audit key",
+            "holds a different audit key; the ledger was last signed with the key",
             data -> {
               Files.delete(data.resolve("audit-key"));
               AuditKeyFile.open(data.resolve("audit-key"), null, true);
@@ -150,7 +150,7 @@ class DoctorStartTest {
         new Fault(
             "no secret",
             "connectors",
-            "must hold whsec_",
+            "must contain only whsec_ and 24 to 64 random bytes in base64",
             data -> Files.writeString(data.resolve("webhook-secret"), "hunter2")),
         new Fault(
             "no capture key",
@@ -165,7 +165,7 @@ class DoctorStartTest {
         new Fault(
             "a weak admin token that other machines reach",
             "admin_token",
-            "can be guessed",
+            "easy to guess",
             data -> {
               configure(data, "host: 0.0.0.0\nadmin_token_file: weak\n");
               Files.writeString(data.resolve("weak"), "hunter2");
@@ -201,7 +201,7 @@ class DoctorStartTest {
     try (TestDaemon daemon = TestDaemon.start(data(), Map.of("HOLDPOINT_ADMIN_TOKEN", "hunter2"))) {
       assertThat(logged.list).hasSize(1);
       assertThat(logged.list.getFirst().getLevel() + " " + logged.list.getFirst())
-          .contains("WARN", "the admin token in admin_token can be guessed")
+          .contains("WARN", "the admin token in admin_token is easy to guess")
           .doesNotContain("hunter2");
       assertThat(daemon.http("hunter2").get("/v1/status").json().at("/health/warnings").toString())
           .contains("\"weak_admin_token\"");
@@ -219,7 +219,7 @@ class DoctorStartTest {
     Map<String, String> before = everything();
     Outcome empty = doctor(NOBODY);
     assertThat(empty.exitCode()).as(empty.out()).isZero();
-    assertThat(found(empty, "audit_key")).startsWith("ok: there is none yet");
+    assertThat(found(empty, "audit_key")).startsWith("ok: none yet");
     assertThat(everything()).isEqualTo(before);
 
     configure(data(), "audit: {key_file: ../no/such}\n");
@@ -291,8 +291,7 @@ class DoctorStartTest {
     Outcome outcome = doctor(NOBODY);
 
     assertThat(outcome.exitCode()).as(outcome.out()).isZero();
-    assertThat(found(outcome, "deliveries"))
-        .startsWith("warn: 0 pending, 0 being retried, 1 given");
+    assertThat(found(outcome, "deliveries")).startsWith("warn: 0 pending, 0 retrying, 1 failed");
     assertThat(found(outcome, "waiting")).startsWith("ok: 1 prompt wait; the oldest for ");
     assertThat(everything()).isEqualTo(before);
   }

@@ -104,7 +104,7 @@ class DoctorTest {
       assertThat(verdict(outcome, "daemon")).as("of another version").isEqualTo("warn");
       assertThat(outcome.out())
           .contains(
-              "open in a daemon",
+              "SQLite, in use by a daemon, which is checked below",
               "1 prompt wait",
               "holdpoint inbox",
               "0 pending",
@@ -212,7 +212,7 @@ class DoctorTest {
           .execute(
               url.substring(url.lastIndexOf('/') + 1),
               "UPDATE nodes SET seen_at_ms = seen_at_ms - 8000 WHERE name = 'east-1'");
-      assertThat(doctor("--database", url).out()).contains("east-1 has said nothing for ");
+      assertThat(doctor("--database", url).out()).contains("east-1 has been silent for ");
     }
   }
 
@@ -251,6 +251,6 @@ class DoctorTest {
         TypedHere.run("doctor", "--data", data().toString(), "--url", "http://127.0.0.1:9");
 
     assertThat(outcome.out())
-        .contains("ok    storage       SQLite, whole", "ok    daemon        none is running");
+        .contains("ok    storage       SQLite, intact", "ok    daemon        none is running");
   }
 }

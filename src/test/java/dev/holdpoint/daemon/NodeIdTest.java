@@ -48,7 +48,8 @@ class NodeIdTest {
 
     assertThatThrownBy(() -> NodeId.of(folder))
         .isInstanceOf(StartRefused.class)
-        .hasMessage(file + " must hold 16 hexadecimal digits alone; remove it for a new one");
+        .hasMessage(
+            file + " must contain only 16 hexadecimal digits; remove it to generate a new one");
   }
 
   @Test

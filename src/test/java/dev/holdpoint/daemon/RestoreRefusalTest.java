@@ -63,7 +63,7 @@ class RestoreRefusalTest {
     Path cut = folder.resolve("cut.zip");
     Files.write(cut, Arrays.copyOf(all, length < 0 ? all.length + length : length));
 
-    refused(cut, "no complete backup");
+    refused(cut, "is not a complete backup (");
   }
 
   @Test
@@ -72,7 +72,7 @@ class RestoreRefusalTest {
     byte[] ledger = Objects.requireNonNull(entries.get("data/holdpoint.db"));
     ledger[ledger.length / 2] ^= 1;
 
-    refused(written(entries), "holdpoint.db is not what was backed up");
+    refused(written(entries), "holdpoint.db does not match its checksum");
   }
 
   @Test
@@ -95,7 +95,7 @@ class RestoreRefusalTest {
 
     Map<String, byte[]> added = entries();
     added.put("data/holdpoint.yaml", "host: 0.0.0.0\n".getBytes(StandardCharsets.UTF_8));
-    refused(written(added), "other files than its manifest names");
+    refused(written(added), "its files do not match its manifest");
   }
 
   @ParameterizedTest
@@ -113,15 +113,15 @@ class RestoreRefusalTest {
     "'\"mode\" : \"rw-------\"', '\"mode\" : \"rwsrwxrwx\"', is not of the form",
     "'\"mode\" : \"rw-------\"', '\"mode\" : null', is not of the form",
     "'\"bytes\" : ', '\"bytes\" : -', is negative",
-    "'\"bytes\" : ', '\"bytes\" : 9', is not what was backed up",
-    "'\"sha256\" : \"', '\"sha256\" : \"X', is no digest",
-    "'\"last_event_id\" : ', '\"last_event_id\" : 9', is not the one of its manifest",
-    "'\"schema_version\" : ', '\"schema_version\" : 9', is not the one of its manifest",
-    "'\"ledger_id\" : \"', '\"ledger_id\" : \"x', is not the one of its manifest",
-    "'\"admin-token\"', '\"lock\"', which no backup holds",
+    "'\"bytes\" : ', '\"bytes\" : 9', does not match its checksum",
+    "'\"sha256\" : \"', '\"sha256\" : \"X', is not a digest",
+    "'\"last_event_id\" : ', '\"last_event_id\" : 9', does not match its manifest",
+    "'\"schema_version\" : ', '\"schema_version\" : 9', does not match its manifest",
+    "'\"ledger_id\" : \"', '\"ledger_id\" : \"x', does not match its manifest",
+    "'\"admin-token\"', '\"lock\"', must not be in a backup",
     "'\"admin-token\"', null, leads out of the folder",
-    "'\"links\" : [ ]', '\"links\":[{\"path\":\"x\",\"target\":\"\"}]', leads to no path",
-    "'\"links\" : [ ]', '\"links\":[{\"path\":\"a\\\\nb\",\"target\":null}]', leads to no path"
+    "'\"links\" : [ ]', '\"links\":[{\"path\":\"x\",\"target\":\"\"}]', has no target",
+    "'\"links\" : [ ]', '\"links\":[{\"path\":\"a\\\\nb\",\"target\":null}]', has no target"
   })
   // PF-86
   void every_forged_member_of_the_manifest_is_told_in_one_sentence(
@@ -139,7 +139,7 @@ class RestoreRefusalTest {
     manifest(entries, "\"admin-token\"", "\"x/admin-token\"");
     manifest(entries, "\"links\" : [ ]", "\"links\":[{\"path\":\"x\",\"target\":\"/tmp\"}]");
 
-    refused(written(entries), "lies behind a link");
+    refused(written(entries), "is below a link");
   }
 
   @Test
@@ -148,7 +148,9 @@ class RestoreRefusalTest {
     manifest(later, "\"format\" : 1", "\"format\" : 2");
     refused(written(later), "restore it with the program that made it");
 
-    refused(written(new LinkedHashMap<>(Map.of("a", new byte[3]))), "no backup of Holdpoint's");
+    refused(
+        written(new LinkedHashMap<>(Map.of("a", new byte[3]))),
+        ": it is not a backup of Holdpoint");
 
     Map<String, byte[]> garbled = entries();
     manifest(garbled, "{", "");

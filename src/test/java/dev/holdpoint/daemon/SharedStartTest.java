@@ -52,13 +52,13 @@ class SharedStartTest {
     try (TestDaemon daemon = start(first)) {
       assertThatThrownBy(() -> start(second))
           .hasMessageContaining("The audit key is not in " + second.resolve("audit-key"))
-          .hasMessageContaining("copy the file from one that has it");
+          .hasMessageContaining("copy the file from a node that has it");
       assertThat(second.resolve("audit-key")).doesNotExist();
 
       bring("audit-key");
       assertThatThrownBy(() -> start(second))
-          .hasMessageContaining("sealed under the vault key")
-          .hasMessageContaining("copy the file from one that has it");
+          .hasMessageContaining("sealed with the vault key")
+          .hasMessageContaining("copy the file from a node that has it");
       assertThat(second.resolve("vault-key")).doesNotExist();
 
       bring("vault-key");

@@ -151,7 +151,7 @@ class VaultStartTest {
     assertThatThrownBy(() -> start(Map.of("HOLDPOINT_VAULT_KEY", KEY, other, "/bin/true")))
         .hasRootCauseInstanceOf(Exception.class)
         .hasMessageContaining("vault.key")
-        .hasMessageContaining("keep one")
+        .hasMessageContaining("remove one")
         .hasMessageNotContaining(KEY);
   }
 
@@ -174,6 +174,7 @@ class VaultStartTest {
     }
     assertThat(Files.exists(data.resolve("vault-key"))).isFalse();
     assertThatThrownBy(() -> start(Map.of("HOLDPOINT_VAULT_KEY_COMMAND", "false")))
-        .satisfies(e -> assertThat(Objects.requireNonNull(e.getMessage())).contains("exit code 1"));
+        .satisfies(
+            e -> assertThat(Objects.requireNonNull(e.getMessage())).contains("exited with code 1"));
   }
 }

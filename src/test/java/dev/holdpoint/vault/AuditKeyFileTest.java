@@ -105,7 +105,7 @@ final class AuditKeyFileTest {
     Files.writeString(file(), content);
     assertThatThrownBy(() -> open(null))
         .isInstanceOf(KeyRefused.class)
-        .hasMessageContaining("put the key back")
+        .hasMessageContaining("restore the key")
         .hasMessageNotContaining("secret words");
     assertThat(file()).hasContent(content);
   }
@@ -127,7 +127,7 @@ final class AuditKeyFileTest {
     assertThatThrownBy(() -> open("0123456789abcdef"))
         .isInstanceOf(KeyRefused.class)
         .hasMessageContaining("0123456789abcdef")
-        .hasMessageContaining("Put that key back");
+        .hasMessageContaining("Restore that key");
     Files.delete(file());
     assertThatThrownBy(() -> open("0123456789abcdef")).isInstanceOf(KeyRefused.class);
     assertThat(names()).isEmpty();
@@ -166,7 +166,8 @@ final class AuditKeyFileTest {
     }
     assertThatThrownBy(() -> AuditKeyFile.look(file(), "0123456789abcdef"))
         .isInstanceOf(KeyRefused.class)
-        .hasMessageContaining("holds another audit key");
+        .hasMessageContaining(
+            "holds a different audit key; the ledger was last signed with the key");
 
     assertThat(names()).containsExactly("audit-key", "audit-key.next");
     assertThat(file()).hasBinaryContent(inFile);

@@ -64,7 +64,7 @@ public sealed interface ApproverKey {
     static Hmac of(byte[] secret) throws KeyUnusable {
       if (secret.length < LEAST_BYTES || secret.length > MOST_BYTES) {
         throw new KeyUnusable(
-            "an HMAC key has %d to %d bytes, this one has %d"
+            "an HMAC key must have %d to %d bytes, this one has %d"
                 .formatted(LEAST_BYTES, MOST_BYTES, secret.length));
       }
       return new Hmac(secret.clone());
@@ -114,8 +114,8 @@ public sealed interface ApproverKey {
             KeyFactory.getInstance("Ed25519").generatePrivate(new PKCS8EncodedKeySpec(pkcs8)));
       } catch (GeneralSecurityException _) {
         throw new KeyUnusable(
-            "it is no Ed25519 private key in PKCS #8; 'openssl genpkey -algorithm ed25519' makes"
-                + " one");
+            "it is not an Ed25519 private key in PKCS #8; create one with 'openssl "
+                + "genpkey -algorithm ed25519'");
       }
     }
 

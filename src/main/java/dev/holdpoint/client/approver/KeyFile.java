@@ -53,7 +53,7 @@ public record KeyFile(ApproverKey key, @Nullable String keyId) {
     } catch (NoSuchFileException _) {
       throw new IOException(file + " does not exist");
     } catch (CharacterCodingException _) {
-      throw new KeyUnusable("it is no text");
+      throw new KeyUnusable("it is not text");
     }
   }
 
@@ -61,17 +61,17 @@ public record KeyFile(ApproverKey key, @Nullable String keyId) {
     Matcher pem = PEM.matcher(text);
     if (!pem.find()) {
       throw new KeyUnusable(
-          "it holds neither an Ed25519 key (PEM, PKCS #8) nor an HMAC key of ours; 'holdpoint keys"
-              + " approver add --generate' makes both");
+          "it has neither an Ed25519 key (PEM, PKCS #8) nor an HMAC key of "
+              + "Holdpoint; 'holdpoint keys approver add --generate' creates both kinds");
     }
     byte[] secret;
     try {
       secret = Base64.getDecoder().decode(pem.group(2).replaceAll("\\s", ""));
     } catch (IllegalArgumentException _) {
-      throw new KeyUnusable("what stands between its first and last line is no base64");
+      throw new KeyUnusable("the part between its first and last line is not base64");
     }
     if (pem.find()) {
-      throw new KeyUnusable("it holds more than one key");
+      throw new KeyUnusable("it has more than one key");
     }
     ApproverKey key =
         text.contains("BEGIN " + HMAC)
@@ -104,9 +104,9 @@ public record KeyFile(ApproverKey key, @Nullable String keyId) {
     try {
       Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER));
     } catch (FileAlreadyExistsException _) {
-      throw new IOException(file + " exists already; a key in it would be lost");
+      throw new IOException(file + " already exists; its key would be overwritten");
     } catch (NoSuchFileException _) {
-      throw new IOException("there is no folder for " + file);
+      throw new IOException("the folder of " + file + " does not exist");
     }
     Files.write(file, text().getBytes(StandardCharsets.UTF_8), StandardOpenOption.SYNC);
   }

@@ -26,7 +26,7 @@ final class Actions {
     checkpoints.check(record, place, id);
     Run of = run(runId);
     if (of == null) {
-      findings.add(Flaw.REORDERED, place, id, "it stands apart from the others of its run");
+      findings.add(Flaw.REORDERED, place, id, "it is separate from the other actions of its run");
       return;
     }
     of.chain.add(record, id);
@@ -36,10 +36,13 @@ final class Actions {
           Flaw.INSERTED,
           place,
           id,
-          "the checkpoints know of no more than %d actions of the run".formatted(claims.most()));
+          "the checkpoints cover only %d actions of the run".formatted(claims.most()));
     } else if (claims != null && !claims.agree(record.sequence(), record.hash())) {
       findings.add(
-          Flaw.CHECKPOINT_MISMATCH, place, id, "a checkpoint has another record at this place");
+          Flaw.CHECKPOINT_MISMATCH,
+          place,
+          id,
+          "a checkpoint has a different record at this position");
     }
   }
 
@@ -56,7 +59,7 @@ final class Actions {
     }
     runs++;
     if (claims == null) {
-      findings.add(Flaw.RUN_WITHOUT_CHECKPOINT, runId, "no checkpoint knows the run");
+      findings.add(Flaw.RUN_WITHOUT_CHECKPOINT, runId, "no checkpoint covers the run");
     }
     run = new Run(runId, new Chain(runId, findings), claims);
     return run;
@@ -75,7 +78,7 @@ final class Actions {
         (runId, claims) -> {
           if (!claims.met()) {
             findings.add(
-                Flaw.MISSING_RUN, runId, "checkpoints know the run, and nothing of it is left");
+                Flaw.MISSING_RUN, runId, "checkpoints cover the run, but its actions are missing");
           }
         });
   }

@@ -38,8 +38,7 @@ final class Chain {
       last = sequence;
       lastHash = record.hash();
     } else if (fill(sequence)) {
-      findings.add(
-          Flaw.REORDERED, place(sequence), recordId, "it stands behind a record that came later");
+      findings.add(Flaw.REORDERED, place(sequence), recordId, "it comes after a later record");
     } else {
       findings.add(
           Flaw.FORK, place(sequence), recordId, "the chain has this sequence more than once");
@@ -53,7 +52,7 @@ final class Chain {
           Flaw.BROKEN_LINK,
           place(record.sequence()),
           recordId,
-          "prev_hash is not the hash of the record before it: one of the two was replaced");
+          "prev_hash is not the hash of the previous record: one of the two was replaced");
     }
   }
 
@@ -93,7 +92,7 @@ final class Chain {
       findings.add(
           Flaw.TRUNCATED,
           place(last + 1),
-          "the chain must reach %d and ends at %d".formatted(least, last));
+          "the chain must reach %d but ends at %d".formatted(least, last));
     }
   }
 

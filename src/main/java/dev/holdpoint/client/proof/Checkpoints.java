@@ -35,7 +35,7 @@ final class Checkpoints {
   void listed(ObjectNode line) throws Malformed {
     PublicKey key = PublicKey.ofText(text(line, "public_key"));
     if (!key.id().equals(text(line, "key_id"))) {
-      throw new Malformed("key_id is not of public_key");
+      throw new Malformed("key_id does not match public_key");
     }
     listed.add(key.id());
   }
@@ -43,7 +43,7 @@ final class Checkpoints {
   private static String text(ObjectNode line, String name) throws Malformed {
     JsonNode value = line.get(name);
     if (value == null || !value.isString()) {
-      throw new Malformed(name + " is no text");
+      throw new Malformed(name + " is not text");
     }
     return value.stringValue();
   }
@@ -52,7 +52,8 @@ final class Checkpoints {
     String id = record.known("checkpoint_id");
     String place = chain.place(record.sequence());
     if (ledgerId != null && !ledgerId.equals(record.known("ledger_id"))) {
-      findings.add(Flaw.OTHER_LEDGER, place, id, "it is of another ledger than the header names");
+      findings.add(
+          Flaw.OTHER_LEDGER, place, id, "it belongs to a different ledger than the header");
     }
     PublicKey added = record.known("type").equals("key") ? record.keyAdded() : null;
     if (added != null && inForce == null) {
@@ -70,7 +71,7 @@ final class Checkpoints {
           Flaw.UNKNOWN_KEY,
           place,
           id,
-          "it is signed with " + record.keyId() + " while " + inForce + " was in force");
+          "it is signed with " + record.keyId() + " but " + inForce + " was in force");
     }
     chain.add(record, id);
     if (added != null) {
@@ -92,7 +93,7 @@ final class Checkpoints {
   boolean check(SignedRecord record, String place, String id) {
     PublicKey key = keys.get(record.keyId());
     if (!record.isAsHashed()) {
-      findings.add(Flaw.CHANGED, place, id, "it is not what its record_hash was made of");
+      findings.add(Flaw.CHANGED, place, id, "its record_hash does not match its content");
       return false;
     }
     if (key == null) {
@@ -101,7 +102,8 @@ final class Checkpoints {
       return false;
     }
     if (!record.isSignedBy(key)) {
-      findings.add(Flaw.BAD_SIGNATURE, place, id, "the key " + key.id() + " has not signed it");
+      findings.add(
+          Flaw.BAD_SIGNATURE, place, id, "the signature of the key " + key.id() + " is not valid");
       return false;
     }
     return true;
@@ -125,13 +127,13 @@ final class Checkpoints {
       findings.add(
           Flaw.UNKNOWN_KEY,
           "key " + trusted.id(),
-          "nothing in the checkpoint chain is signed with the public key that was given");
+          "no checkpoint is signed with the given public key");
     }
     if (trust.head() != null && !headSeen) {
       findings.add(
           Flaw.TRUNCATED,
           "checkpoint chain",
-          "the head " + trust.head() + ", noted earlier, is not in it");
+          "the head " + trust.head() + ", noted earlier, is missing");
     }
   }
 

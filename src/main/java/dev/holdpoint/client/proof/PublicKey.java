@@ -53,11 +53,13 @@ public final class PublicKey {
       key = ofText(given.substring(colon + 1));
     } catch (Malformed e) {
       throw new Malformed(
-          "it is no public key: give base64url, key_id:base64url or PEM (" + e.getMessage() + ")");
+          "it is not a public key: give base64url, key_id:base64url or PEM ("
+              + e.getMessage()
+              + ")");
     }
     if (colon >= 0 && !given.substring(0, colon).equals(key.id)) {
       throw new Malformed(
-          "the key behind the colon is "
+          "the key after the colon is "
               + key.id
               + ", not "
               + given.substring(0, colon)
@@ -68,7 +70,7 @@ public final class PublicKey {
 
   private static PublicKey ofPem(String pem) throws Malformed {
     if (!pem.startsWith("-----BEGIN PUBLIC KEY-----")) {
-      throw new Malformed("the PEM text is no public key; give the public half only");
+      throw new Malformed("the PEM text is not a public key; give only the public key");
     }
     String base64 = pem.replaceAll("-----[A-Z ]+-----", "").replaceAll("\\s", "");
     byte[] der;
@@ -79,7 +81,7 @@ public final class PublicKey {
     }
     if (der.length != PREFIX.length + LENGTH
         || !Arrays.equals(PREFIX, Arrays.copyOf(der, PREFIX.length))) {
-      throw new Malformed("the PEM text is no Ed25519 key");
+      throw new Malformed("the PEM text is not an Ed25519 key");
     }
     return new PublicKey(Arrays.copyOfRange(der, PREFIX.length, der.length));
   }

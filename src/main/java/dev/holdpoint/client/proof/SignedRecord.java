@@ -68,7 +68,7 @@ final class SignedRecord {
   /** Strings, integers that a double can hold, and null; nothing else is in a record. */
   private static ObjectNode flat(@Nullable JsonNode node) throws Malformed {
     if (!(node instanceof ObjectNode object)) {
-      throw new Malformed("record is no object");
+      throw new Malformed("record is not an object");
     }
     for (Map.Entry<String, JsonNode> member : object.properties()) {
       JsonNode value = member.getValue();
@@ -97,7 +97,7 @@ final class SignedRecord {
   String text(String name) throws Malformed {
     JsonNode value = members.get(name);
     if (value == null || !value.isString()) {
-      throw new Malformed(name + " is missing or no text");
+      throw new Malformed(name + " is missing or not text");
     }
     return value.stringValue();
   }
@@ -113,7 +113,7 @@ final class SignedRecord {
   private long number(String name) throws Malformed {
     JsonNode value = members.get(name);
     if (value == null || !value.isIntegralNumber()) {
-      throw new Malformed(name + " is missing or no integer");
+      throw new Malformed(name + " is missing or not an integer");
     }
     return value.longValue();
   }
@@ -143,7 +143,7 @@ final class SignedRecord {
   PublicKey keyAdded() throws Malformed {
     PublicKey key = PublicKey.ofText(text("public_key_added"));
     if (!key.id().equals(text("key_id_added"))) {
-      throw new Malformed("key_id_added is not of public_key_added");
+      throw new Malformed("key_id_added does not match public_key_added");
     }
     return key;
   }
@@ -152,7 +152,7 @@ final class SignedRecord {
   String known(String name) {
     JsonNode value = members.get(name);
     if (value == null) {
-      throw new IllegalArgumentException(name + " was not looked at");
+      throw new IllegalArgumentException(name + " was not checked");
     }
     return value.stringValue();
   }
@@ -160,7 +160,7 @@ final class SignedRecord {
   long knownNumber(String name) {
     JsonNode value = members.get(name);
     if (value == null) {
-      throw new IllegalArgumentException(name + " was not looked at");
+      throw new IllegalArgumentException(name + " was not checked");
     }
     return value.longValue();
   }

@@ -84,7 +84,7 @@ public final class Verifier {
             ? now == Part.HEADER
             : before != Part.END && now != Part.HEADER && now.compareTo(before) >= 0;
     if (before != null && !inPlace) {
-      throw new Malformed("a line of type " + line.get("type") + " must not stand here");
+      throw new Malformed("a line of type " + line.get("type") + " is not allowed here");
     }
     if (now.compareTo(Part.ACTION) >= 0) {
       checkpoints.end();
@@ -113,15 +113,15 @@ public final class Verifier {
     try {
       tree = JSON.readTree(text);
     } catch (JacksonException e) {
-      throw new Malformed("it is no JSON object: " + e.getOriginalMessage());
+      throw new Malformed("it is not a JSON object: " + e.getOriginalMessage());
     } catch (NumberFormatException _) {
       // Thrown bare for an exponent that no number can hold.
-      throw new Malformed("it is no JSON object: a number is out of range");
+      throw new Malformed("it is not a JSON object: a number is out of range");
     }
     if (tree instanceof ObjectNode object) {
       return object;
     }
-    throw new Malformed("it is no JSON object");
+    throw new Malformed("it is not a JSON object");
   }
 
   private static Part part(ObjectNode line) throws Malformed {
@@ -134,7 +134,7 @@ public final class Verifier {
         List<String> members = part.members();
         if (line.size() != members.size() + 1 || !members.stream().allMatch(line::has)) {
           throw new Malformed(
-              "a line of type " + type + " has type and " + String.join(", ", members));
+              "a line of type " + type + " must have type and " + String.join(", ", members));
         }
         return part;
       }
@@ -145,11 +145,12 @@ public final class Verifier {
   private void header(ObjectNode line) throws Malformed {
     JsonNode id = line.get("ledger_id");
     if (id == null || !id.isString()) {
-      throw new Malformed("ledger_id is no text");
+      throw new Malformed("ledger_id is not text");
     }
     ledgerId = id.stringValue();
     if (!line.path("format").asString("").equals(FORMAT)) {
-      throw new Malformed("the format is not " + FORMAT + "; this program reads no other");
+      throw new Malformed(
+          "the format is not " + FORMAT + ", the only one that this program supports");
     }
   }
 
@@ -159,7 +160,7 @@ public final class Verifier {
       findings.add(
           Flaw.INCOMPLETE,
           "export",
-          "it has %d checkpoints and %d actions, and its last line says otherwise"
+          "it has %d checkpoints and %d actions, but its last line has other numbers"
               .formatted(checkpointLines, actionLines));
     }
   }

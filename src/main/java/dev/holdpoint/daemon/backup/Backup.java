@@ -57,7 +57,7 @@ public final class Backup implements AutoCloseable {
       throw new IOException(archive + " does not exist");
     } catch (ZipException e) {
       throw new IOException(
-          archive + " is no complete backup (" + e.getMessage() + "); use another one", e);
+          archive + " is not a complete backup (" + e.getMessage() + "); use another one", e);
     }
     try {
       Backup backup = new Backup(archive, zip, manifest(archive, zip));
@@ -82,7 +82,7 @@ public final class Backup implements AutoCloseable {
     ZipEntry entry = zip.getEntry(Manifest.NAME);
     if (entry == null) {
       throw new IOException(
-          archive + " holds no " + Manifest.NAME + ": it is no backup of Holdpoint's");
+          archive + " has no " + Manifest.NAME + ": it is not a backup of Holdpoint");
     }
     try (InputStream in = zip.getInputStream(entry)) {
       byte[] json = in.readNBytes(MANIFEST_BYTES);
@@ -92,7 +92,7 @@ public final class Backup implements AutoCloseable {
       }
       if (manifest.format() != Manifest.FORMAT) {
         throw new IOException(
-            "%s has format %d and this program reads format %d; restore it with the program that made it (%s) or a newer one"
+            "%s has format %d but this program supports format %d; restore it with the program that made it (%s) or a newer one"
                 .formatted(archive, manifest.format(), Manifest.FORMAT, manifest.program()));
       }
       String fault = ManifestCheck.fault(manifest, System.currentTimeMillis());
@@ -107,7 +107,7 @@ public final class Backup implements AutoCloseable {
 
   private void verify(OutputStream heard) throws IOException {
     if (zip.size() != manifest.files().size() + 1) {
-      throw damaged(archive, "it holds other files than its manifest names", null);
+      throw damaged(archive, "its files do not match its manifest", null);
     }
     for (Manifest.Item item : manifest.files()) {
       copy(item, heard);
@@ -171,7 +171,7 @@ public final class Backup implements AutoCloseable {
       throw damaged(archive, item.path() + " cannot be read", e);
     }
     if (bytes != item.bytes() || !HexFormat.of().formatHex(digest.digest()).equals(item.sha256())) {
-      throw damaged(archive, item.path() + " is not what was backed up", null);
+      throw damaged(archive, item.path() + " does not match its checksum", null);
     }
   }
 

@@ -77,7 +77,9 @@ public final class Backups implements BackupHandlers.Source {
           .asException();
     }
     if (!busy.compareAndSet(false, true)) {
-      throw Problem.BACKUP_RUNNING.because("Wait until it is done, then try again.").asException();
+      throw Problem.BACKUP_RUNNING
+          .because("Wait until it is finished, then try again.")
+          .asException();
     }
     long begun = System.nanoTime();
     try {

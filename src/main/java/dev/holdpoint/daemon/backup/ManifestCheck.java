@@ -41,15 +41,15 @@ final class ManifestCheck {
 
   private @Nullable String fault(long nowMs) {
     if (!isLine(manifest.program())) {
-      return "its program is no version";
+      return "its program is not a version";
     }
     if (manifest.madeAtMs() <= 0 || manifest.madeAtMs() > nowMs + CLOCK_AHEAD_MS) {
-      return "its made_at_ms is no time before this machine's clock";
+      return "its made_at_ms is in the future or not a time";
     }
     Manifest.Ledger ledger = manifest.ledger();
     if (ledger != null
         && (!isLine(ledger.ledgerId()) || ledger.schemaVersion() < 1 || ledger.lastEventId() < 0)) {
-      return "what it says of the ledger is not valid";
+      return "its description of the ledger is not valid";
     }
     for (String left : manifest.leftOut()) {
       if (left == null || left.length() > PATH_BYTES) {
@@ -76,13 +76,13 @@ final class ManifestCheck {
         return fault;
       }
       if (!links.add(link.path())) {
-        return link.path() + " is in it twice";
+        return link.path() + " occurs twice";
       }
       if (link.path().equals(Stores.LEDGER)) {
         return "the ledger is a link";
       }
       if (!isTarget(link.target())) {
-        return "the link " + link.path() + " leads to no path";
+        return "the link " + link.path() + " has no target";
       }
     }
     return null;
@@ -95,10 +95,10 @@ final class ManifestCheck {
         return fault;
       }
       if (links.contains(item.path()) || !files.add(item.path())) {
-        return item.path() + " is in it twice";
+        return item.path() + " occurs twice";
       }
       if (item.path().equals(Stores.LEDGER) && manifest.ledger() == null) {
-        return "it holds a ledger, and says that it is of the files alone";
+        return "it contains a ledger but is marked as files only";
       }
       if (item.mode() == null || !MODE.matcher(item.mode()).matches()) {
         return "the mode of " + item.path() + " is not of the form rw-------";
@@ -107,7 +107,7 @@ final class ManifestCheck {
         return "the size of " + item.path() + " is negative";
       }
       if (item.sha256() == null || !SHA256.matcher(item.sha256()).matches()) {
-        return "the sha256 of " + item.path() + " is no digest";
+        return "the sha256 of " + item.path() + " is not a digest";
       }
     }
     return null;
@@ -119,10 +119,10 @@ final class ManifestCheck {
       for (String name : names) {
         for (Path above = Path.of(name).getParent(); above != null; above = above.getParent()) {
           if (links.contains(above.toString())) {
-            return name + " lies behind a link";
+            return name + " is below a link";
           }
           if (files.contains(above.toString())) {
-            return name + " lies behind a file";
+            return name + " is below a file";
           }
         }
       }
@@ -137,19 +137,19 @@ final class ManifestCheck {
         || plain.isAbsolute()
         || !plain.normalize().toString().equals(name)
         || plain.startsWith("..")) {
-      return "a name in it leads out of the folder";
+      return "a name leads out of the folder";
     }
     if (name.getBytes(UTF_8).length > PATH_BYTES) {
-      return "a name in it is too long";
+      return "a name is too long";
     }
     for (Path part : plain) {
       if (part.toString().getBytes(UTF_8).length > NAME_BYTES) {
-        return "a name in it is too long";
+        return "a name is too long";
       }
     }
     String top = plain.getName(0).toString();
     return Holdings.isOfLivingDaemon(top) || top.equals(Restore.UNFINISHED)
-        ? top + " is in it, which no backup holds"
+        ? top + " must not be in a backup"
         : null;
   }
 

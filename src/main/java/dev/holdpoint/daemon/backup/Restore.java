@@ -53,13 +53,13 @@ public final class Restore {
     boolean hasLedger = backup.manifest().ledger() != null;
     if (hasLedger && databaseUrl != null) {
       throw new IOException(
-          "The backup holds a SQLite ledger, which cannot be restored into PostgreSQL; leave"
-              + " --database out");
+          "The backup has a SQLite ledger, which cannot be restored into "
+              + "PostgreSQL; omit --database");
     }
     if (!hasLedger && databaseUrl == null) {
       throw new IOException(
-          "The backup is of the files alone: restore the database first (docs/backup.md), then"
-              + " name it with --database");
+          "The backup has files only: restore the database first (docs/backup.md), "
+              + "then give it with --database");
     }
   }
 
@@ -89,7 +89,7 @@ public final class Restore {
     try (Stream<Path> entries = Files.list(folder)) {
       if (entries.findAny().isPresent()) {
         throw new IOException(
-            folder + " is not empty; restore into another folder, or move what is in it away");
+            folder + " is not empty; restore into another folder, or move its files away");
       }
     }
   }
@@ -149,10 +149,10 @@ public final class Restore {
     List<String> there = Stores.look(databaseUrl).heard(HEARD_MS).stream().map(Node::name).toList();
     if (!there.isEmpty()) {
       throw new IOException(
-          "Nodes are at work on the database: "
+          "Nodes are using the database: "
               + String.join(", ", there)
-              + ". Stop them; if they are the ones of the backup and never used this database, try"
-              + " again in a minute");
+              + ". Stop them. If they belong to the backup and never used this database, "
+              + "try again in a minute");
     }
   }
 
@@ -169,8 +169,8 @@ public final class Restore {
     }
     if (!same) {
       throw new IOException(
-          "The ledger in the backup is not the one of its manifest: its id, schema_version or"
-              + " last_event_id is another");
+          "The ledger in the backup does not match its manifest: its id, "
+              + "schema_version or last_event_id differs");
     }
   }
 
@@ -202,8 +202,8 @@ public final class Restore {
     if (!leaps.all().isEmpty()) {
       Leap last = leaps.all().getLast();
       log.info(
-          "this ledger was restored from a backup that ended with event {}; event ids go on after"
-              + " {}",
+          "this ledger was restored from a backup that ended with event {}; event "
+              + "ids continue after {}",
           last.after(),
           last.upTo());
     }

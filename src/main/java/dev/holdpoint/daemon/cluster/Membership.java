@@ -206,7 +206,7 @@ public final class Membership {
       affairs.stop(String.valueOf(e.getMessage()));
     } catch (StoreFailure e) {
       if (!cutOff) {
-        log.warn("the database does not hear this node: {}", e.getMessage());
+        log.warn("the heartbeat of this node could not be written: {}", e.getMessage());
       }
       cutOff = true;
       steadySince = null;
@@ -215,7 +215,7 @@ public final class Membership {
 
   private void drain(boolean wanted) {
     if (wanted != draining) {
-      log.info(wanted ? "handing over to the other nodes" : "taking on work again");
+      log.info(wanted ? "handing work over to the other nodes" : "taking work again");
     }
     if (wanted || draining) {
       draining = wanted;
@@ -244,7 +244,7 @@ public final class Membership {
 
   private void declareLost() {
     for (Node lost : cluster.declareLost(silentMs())) {
-      log.warn("node {} (epoch {}) counts as gone: it is silent", lost.name(), lost.epoch());
+      log.warn("node {} (epoch {}) is silent and considered gone", lost.name(), lost.epoch());
       // Nobody is more certain to be there than who has just said so.
       seeTo(lost.epoch());
     }
@@ -260,7 +260,7 @@ public final class Membership {
                 try {
                   task.run();
                 } catch (RuntimeException e) {
-                  Outage.unlessAway(log, "waits for the next beat", e);
+                  Outage.unlessAway(log, "waits for the next heartbeat", e);
                 } finally {
                   underWay.set(false);
                 }
@@ -302,9 +302,10 @@ public final class Membership {
                 affairs.settle(epoch);
                 cluster.settled(epoch);
                 takeOvers.incrementAndGet();
-                log.info("what the node with the epoch {} had left has been seen to", epoch);
+                log.info("the work of the node with epoch {} was taken over", epoch);
               } catch (RuntimeException e) {
-                Outage.unlessAway(log, "what a node has left waits for the next look", e);
+                Outage.unlessAway(
+                    log, "the work of a gone node will be taken over at the next check", e);
               } finally {
                 underWay.remove(epoch);
               }
@@ -322,11 +323,11 @@ public final class Membership {
             .orElse(null);
     if (other != null && other.epoch() >= own && !cluster.hasMade(other)) {
       affairs.stop(
-          "another daemon has come under the name %s and has taken this one's place: give each its own with cluster.name"
+          "another daemon with the name %s has replaced this one: give each node its own cluster.name"
               .formatted(name));
       return;
     }
-    log.warn("the other nodes took this one for gone; it lets go of its work and comes back");
+    log.warn("the other nodes considered this one gone; it drops its work and rejoins");
     affairs.letGo();
     cluster.join(name, card.apply(clockOffMs), leaseMs);
     affairs.back();

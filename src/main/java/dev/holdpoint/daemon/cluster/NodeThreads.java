@@ -102,7 +102,7 @@ public final class NodeThreads implements Committed, AutoCloseable {
           heard.run();
         }
       } catch (RuntimeException e) {
-        log.debug("what others have committed could not be read: {}", e.getMessage());
+        log.debug("commits of other nodes could not be read: {}", e.getMessage());
         pause(LOOK_MS);
       }
     }
@@ -115,7 +115,7 @@ public final class NodeThreads implements Committed, AutoCloseable {
           engine.cluster().announce();
         } catch (RuntimeException e) {
           // They look by themselves.
-          log.debug("the other nodes could not be called: {}", e.getMessage());
+          log.debug("the other nodes could not be notified: {}", e.getMessage());
         }
         pause(CALL_MS);
       }

@@ -33,7 +33,7 @@ public final class Pulse implements AutoCloseable {
         try {
           membership.beat();
         } catch (RuntimeException e) {
-          Outage.unlessAway(log, "this node could not keep its place; it tries again", e);
+          Outage.unlessAway(log, "this node could not renew its lease; retrying", e);
         }
       } while (!closed.await(membership.beatMs(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {

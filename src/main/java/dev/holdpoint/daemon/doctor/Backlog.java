@@ -49,13 +49,13 @@ record Backlog(
   }
 
   private Finding deliveries() {
-    String text = "%d pending, %d being retried, %d given up".formatted(pending, retrying, givenUp);
+    String text = "%d pending, %d retrying, %d failed".formatted(pending, retrying, givenUp);
     return givenUp > 0 || retrying > 0
         ? Finding.warn(
             "deliveries",
             text,
-            "'holdpoint deliveries list' tells why, where a daemon runs; replay what was given up"
-                + " once the target is back")
+            "if a daemon is running, 'holdpoint deliveries list' shows why; replay "
+                + "the failed ones when the target is back")
         : Finding.ok("deliveries", text);
   }
 
@@ -66,7 +66,7 @@ record Backlog(
     return Finding.ok(
         "waiting",
         oldestPromptMs == null
-            ? "nothing waits for anybody"
+            ? "no pending requests"
             : "%s; the oldest for %s; 'holdpoint inbox' shows them"
                 .formatted(
                     Times.count(prompts, "prompt") + " wait",

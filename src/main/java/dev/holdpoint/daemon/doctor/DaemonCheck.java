@@ -36,33 +36,35 @@ public final class DaemonCheck {
             ? Finding.ok("daemon", where + " answers, version " + version)
             : Finding.warn(
                 "daemon",
-                "%s has version %s and this program %s".formatted(where, status.version(), version),
-                "restart the daemon after an upgrade, or use its own program"));
+                "%s has version %s but this program has %s"
+                    .formatted(where, status.version(), version),
+                "restart the daemon after an upgrade, or use the daemon's own program"));
     for (StatusView.Warning warning : status.health().warnings()) {
       findings.add(Finding.warn("health", warning.code() + ": " + warning.message(), REMEDY));
     }
     if (!status.storage().ok()) {
       findings.add(
-          Finding.fail("storage", "the daemon could not commit", "its log tells why; " + REMEDY));
+          Finding.fail(
+              "storage", "the daemon could not commit", "its log has the details; " + REMEDY));
     }
     findings.addAll(Backlog.of(status).findings());
     return findings;
   }
 
-  private static final String REMEDY = "docs/operations.md says what to do about each code";
+  private static final String REMEDY = "docs/operations.md explains each code";
 
   private static Finding silent(CallFailed e, boolean inUse) {
     if (e.kind() != CallFailed.Kind.NO_ANSWER) {
       return Finding.fail(
           "daemon",
-          "it answers, and refuses: " + e.getMessage(),
+          "it answers but refuses access: " + e.getMessage(),
           "use the admin token of its data folder (--data), or HOLDPOINT_TOKEN");
     }
     return inUse
         ? Finding.warn(
             "daemon",
-            "the data folder is in use, but nobody answers: " + e.getMessage(),
-            "name the daemon with --url if it listens elsewhere, else look into its log")
+            "the data folder is in use, but no daemon answers: " + e.getMessage(),
+            "give its address with --url if it listens elsewhere; otherwise see its log")
         : Finding.ok("daemon", "none is running");
   }
 }

@@ -43,11 +43,11 @@ public final class DeepCheck {
       return List.of(
           Finding.fail(
               CHECK,
-              "they cannot all be read: " + e.getMessage(),
+              "some cannot be read: " + e.getMessage(),
               "restore a backup into another folder; keep this one until that works"));
     }
     if (seen.found().isEmpty()) {
-      return List.of(Finding.ok(CHECK, seen.documents() + " read, none of them damaged"));
+      return List.of(Finding.ok(CHECK, seen.documents() + " read, none is damaged"));
     }
     List<Finding> findings = new ArrayList<>();
     findings.add(

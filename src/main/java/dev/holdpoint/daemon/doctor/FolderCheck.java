@@ -38,11 +38,12 @@ public final class FolderCheck {
           Finding.warn(
               "data_folder",
               data + " does not exist yet",
-              "the first 'holdpoint serve' makes it; name another with --data if that is wrong"));
+              "the first 'holdpoint serve' creates it; choose another with --data if "
+                  + "this is wrong"));
     }
     if (!Files.isDirectory(data)) {
       return List.of(
-          Finding.fail("data_folder", data + " is no folder", "choose another with --data"));
+          Finding.fail("data_folder", data + " is not a folder", "choose another with --data"));
     }
     List<Finding> findings = new ArrayList<>();
     try {
@@ -55,7 +56,7 @@ public final class FolderCheck {
           Finding.fail(
               "data_folder",
               data + " cannot be read: " + e.getMessage(),
-              "run this as the user that runs the daemon"));
+              "run this as the daemon's user"));
     }
     return findings;
   }
@@ -67,14 +68,18 @@ public final class FolderCheck {
     if (!Files.isWritable(data)) {
       return Finding.fail(
           "data_folder",
-          "%s belongs to %s and cannot be written to by %s".formatted(data, owner, me),
-          "run the daemon and this as " + owner + ", or give the folder to " + me + " (chown -R)");
+          "%s belongs to %s and is not writable for %s".formatted(data, owner, me),
+          "run the daemon and this command as "
+              + owner
+              + ", or give the folder to "
+              + me
+              + " (chown -R)");
     }
     if (isOpen(attributes.permissions())) {
       return Finding.warn(
           "data_folder",
           data
-              + " is open to others ("
+              + " is accessible to other users ("
               + PosixFilePermissions.toString(attributes.permissions())
               + ")",
           "chmod 700 " + data);
@@ -91,10 +96,12 @@ public final class FolderCheck {
     String left = (free >> 20) + " MB are free";
     if (free < FEW_BYTES) {
       return Finding.fail(
-          "disk_space", left, "make room: commits are refused when there is none (storage_full)");
+          "disk_space",
+          left,
+          "free disk space: commits are refused when it is full (storage_full)");
     }
     return free < SOME_BYTES
-        ? Finding.warn("disk_space", left, "make room before commits are refused")
+        ? Finding.warn("disk_space", left, "free disk space before commits are refused")
         : Finding.ok("disk_space", left);
   }
 
@@ -113,15 +120,17 @@ public final class FolderCheck {
   private static Finding key(Path file) throws IOException {
     if (!Files.isReadable(file)) {
       return Finding.fail(
-          "keys", file + " cannot be read", "give it to the user that runs the daemon (chown)");
+          "keys", file + " cannot be read", "give the daemon's user access (chown)");
     }
     if (Files.size(file) == 0) {
       return Finding.fail(
-          "keys", file + " is empty", "bring it back from a backup, or remove it for a new one");
+          "keys",
+          file + " is empty",
+          "restore it from a backup, or remove it to generate a new one");
     }
     return isOpen(Files.getPosixFilePermissions(file))
-        ? Finding.warn("keys", file + " can be read by others", "chmod 600 " + file)
-        : Finding.ok("keys", file + ", for its owner alone");
+        ? Finding.warn("keys", file + " is readable for other users", "chmod 600 " + file)
+        : Finding.ok("keys", file + ", so that only its owner has access");
   }
 
   private List<Finding> leftovers() {

@@ -30,9 +30,9 @@ final class NodeCheck {
         findings.add(
             Finding.warn(
                 "nodes",
-                "%s has said nothing for %d s".formatted(node.name(), silent / 1_000),
-                "see whether it runs and reaches the database; after cluster.lease_ms a node that"
-                    + " is there takes its work over"));
+                "%s has been silent for %d s".formatted(node.name(), silent / 1_000),
+                "check that it is running and can reach the database; after "
+                    + "cluster.lease_ms another node takes over its work"));
       }
       long off = node.card().clockOffMs();
       if (Math.abs(off) > CLOCK_MS) {
@@ -45,7 +45,7 @@ final class NodeCheck {
                     node.name(),
                     Math.abs(off) / 1_000.0,
                     off > 0 ? "ahead of" : "behind"),
-                "set it by NTP (chronyc makestep, timedatectl set-ntp true)"));
+                "synchronize it with NTP (chronyc makestep, timedatectl set-ntp true)"));
       }
     }
     return findings;

@@ -57,7 +57,7 @@ public final class StorageCheck {
     }
     Path file = data.resolve(Stores.LEDGER);
     if (!Files.exists(file)) {
-      return List.of(Finding.ok("storage", "there is no ledger yet; the first start makes it"));
+      return List.of(Finding.ok("storage", "no ledger yet; the first start creates it"));
     }
     List<Finding> findings = new ArrayList<>();
     try {
@@ -67,11 +67,11 @@ public final class StorageCheck {
           Finding.fail(
               "storage",
               "the files of the ledger cannot be read: " + e.getMessage(),
-              "run this as the user that runs the daemon"));
+              "run this as the daemon's user"));
       return findings;
     }
     if (inUse) {
-      findings.add(Finding.ok("storage", "SQLite, open in a daemon, which is asked below"));
+      findings.add(Finding.ok("storage", "SQLite, in use by a daemon, which is checked below"));
     } else {
       findings.addAll(ledger());
     }
@@ -91,7 +91,8 @@ public final class StorageCheck {
             ? Finding.warn(
                 "wal",
                 "the write-ahead log has " + (walBytes >> 20) + " MB",
-                "end whatever else has the ledger open; a daemon that stops writes it back")
+                "close other programs that have the ledger open; a daemon that stops "
+                    + "writes the log back")
             : Finding.ok("wal", "the write-ahead log has " + (walBytes >> 20) + " MB"));
     if (writtenMs - nowMs > CLOCK_MS) {
       findings.add(clock(writtenMs - nowMs));
@@ -102,9 +103,8 @@ public final class StorageCheck {
   private static Finding clock(long behindMs) {
     return Finding.fail(
         "clock",
-        "the clock is %d s behind what the ledger was last written with"
-            .formatted(behindMs / 1_000),
-        "set it right (chronyc makestep, timedatectl set-ntp true), then start the daemon");
+        "the clock is %d s behind the last commit of the ledger".formatted(behindMs / 1_000),
+        "correct it (chronyc makestep, timedatectl set-ntp true), then start the daemon");
   }
 
   private List<Finding> ledger() {
@@ -121,17 +121,17 @@ public final class StorageCheck {
     List<Finding> findings = new ArrayList<>();
     findings.add(
         look.faults().isEmpty()
-            ? Finding.ok("storage", "SQLite, whole; newest event " + look.lastEventId())
+            ? Finding.ok("storage", "SQLite, intact; newest event " + look.lastEventId())
             : Finding.fail(
                 "storage",
-                "SQLite finds the file damaged: " + look.faults().getFirst(),
+                "SQLite reports a damaged file: " + look.faults().getFirst(),
                 "restore a backup into another folder; keep this one until that works"));
     findings.add(schema(look.schema()));
     long behindMs = look.lastKey() == 0 ? 0 : Ulid.timeOf(look.lastKey()) - nowMs;
     findings.add(
         behindMs > CLOCK_MS
             ? clock(behindMs)
-            : Finding.ok("clock", "not behind what the ledger was last written with"));
+            : Finding.ok("clock", "not behind the last commit of the ledger"));
     if (look.faults().isEmpty()) {
       Stores.visit(null, data, queries -> Backlog.of(queries, nowMs))
           .ifPresent(backlog -> findings.addAll(backlog.findings()));
@@ -145,7 +145,7 @@ public final class StorageCheck {
       return version < Schema.VERSION
           ? Finding.warn(
               "schema",
-              "the ledger has schema version %d and is brought to %d by the next start"
+              "the ledger has schema version %d; the next start upgrades it to %d"
                   .formatted(version, Schema.VERSION),
               "make a backup first")
           : Finding.ok("schema", "version " + version);
@@ -153,13 +153,13 @@ public final class StorageCheck {
     return schema.isUsable()
         ? Finding.ok(
             "schema",
-            "version %d, which admits this program; it knows up to %d"
+            "version %d, compatible with this program, which supports up to %d"
                 .formatted(version, Schema.VERSION))
         : Finding.fail(
             "schema",
-            "the ledger has schema version %d, this program knows up to %d"
+            "the ledger has schema version %d, this program supports up to %d"
                 .formatted(version, Schema.VERSION),
-            "use a program that knows version %d, or restore a backup from before the upgrade"
+            "use a program that supports version %d, or restore a backup from before the upgrade"
                 .formatted(schema.admits()));
   }
 
@@ -215,7 +215,8 @@ public final class StorageCheck {
           Finding.fail(
               "storage",
               "PostgreSQL cannot be used: " + e.getMessage(),
-              "see that it runs, that the address is right and that the user may log in"));
+              "check that it is running, that the address is right and that the user "
+                  + "may log in"));
     }
     long apartMs = Math.abs(look.nowMs() - nowMs);
     List<Finding> findings = new ArrayList<>();
@@ -225,9 +226,9 @@ public final class StorageCheck {
         apartMs > CLOCK_MS
             ? Finding.warn(
                 "clock",
-                "this clock and that of the database are %d s apart".formatted(apartMs / 1_000),
-                "set both by the same source of time")
-            : Finding.ok("clock", "together with that of the database"));
+                "this clock and the database's differ by %d s".formatted(apartMs / 1_000),
+                "synchronize both with the same time source")
+            : Finding.ok("clock", "equal to the database's"));
     findings.add(commits(look));
     findings.add(
         look.checksPages()

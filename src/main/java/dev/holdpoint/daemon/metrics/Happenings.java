@@ -75,30 +75,25 @@ final class Happenings implements Committed, Measure {
   }
 
   void write(Exposition out) {
+    out.counter("holdpoint_commits_total", "Committed transactions about runs.", commits.sum());
     out.counter(
-        "holdpoint_commits_total", "Transactions made durable that tell of runs.", commits.sum());
+        "holdpoint_commit_failures_total", "Transactions that were rolled back.", failures.sum());
     out.counter(
-        "holdpoint_commit_failures_total", "Transactions that left nothing.", failures.sum());
-    out.counter(
-        "holdpoint_works_total", "Changes made durable; many share a transaction.", works.sum());
-    out.counter("holdpoint_events_total", "Events that were appended to the ledger.", events.sum());
+        "holdpoint_works_total", "Committed changes; many share a transaction.", works.sum());
+    out.counter("holdpoint_events_total", "Events appended to the ledger.", events.sum());
     out.family(
         "holdpoint_commit_seconds",
         Exposition.Type.HISTOGRAM,
-        "Time of a transaction, from its beginning until it was on disk.");
+        "Duration of a transaction, from its beginning until it is on disk.");
     seconds.write(out, "holdpoint_commit_seconds");
-    out.family(
-        "holdpoint_commit_works",
-        Exposition.Type.HISTOGRAM,
-        "Changes that shared one transaction.");
+    out.family("holdpoint_commit_works", Exposition.Type.HISTOGRAM, "Changes in one transaction.");
     together.write(out, "holdpoint_commit_works");
-    out.counter("holdpoint_runs_submitted_total", "Runs that were accepted.", submitted.sum());
-    out.family("holdpoint_runs_ended_total", Exposition.Type.COUNTER, "Runs that came to an end.");
+    out.counter("holdpoint_runs_submitted_total", "Accepted runs.", submitted.sum());
+    out.family("holdpoint_runs_ended_total", Exposition.Type.COUNTER, "Ended runs.");
     ended.forEach(
         (status, count) ->
             out.sample("holdpoint_runs_ended_total", (double) count.sum(), "status", name(status)));
-    out.family(
-        "holdpoint_gates_resolved_total", Exposition.Type.COUNTER, "Gates that somebody decided.");
+    out.family("holdpoint_gates_resolved_total", Exposition.Type.COUNTER, "Decided gates.");
     out.sample("holdpoint_gates_resolved_total", (double) approvals.sum(), "kind", "approval");
     out.sample("holdpoint_gates_resolved_total", (double) questions.sum(), "kind", "question");
   }

@@ -71,24 +71,25 @@ public final class Metrics {
     out.sample("holdpoint_build_info", 1, "version", parts.version);
     happenings.write(out);
     ledger(out);
-    out.gauge("holdpoint_workers", "Runs that may be at work at once.", parts.workers);
-    out.gauge("holdpoint_runs_at_work", "Runs that a worker carries out now.", parts.crew.atWork());
+    out.gauge(
+        "holdpoint_workers", "Maximum number of runs that work at the same time.", parts.workers);
+    out.gauge("holdpoint_runs_at_work", "Runs that are working now.", parts.crew.atWork());
     out.gauge(
         "holdpoint_damaged_documents",
-        "Stored documents that were found damaged since the start.",
+        "Stored documents found damaged since the start.",
         parts.engine.damaged());
     out.gauge("holdpoint_streams_open", "Open event streams.", parts.openStreams.getAsInt());
     out.gauge(
         "holdpoint_ledger_bytes",
-        "The SQLite file of the ledger; 0 with PostgreSQL.",
+        "Size of the SQLite file of the ledger; 0 with PostgreSQL.",
         (double) parts.ledgerBytes.getAsLong());
     out.gauge(
         "holdpoint_wal_bytes",
-        "The write-ahead log of the SQLite file; 0 with PostgreSQL.",
+        "Size of the write-ahead log of the SQLite file; 0 with PostgreSQL.",
         (double) parts.walBytes.getAsLong());
     out.gauge(
         "holdpoint_disk_free_bytes",
-        "Room on the disk of the data folder.",
+        "Free space on the disk of the data folder.",
         (double) parts.freeBytes.getAsLong());
     requests.write(out);
     others.forEach(more -> more.accept(out));
@@ -107,8 +108,7 @@ public final class Metrics {
                 "status",
                 Happenings.name(status));
           }
-          out.family(
-              "holdpoint_gates_pending", Exposition.Type.GAUGE, "Gates that wait for somebody.");
+          out.family("holdpoint_gates_pending", Exposition.Type.GAUGE, "Pending gates.");
           long oldest = Long.MAX_VALUE;
           for (GateRow.Kind kind : GateRow.Kind.values()) {
             Queries.GateFilter pending = new Queries.GateFilter(kind, GateRow.Status.PENDING, null);
@@ -123,7 +123,7 @@ public final class Metrics {
           }
           out.gauge(
               "holdpoint_gates_oldest_pending_seconds",
-              "How long the oldest gate has been waiting; 0 when none is.",
+              "Age of the oldest pending gate; 0 when there is none.",
               oldest == Long.MAX_VALUE ? 0 : Math.max(0, parts.engine.nowMs() - oldest) / 1_000.0);
           out.family("holdpoint_deliveries", Exposition.Type.GAUGE, "Deliveries, by status.");
           Map<DeliveryStatus, Long> deliveries = queries.countDeliveriesByStatus();
@@ -136,7 +136,7 @@ public final class Metrics {
           }
           out.gauge(
               "holdpoint_deliveries_unresolved",
-              "Deliveries that were given up and not replayed since.",
+              "Failed deliveries that were not replayed.",
               (double) queries.countUnresolvedDeliveries());
           out.gauge(
               "holdpoint_last_event_id",

@@ -39,14 +39,14 @@ public final class ModelCalls implements Meter {
     write(
         out,
         "holdpoint_model_calls_total",
-        "Attempts at turns of providers' models, by route and what came of them.",
+        "Attempts at model turns, by route and outcome.",
         "outcome",
         attempts);
     write(
         out,
         "holdpoint_model_tokens_total",
-        "Tokens that providers have counted, by route; cached_input is part of input, reasoning of"
-            + " output.",
+        "Tokens as counted by providers, by route; cached_input is part of "
+            + "input, reasoning of output.",
         "kind",
         tokens);
   }

@@ -22,7 +22,7 @@ public final class NodeMetrics {
     out.family(
         "holdpoint_cluster_nodes",
         Exposition.Type.GAUGE,
-        "Daemons that share the ledger, by state; gone ones for a day.");
+        "Nodes that share the ledger, by state; gone ones for a day.");
     for (Roster.State state : Roster.State.values()) {
       out.sample(
           "holdpoint_cluster_nodes",
@@ -30,19 +30,18 @@ public final class NodeMetrics {
           "state",
           state.name().toLowerCase(Locale.ROOT));
     }
-    out.gauge(
-        "holdpoint_node_epoch", "The epoch of this daemon; 0 with SQLite.", (double) look.epoch());
+    out.gauge("holdpoint_node_epoch", "Epoch of this node; 0 with SQLite.", (double) look.epoch());
     out.gauge(
         "holdpoint_node_clock_off_seconds",
         "How far this clock is ahead of the database's; 0 with SQLite.",
         look.clockOffMs() / 1_000.0);
     out.counter(
         "holdpoint_foreign_rows_total",
-        "Rows of the journal heard of that other nodes have committed.",
+        "Journal rows of other nodes that this node has received.",
         foreignRows.getAsLong());
     out.counter(
         "holdpoint_takeovers_total",
-        "Nodes that were gone and whose remains this one has seen to.",
+        "Failed nodes whose work this node has taken over.",
         takeovers.getAsLong());
   }
 }

@@ -86,7 +86,7 @@ public final class Traces implements Committed, AutoCloseable {
 
   public void write(Exposition out) {
     out.counter(
-        "holdpoint_spans_exported_total", "Spans that a collector has taken.", exported.sum());
+        "holdpoint_spans_exported_total", "Spans that a collector accepted.", exported.sum());
     out.counter(
         "holdpoint_spans_dropped_total", "Spans and runs that were not sent.", dropped.sum());
   }

@@ -125,8 +125,7 @@ public final class BlobFiles implements Blobs {
     try {
       long replaced = Files.isRegularFile(file) ? Files.size(file) : 0;
       if (bytes - replaced + length > mostBytes) {
-        throw new StoreFull(
-            new IOException("the files would be more than " + mostBytes + " bytes"));
+        throw new StoreFull(new IOException("the files would exceed " + mostBytes + " bytes"));
       }
       Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
       bytes += length - replaced;
@@ -233,7 +232,7 @@ public final class BlobFiles implements Blobs {
             return count;
           }
           if (!digest.isEmpty() && !digest.equals(name)) {
-            found.accept("assets: the stored file %s is not what was stored".formatted(name));
+            found.accept("assets: the stored file %s does not match its checksum".formatted(name));
           }
         }
       }

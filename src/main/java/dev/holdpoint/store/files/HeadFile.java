@@ -130,7 +130,7 @@ public final class HeadFile implements AutoCloseable {
           .copyFrom(MemorySegment.ofArray(buffer.array()));
     } catch (RuntimeException | InternalError e) {
       // A mapped page that is gone is an Error of the JVM. The commit is durable all the same.
-      throw new StoreBroken(NAME + " cannot be written any more: " + e, e);
+      throw new StoreBroken(NAME + " cannot be written: " + e, e);
     }
     next = 1 - next;
   }
@@ -140,7 +140,7 @@ public final class HeadFile implements AutoCloseable {
     try {
       mapped.force();
     } catch (UncheckedIOException e) {
-      throw new StoreFailure("holdpoint.head cannot be brought to disk: " + e.getMessage(), e);
+      throw new StoreFailure("holdpoint.head cannot be flushed to disk: " + e.getMessage(), e);
     }
   }
 

@@ -67,8 +67,7 @@ final class PostgresBlobs implements Blobs {
           remove(sql, sha256);
           insert(sql, sha256, content);
           if (grow(sql, content.length - kept.bytes) > mostBytes) {
-            throw new StoreFull(
-                new IOException("the files would be more than " + mostBytes + " bytes"));
+            throw new StoreFull(new IOException("the files would exceed " + mostBytes + " bytes"));
           }
           return content.length;
         });

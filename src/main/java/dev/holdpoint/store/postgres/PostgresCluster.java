@@ -77,7 +77,7 @@ final class PostgresCluster implements Cluster, AutoCloseable {
                 if (!before.card().id().equals(card.id())
                     && before.silentMs(nodes.nowMs()) < leaseMs) {
                   throw new StoreFailure(
-                      "a node with the name %s is there already%s: give each its own with cluster.name"
+                      "there is already a node with the name %s%s: give each node its own cluster.name"
                           .formatted(
                               name,
                               before.card().address() == null

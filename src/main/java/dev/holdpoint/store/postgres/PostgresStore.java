@@ -108,7 +108,7 @@ public final class PostgresStore implements Store {
 
   private Transaction begin(boolean asNode) {
     if (writing.isHeldByCurrentThread()) {
-      throw new IllegalStateException("the transaction before is still open");
+      throw new IllegalStateException("the previous transaction is still open");
     }
     writing.lock();
     Head head;
@@ -119,8 +119,7 @@ public final class PostgresStore implements Store {
       Place place = beginOnALivingLink(asNode ? seat : Seat.NONE);
       if (!place.live()) {
         writer.rollback();
-        throw new Fenced(
-            "the other nodes took this one for gone; what it had in hand is not written");
+        throw new Fenced("the other nodes considered this one gone; its open work is not written");
       }
       head = place.head();
     } catch (RuntimeException e) {

@@ -37,7 +37,7 @@ record PostgresUrl(
         SCHEMES.stream()
             .filter(url::startsWith)
             .findFirst()
-            .orElseThrow(() -> new StoreFailure("a database is given as " + SHAPE));
+            .orElseThrow(() -> new StoreFailure("the database URL must have the form " + SHAPE));
     String rest = url.substring(scheme.length());
     int query = rest.indexOf('?');
     String options = query < 0 ? "" : rest.substring(query + 1);
@@ -54,7 +54,7 @@ record PostgresUrl(
     int portColon = address.indexOf(':', address.lastIndexOf(']') + 1);
     String host = decoded(portColon < 0 ? address : address.substring(0, portColon));
     if (host.isEmpty() || user.isEmpty() || database.isEmpty()) {
-      throw new StoreFailure("the database URL lacks its host, user or name; it is " + SHAPE);
+      throw new StoreFailure("the database URL has no host, user or name; its form is " + SHAPE);
     }
     int port = portColon < 0 ? PORT : port(address.substring(portColon + 1));
     return new PostgresUrl(host, port, database, user, password, options(options));
@@ -64,7 +64,7 @@ record PostgresUrl(
     if (!text.matches("[0-9]{1,5}")
         || Integer.parseInt(text) == 0
         || Integer.parseInt(text) > 0xFFFF) {
-      throw new StoreFailure("the database URL has no port number where one should be: " + SHAPE);
+      throw new StoreFailure("the database URL has an invalid port: " + SHAPE);
     }
     return Integer.parseInt(text);
   }
@@ -76,7 +76,7 @@ record PostgresUrl(
       String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
       if (!OPTIONS.contains(name)) {
         throw new StoreFailure(
-            "the database URL has the option %s; known are %s"
+            "the database URL has the unknown option %s; the options are %s"
                 .formatted(name, String.join(", ", OPTIONS)));
       }
       options.put(name, equals < 0 ? "" : decoded(pair.substring(equals + 1)));
@@ -111,7 +111,7 @@ record PostgresUrl(
         source.setProperty(option.getKey(), option.getValue());
       }
     } catch (SQLException e) {
-      throw new StoreFailure("the database URL has a wrong option: " + e.getMessage(), e);
+      throw new StoreFailure("the database URL has an invalid option: " + e.getMessage(), e);
     }
     return source;
   }

@@ -97,7 +97,7 @@ final class Readers implements AutoCloseable {
   private void await() {
     try {
       if (!turns.tryAcquire(TURN_MS, TimeUnit.MILLISECONDS)) {
-        throw new StoreFailure("all readers of the database were busy for too long");
+        throw new StoreFailure("all database connections for reading were busy for too long");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -48,7 +48,7 @@ final class Upgrade {
         sql.list("SELECT pg_try_advisory_lock(?)", Bind.number(LOCK), row -> row.getBoolean(1))
             .getFirst();
     if (!free) {
-      log.info("another node is looking after the tables of the database; waiting for it");
+      log.info("another node is upgrading the database; waiting for it");
       sql.list("SELECT set_config('lock_timeout', '0', false)", Bind.NOTHING, row -> "");
       sql.list("SELECT pg_advisory_lock(?)", Bind.number(LOCK), row -> "");
     }

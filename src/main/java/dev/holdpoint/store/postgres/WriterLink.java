@@ -94,7 +94,8 @@ final class WriterLink implements AutoCloseable {
 
   private void configure() {
     if (!show("server_encoding").equals("UTF8")) {
-      throw new StoreFailure("the database's encoding must be UTF8: make it with ENCODING 'UTF8'");
+      throw new StoreFailure(
+          "the database's encoding must be UTF8: create it with ENCODING 'UTF8'");
     }
     // Stronger settings than "on" are the operator's choice and stay.
     if (show("synchronous_commit").equals("off")) {
@@ -102,13 +103,14 @@ final class WriterLink implements AutoCloseable {
     }
     if (show("synchronous_commit").equals("off")) {
       throw new StoreFailure(
-          "synchronous_commit is off and cannot be switched on: commits would not survive a crash");
+          "synchronous_commit is off and cannot be switched on: commits would not "
+              + "survive a crash");
     }
     if (show("fsync").equals("off")) {
-      LOG.warn("PostgreSQL runs with fsync=off: a power cut there loses what was committed");
+      LOG.warn("PostgreSQL runs with fsync=off: a power failure can lose commits");
     }
     if (show("transaction_read_only").equals("on")) {
-      throw new StoreFailure("the server is a standby, or read-only: give the primary's address");
+      throw new StoreFailure("the server is a standby or read-only: use the primary's address");
     }
     sql.list(ByIndex.ONLY, Bind.NOTHING, row -> "");
   }
@@ -172,7 +174,7 @@ final class WriterLink implements AutoCloseable {
     } catch (StoreFailure e) {
       throw isOutOfPatience(e)
           ? new StoreFailure(
-              "a daemon of an older version, which has to be alone, uses the database "
+              "a daemon of an older version, which cannot share the database, is using "
                   + url
                   + ": stop it first",
               e)
@@ -225,7 +227,7 @@ final class WriterLink implements AutoCloseable {
             .size();
     commit();
     if (ended > 0) {
-      LOG.warn("a node had stopped while it wrote; its transaction was ended");
+      LOG.warn("a node stopped during a write; its transaction was ended");
     }
   }
 

@@ -18,7 +18,7 @@ public final class Damages {
   void add(Damaged damage) {
     String what = String.valueOf(damage.getMessage());
     if (told.size() < MOST && told.add(what)) {
-      log.error("{}; 'holdpoint doctor --deep' lists what is damaged", what);
+      log.error("{}; 'holdpoint doctor --deep' lists damaged records", what);
     }
   }
 

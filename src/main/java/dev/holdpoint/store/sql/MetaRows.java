@@ -157,7 +157,7 @@ final class MetaRows {
         Bind.text(newLedgerId()));
     String id = sql.first(LEDGER_ID, Bind.NOTHING, row -> row.getString(1));
     if (id == null) {
-      throw new StoreFailure("the ledger's id is gone from the table meta");
+      throw new StoreFailure("the ledger's id is missing from the table meta");
     }
     return id;
   }

@@ -245,7 +245,7 @@ final class RunRows {
         Run run = runs.get(i).run();
         throw runs.get(i).holder() == 0
             ? new StoreFailure("there is no row to change for run " + run.id())
-            : new LeaseLost("run " + run.id() + " belongs to another node by now");
+            : new LeaseLost("run " + run.id() + " now belongs to another node");
       }
     }
   }
@@ -272,7 +272,7 @@ final class RunRows {
               sql.dialect().bindKeys(row, 2, leases.held());
             });
     if (held != leases.held().size()) {
-      throw new LeaseLost("a run belongs to another node by now");
+      throw new LeaseLost("a run now belongs to another node");
     }
   }
 

@@ -68,14 +68,15 @@ public final class Schema {
     if (!state.isUsable()) {
       throw new StoreFailure(
           state.isNewer()
-              ? "the database has schema version %d, which takes a program that knows version %d at least, and this program knows versions up to %d: use a newer program, or restore a backup made before the upgrade"
+              ? "the database has schema version %d, which requires a program that supports version %d or later, and this program supports versions up to %d: use a newer program, or restore a backup made before the upgrade"
                   .formatted(state.version, state.admits, VERSION)
               : "the database is at schema version %d after migrating to %d"
                   .formatted(state.version, VERSION));
     }
     if (state.isNewer()) {
       log.info(
-          "the database has schema version {}; it admits this program, which knows version {}",
+          "the database has schema version {}; it is compatible with this program, "
+              + "which supports version {}",
           state.version,
           VERSION);
     }
@@ -95,7 +96,7 @@ public final class Schema {
     String oldest = admits(sql);
     if (oldest != null && number(oldest) > VERSION) {
       throw new Outdated(
-          "the database was brought up for programs that know schema version %s at least, and this program knows versions up to %d: upgrade this node before you start it again"
+          "the database was upgraded and now requires programs that support schema version %s or later, and this program supports versions up to %d: upgrade this node before you start it again"
               .formatted(oldest, VERSION));
     }
   }
@@ -129,7 +130,7 @@ public final class Schema {
     for (Step step : steps) {
       if (!step.success) {
         throw new StoreFailure(
-            "migration %d of the database failed half-way: restore a backup, or repair the tables and remove that row from %s"
+            "migration %d of the database failed part-way: restore a backup, or repair the tables and remove that row from %s"
                 .formatted(step.version, HISTORY));
       }
       version = Math.max(version, step.version);
@@ -144,7 +145,7 @@ public final class Schema {
     missing.removeAll(tables);
     if (!missing.isEmpty()) {
       throw new StoreFailure(
-          "the database says it has schema version %d but lacks the tables %s: restore a backup"
+          "the database has schema version %d but lacks the tables %s: restore a backup"
               .formatted(version, missing));
     }
     return version;
@@ -153,7 +154,7 @@ public final class Schema {
   private static int refuseForeign(Set<String> tables) {
     if (!tables.isEmpty()) {
       throw new StoreFailure(
-          "the database holds tables that are not Holdpoint's (%s): give Holdpoint a database of its own"
+          "the database has tables that do not belong to Holdpoint (%s): give Holdpoint its own database"
               .formatted(String.join(", ", new TreeSet<>(tables))));
     }
     return 0;
@@ -163,7 +164,8 @@ public final class Schema {
     try {
       return Integer.parseInt(version);
     } catch (NumberFormatException e) {
-      throw new StoreFailure("the database has a schema version that is no number: " + version, e);
+      throw new StoreFailure(
+          "the database has a schema version that is not a number: " + version, e);
     }
   }
 }

@@ -47,7 +47,7 @@ final class SqliteFile {
     } catch (FileAlreadyExistsException e) {
       // An older ledger: this is the usual case.
     } catch (IOException e) {
-      throw new StoreFailure("cannot make the database file " + file + ": " + e, e);
+      throw new StoreFailure("cannot create the database file " + file + ": " + e, e);
     }
   }
 
@@ -111,7 +111,7 @@ final class SqliteFile {
     String synchronous = connection.pragma("synchronous");
     if (!synchronous.equals("2")) {
       throw new StoreFailure(
-          "SQLite's synchronous is %s and not 2 (FULL): commits would not survive a power cut"
+          "SQLite's synchronous is %s and not 2 (FULL): commits would not survive a power failure"
               .formatted(synchronous));
     }
   }

@@ -68,7 +68,8 @@ final class SqliteHead implements AutoCloseable {
     }
     if (HeadFile.read(file) == null && place.commits() > 0) {
       log.warn(
-          "{} is missing or cannot be read, and is made anew: a loss before this start cannot be told",
+          "{} is missing or unreadable and was created again: a loss before this "
+              + "start cannot be detected",
           file);
     }
     return new SqliteHead(writer, HeadFile.open(file, lost == null ? place : lost), place);
@@ -124,20 +125,20 @@ final class SqliteHead implements AutoCloseable {
     }
     Path folder = ledger.toAbsolutePath().getParent();
     String ways =
-        " Nothing was changed. Restore a backup into an empty folder ('holdpoint restore'), put the file back as it was, or go on without what is missing: 'holdpoint ledger accept-loss --data %s'."
+        " Nothing was changed. Restore a backup into an empty folder ('holdpoint restore'), restore the file as it was, or continue without the missing commits: 'holdpoint ledger accept-loss --data %s'."
             .formatted(folder);
     if (!Files.exists(ledger)) {
       throw new LedgerLost(
-          "%s is gone, and with it all %d commits up to %s. Nothing was changed. Put the file back, or restore a backup into an empty folder ('holdpoint restore'); to begin anew, choose an empty folder with --data or move the files of this one away."
+          "%s is missing, and with it all %d commits up to %s. Nothing was changed. Restore the file, or restore a backup into an empty folder ('holdpoint restore'). To start with a new ledger, choose an empty folder with --data or move the files of this one away."
               .formatted(ledger, missing.known.commits(), time(missing.known.atMs())));
     }
     if (missing.isAnother()) {
       throw new LedgerLost(
-          "%s is another ledger than the one that was here, which %s remembers.%s"
+          "%s is a different ledger than the previous one, which is recorded in %s.%s"
               .formatted(ledger, HeadFile.NAME, ways));
     }
     throw new LedgerLost(
-        "%s lacks its newest commits: %d of %d, made %s up to %s. It or its log (%s-wal) was damaged, cut off or replaced by an older one.%s"
+        "%s lacks its newest commits: %d of %d, made %s up to %s. The file or its log (%s-wal) was damaged, truncated or replaced by an older one.%s"
             .formatted(
                 ledger,
                 missing.commits(),

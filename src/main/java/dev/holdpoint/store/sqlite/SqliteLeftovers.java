@@ -52,10 +52,10 @@ final class SqliteLeftovers {
               try {
                 int removed = remove(Path.of(System.getProperty("java.io.tmpdir")), Instant.now());
                 if (removed > 0) {
-                  log.info("removed {} files that earlier starts have left of SQLite", removed);
+                  log.info("removed {} files of SQLite from earlier starts", removed);
                 }
               } catch (IOException | RuntimeException e) {
-                log.debug("what earlier starts have left stays: {}", e.toString());
+                log.debug("files from earlier starts could not be removed: {}", e.toString());
               }
             });
   }

@@ -86,7 +86,7 @@ final class SqliteLibrary {
       Path file = keep ? kept(dataFolder, code) : found(dataFolder, code);
       return file != null && load(file);
     } catch (IOException | UnsupportedOperationException e) {
-      log.debug("the data folder does not keep SQLite's library: {}", e.toString());
+      log.debug("SQLite's library cannot be stored in the data folder: {}", e.toString());
       return false;
     }
   }
@@ -104,7 +104,7 @@ final class SqliteLibrary {
         Files.deleteIfExists(folder);
       }
     } catch (IOException e) {
-      log.debug("SQLite's library is left to its driver: {}", e.toString());
+      log.debug("SQLite's library is loaded by its driver: {}", e.toString());
     }
   }
 

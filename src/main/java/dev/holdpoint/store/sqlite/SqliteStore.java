@@ -130,7 +130,7 @@ public final class SqliteStore implements Store {
   @Override
   public Transaction begin() {
     if (writing.isHeldByCurrentThread()) {
-      throw new IllegalStateException("the transaction before is still open");
+      throw new IllegalStateException("the previous transaction is still open");
     }
     writing.lock();
     try {

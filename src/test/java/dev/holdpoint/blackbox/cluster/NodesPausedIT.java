@@ -94,7 +94,7 @@ final class NodesPausedIT {
 
       ClusterOfNodes.until("others write", () -> cluster.guard().last() > caught);
       assertThat(cluster.guard().commitsBeside(sleeper, caught))
-          .as("they need not wait until it counts as gone")
+          .as("they need not wait until it considered gone")
           .isPositive();
       ClusterOfNodes.until("the others miss it", () -> !cluster.isLive(sleeper));
       load.awaitMore(5);
@@ -114,7 +114,7 @@ final class NodesPausedIT {
             !sleeper.process().isAlive()
                 || (cluster.isLive(sleeper) && cluster.epoch(sleeper) > epoch));
     if (!sleeper.process().isAlive()) {
-      assertThat(sleeper.process().log()).contains("counts as gone");
+      assertThat(sleeper.process().log()).contains("considered gone");
       sleeper.restart();
     }
     assertThat(cluster.epoch(sleeper)).isGreaterThan(epoch);
@@ -188,7 +188,7 @@ final class NodesPausedIT {
           "it has noticed",
           () -> !cut.process().isAlive() || (cluster.isLive(cut) && cluster.epoch(cut) > epoch));
       if (!cut.process().isAlive()) {
-        assertThat(cut.process().log()).contains("counts as gone");
+        assertThat(cut.process().log()).contains("considered gone");
         cut.restart();
       }
       load.awaitMore(8);

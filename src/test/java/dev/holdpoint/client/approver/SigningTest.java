@@ -110,11 +110,11 @@ class SigningTest {
     Path file = Files.writeString(folder.resolve("there"), "mine");
     assertThatThrownBy(() -> new KeyFile(ApproverKey.Hmac.generate(), null).create(file))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("exists already");
+        .hasMessageContaining("already exists");
     assertThat(file).hasContent("mine");
     assertThatThrownBy(
             () -> new KeyFile(ApproverKey.Hmac.generate(), null).create(folder.resolve("no/where")))
-        .hasMessageContaining("no folder");
+        .hasMessageContaining("does not exist");
   }
 
   @ParameterizedTest

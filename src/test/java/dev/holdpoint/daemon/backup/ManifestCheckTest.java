@@ -95,20 +95,20 @@ class ManifestCheckTest {
       'ledger':{'ledger_id':null,'schema_version':1,'last_event_id':7} | of the ledger
       'ledger':{'ledger_id':'x','schema_version':0,'last_event_id':7} | of the ledger
       'ledger':{'ledger_id':'x','schema_version':1,'last_event_id':-1} | of the ledger
-      'ledger':null | of the files alone
+      'ledger':null | files only
       'files':[] | the ledger is missing
-      'links':[{'path':'x','target':''}] | link x leads
-      'links':[{'path':'x','target':null}] | link x leads
-      'links':[{'path':'x','target':'a\\u0000b'}] | link x leads
-      'links':[{'path':'x'}] | link x leads
+      'links':[{'path':'x','target':''}] | link x has no target
+      'links':[{'path':'x','target':null}] | link x has no target
+      'links':[{'path':'x','target':'a\\u0000b'}] | link x has no target
+      'links':[{'path':'x'}] | link x has no target
       'links':[{'target':'x'}] | leads out
       'links':[{'path':'../x','target':'x'}] | leads out
-      'links':[{'path':'a','target':'x'}] | behind a link
+      'links':[{'path':'a','target':'x'}] | below a link
       'links':[{'path':'a/b','target':'x'}] | twice
-      'links':[{'path':'a/b/c','target':'x'}] | behind a file
+      'links':[{'path':'a/b/c','target':'x'}] | below a file
       'links':[{'path':'y','target':'x'},{'path':'y','target':'z'}] | twice
       'links':[{'path':'holdpoint.db','target':'/etc/x'}] | ledger is a link
-      'links':[{'path':'holdpoint.db-wal','target':'/etc/x'}] | no backup holds
+      'links':[{'path':'holdpoint.db-wal','target':'/etc/x'}] | must not be in a backup
       """)
   void every_member_is_checked(String members, String why) {
     assertThat(fault(members)).contains(why);
@@ -128,14 +128,14 @@ class ManifestCheckTest {
       'path':'./x' | leads out
       'path':'x//y' | leads out
       'path':'x\\u0000y' | leads out
-      'path':'lock' | no backup holds
-      'path':'processes/1' | no backup holds
-      'path':'node-id' | no backup holds
-      'path':'holdpoint.db-wal' | no backup holds
-      'path':'unfinished-restore/x' | no backup holds
+      'path':'lock' | must not be in a backup
+      'path':'processes/1' | must not be in a backup
+      'path':'node-id' | must not be in a backup
+      'path':'holdpoint.db-wal' | must not be in a backup
+      'path':'unfinished-restore/x' | must not be in a backup
       'bytes':-1 | negative
-      'sha256':null | no digest
-      'sha256':'ABCD' | no digest
+      'sha256':null | not a digest
+      'sha256':'ABCD' | not a digest
       'mode':null | mode of x
       """)
   void every_member_of_a_file_is_checked(String member, String why) {

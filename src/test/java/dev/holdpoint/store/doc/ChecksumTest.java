@@ -48,7 +48,7 @@ class ChecksumTest {
     assertThatThrownBy(() -> Documents.session(changed))
         .isInstanceOf(Damaged.class)
         .hasMessageStartingWith("a stored document is damaged: Session")
-        .hasMessageEndingWith("is not what was stored");
+        .hasMessageEndingWith("is not valid");
   }
 
   @Test

@@ -257,7 +257,7 @@ class FencingTest {
     open.add(stranger);
     assertThatThrownBy(() -> stranger.cluster().join("east", card("another-folder"), LEASE_MS))
         .isInstanceOf(StoreFailure.class)
-        .hasMessageContaining("a node with the name east is there already (http://east)")
+        .hasMessageContaining("there is already a node with the name east (http://east)")
         .hasMessageContaining("cluster.name");
 
     PostgresStore again = node("east");

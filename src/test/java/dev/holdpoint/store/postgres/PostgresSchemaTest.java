@@ -109,7 +109,7 @@ class PostgresSchemaTest {
     plantNewer(Schema.VERSION + 1);
     assertThatThrownBy(() -> PostgresStore.open(url))
         .hasMessageContaining("schema version 99")
-        .hasMessageContaining("knows version %d at least".formatted(Schema.VERSION + 1))
+        .hasMessageContaining("supports version %d or later".formatted(Schema.VERSION + 1))
         .hasMessageContaining("versions up to " + Schema.VERSION);
     assertThat(PostgresLook.visit(url, Queries::lastKey)).isEmpty();
     assertThat(PostgresLook.at(url).schema().isUsable()).isFalse();

@@ -48,7 +48,7 @@ class SeenCommitsTest {
 
     assertThatThrownBy(() -> Stores.open(url, folder))
         .isInstanceOf(LedgerLost.class)
-        .hasMessageContaining("it has 1 commits, and this node has seen 2")
+        .hasMessageContaining("has fewer commits (1) than this node has seen (2)")
         .hasMessageContaining("A standby that was behind")
         .hasMessageEndingWith("Nothing was changed");
     assertThat(seen()).isEqualTo(2);

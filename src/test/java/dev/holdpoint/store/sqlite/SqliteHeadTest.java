@@ -158,7 +158,7 @@ class SqliteHeadTest {
 
     assertThatThrownBy(() -> Stores.open(null, other))
         .isInstanceOf(LedgerLost.class)
-        .hasMessageContaining("another ledger than the one that was here");
+        .hasMessageContaining("is a different ledger than the previous one, which is recorded in");
   }
 
   @Test
@@ -208,8 +208,8 @@ class SqliteHeadTest {
     Files.delete(living().resolve(Stores.LEDGER));
     assertThatThrownBy(() -> Stores.open(null, living()))
         .isInstanceOf(LedgerLost.class)
-        .hasMessageContaining("is gone, and with it all 1 commits")
-        .hasMessageContaining("to begin anew");
+        .hasMessageContaining("is missing, and with it all 1 commits")
+        .hasMessageContaining("To start with a new ledger");
     assertThatThrownBy(() -> Stores.acceptLoss(living(), 1)).isInstanceOf(LedgerLost.class);
     assertThat(living().resolve(Stores.LEDGER)).doesNotExist();
   }
@@ -268,7 +268,7 @@ class SqliteHeadTest {
 
     assertThatThrownBy(() -> Stores.open(null, other))
         .isInstanceOf(LedgerLost.class)
-        .hasMessageContaining("another ledger than the one that was here");
+        .hasMessageContaining("is a different ledger than the previous one, which is recorded in");
   }
 
   @Test
@@ -290,7 +290,7 @@ class SqliteHeadTest {
     assertThatThrownBy(() -> Stores.open(null, living()))
         .isInstanceOf(LedgerLost.class)
         .hasMessageContaining("(" + name + ")")
-        .hasMessageContaining("to begin anew");
+        .hasMessageContaining("To start with a new ledger");
 
     assertThat(living().resolve(Stores.LEDGER)).doesNotExist();
     Files.delete(living().resolve(name));

@@ -60,7 +60,10 @@ final class SqliteLibraryTest {
     Path file = kept();
     Files.writeString(file, "the librarx");
     assertThat(SqliteLibrary.found(folder, CODE)).as("another content").isNull();
-    assertThat(kept()).as("made anew").hasBinaryContent(CODE);
+    assertThat(kept())
+        .as(
+            "is missing or unreadable and was created again: a loss before this start cannot be detected")
+        .hasBinaryContent(CODE);
 
     mode(file, "rw-rw----");
     assertThat(SqliteLibrary.found(folder, CODE)).as("others may write it").isNull();

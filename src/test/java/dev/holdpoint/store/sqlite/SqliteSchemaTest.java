@@ -54,7 +54,7 @@ class SqliteSchemaTest {
     plantNewer(99, Integer.toString(next));
     refuses(
         "schema version 99",
-        "knows version %d at least".formatted(next),
+        "supports version %d or later".formatted(next),
         "versions up to " + Schema.VERSION);
     assertThat(SqliteLook.at(file()).schema().isUsable()).isFalse();
     assertThat(SqliteLook.visit(file(), Queries::lastKey)).isEmpty();
@@ -64,7 +64,7 @@ class SqliteSchemaTest {
   void a_newer_schema_that_does_not_say_whom_it_admits_is_refused() throws SQLException {
     plantNewer(99, "99");
     execute("DELETE FROM meta WHERE name = 'admits'");
-    refuses("schema version 99", "knows version 99 at least");
+    refuses("schema version 99", "supports version 99 or later");
   }
 
   @Test
@@ -96,14 +96,14 @@ class SqliteSchemaTest {
   void somebody_elses_database_is_refused() throws SQLException {
     SqliteFile.create(file());
     execute("CREATE TABLE recipes (name TEXT)");
-    refuses("not Holdpoint's (recipes)");
+    refuses("do not belong to Holdpoint (recipes)");
   }
 
   @Test
   void a_migration_that_failed_half_way_is_refused() throws SQLException {
     SqliteStore.open(file()).close();
     execute("UPDATE flyway_schema_history SET success = 0");
-    refuses("migration 1 of the database failed half-way");
+    refuses("migration 1 of the database failed part-way");
   }
 
   @Test
