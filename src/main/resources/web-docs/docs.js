@@ -12,7 +12,7 @@
       return tell('The daemon cannot be reached. Reload the page when it is back.');
     }
     if (response.status === 401) return tell('Sign in to read the API reference: ', link('sign in', SIGN_IN), '. Then open this page again.');
-    if (!response.ok) return tell(`The daemon does not give out its API document (status ${response.status}).`);
+    if (!response.ok) return tell(`The daemon refused to return its API document (status ${response.status}).`);
     const spec = await response.json();
     const tags = spec.tags.map((tag) => tag.name);
     const tag = [new URLSearchParams(location.search).get('tag'), location.hash.split('/')[1]].find((one) => tags.includes(one)) ?? tags[0];

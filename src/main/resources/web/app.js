@@ -30,7 +30,7 @@ const VIEWS = {
   deliveries: () => html`<hp-deliveries></hp-deliveries>`,
   audit: () => html`<hp-audit></hp-audit>`,
   status: () => html`<hp-status></hp-status>`,
-  nothing: () => empty('There is nothing here', 'The address leads nowhere; the menu leads everywhere else.'),
+  nothing: () => empty('Page not found', 'Check the address, or go to the inbox.'),
 };
 
 class App extends Element {
@@ -91,7 +91,7 @@ class App extends Element {
 
   render() {
     if (this.problem) return html`<main class="alone">${failed(this.problem, () => this.#begin())}</main>`;
-    if (me.caller === undefined) return html`<main class="alone">${loading('Opening the inbox…')}</main>`;
+    if (me.caller === undefined) return html`<main class="alone">${loading('Loading…')}</main>`;
     if (me.caller === null) return html`<hp-sign-in></hp-sign-in><hp-toasts></hp-toasts>`;
     const { view, params } = router.place;
     if (this.#code) return html`<hp-other-link .code=${this.#code} @done=${() => this.#linked()}></hp-other-link><hp-toasts></hp-toasts>`;

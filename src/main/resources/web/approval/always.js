@@ -19,7 +19,7 @@ const DECISIONS = {
   denied: ['denied', 'bad'],
   allowed_by_rule: ['allowed by a rule', 'good'],
   denied_by_rule: ['denied by a rule', 'bad'],
-  not_asked: ['not asked about', ''],
+  not_asked: ['no decision needed', ''],
 };
 
 class Always extends Element {
@@ -52,7 +52,7 @@ class Always extends Element {
 
   get #wait() {
     if (this.#isForeseen) return '';
-    return this.#preview.problem ? 'What it would have matched is not known: try that again first.' : 'Looking at what was called before…';
+    return this.#preview.problem ? 'The test against past calls failed. Try it again first.' : 'Testing against past calls…';
   }
 
   #look() {
@@ -70,12 +70,12 @@ class Always extends Element {
     if (!this.isOpen) return nothing;
     return html`<dialog class="approval-always" aria-labelledby="always-title" @close=${() => (this.isOpen = false)}>
       <form @submit=${(event) => this.#confirm(event)} novalidate>
-        <h2 id="always-title">Allow this, and the like from now on</h2>
+        <h2 id="always-title">Allow and remember</h2>
         ${this.#keys()} ${this.#scopes()} ${this.#limits()} ${this.#foreseen()}
         ${this.problem ? refusalTemplate(this.problem) : nothing}
         <div class="row approval-ends">
           <button class="allow" aria-disabled=${this.busy || !this.#isForeseen ? 'true' : 'false'} aria-describedby="always-wait">
-            ${this.busy ? 'Sending…' : 'Allow and keep the rule'}
+            ${this.busy ? 'Sending…' : 'Allow and create rule'}
           </button>
           <button type="button" @click=${() => this.close()}>Cancel</button>
           <span id="always-wait" class="faint">${this.#wait}</span>
@@ -103,18 +103,18 @@ class Always extends Element {
       <legend>Where</legend>
       ${scope('session', html`In this session, ${said(this.prompt.sessionId)}`)}
       ${scope('user', 'In every session')}
-      <p class="faint">A rule for a project is written under <a href="/ui/rules">Rules</a>.</p>
+      <p class="faint">Create a rule for a project under <a href="/ui/rules">Rules</a>.</p>
     </fieldset>`;
   }
 
   #limits() {
     return html`<fieldset class="approval-limits">
       <legend>How long</legend>
-      <label>Ends after
+      <label>Expires after
         <select @change=${(event) => this.#choose({ spanMs: Number(event.target.value) })}>
           ${SPANS.map(([text, ms]) => html`<option value=${ms} ?selected=${ms === this.wish.spanMs}>${text}</option>`)}
         </select></label>
-      <label>At most so many calls
+      <label>Maximum uses (optional)
         <input type="number" inputmode="numeric" name="uses" min="1" max=${MOST_USES} step="1" placeholder="any number"
           aria-invalid=${this.wrongUses ? 'true' : 'false'} aria-describedby="always-uses"
           @input=${(event) => this.#uses(event.target)}></label>
@@ -131,14 +131,14 @@ class Always extends Element {
   #foreseen() {
     const { value, problem, pending } = this.#preview;
     if (problem) {
-      return html`<section class="approval-foreseen"><h3>What it would have matched</h3>
+      return html`<section class="approval-foreseen"><h3>Matching past calls</h3>
         <p class="wrong">${problem.detail} <button type="button" class="plain" @click=${() => this.#look()}>Try again</button></p></section>`;
     }
     return html`<section class="approval-foreseen" aria-busy=${pending ? 'true' : 'false'}>
-      <h3>What it would have matched</h3>
+      <h3>Matching past calls</h3>
       <p role="status">${value ? foreseen(value) : 'Looking…'}</p>
       ${value?.denied_by_a_person > 0
-        ? html`<p class="approval-risks">People denied ${value.denied_by_a_person} of them. A narrower rule may be what you want.</p>`
+        ? html`<p class="approval-risks">People denied ${value.denied_by_a_person} of them. Consider a narrower rule.</p>`
         : nothing}
       ${value?.matched.length > 0 ? html`<ul class="approval-matches">${value.matched.slice(0, SHOWN).map((match) => this.#match(match))}</ul>` : nothing}
       ${value?.matched.length > SHOWN ? html`<p class="faint">and ${value.matched.length - SHOWN} more</p>` : nothing}
@@ -158,12 +158,12 @@ class Always extends Element {
     this.problem = null;
     const uses = event.target.elements.uses;
     if (!uses.validity.valid) {
-      this.wrongUses = `A whole number from 1 to ${MOST_USES.toLocaleString()} is wanted, or nothing for any number of calls.`;
+      this.wrongUses = `A whole number from 1 to ${MOST_USES.toLocaleString()} is required. Leave it empty for no limit.`;
       uses.focus();
       return;
     }
     try {
-      await this.send({ behavior: 'allow', grant: grantOf(this.wish, Date.now()) }, 'Allowed, and the like from now on');
+      await this.send({ behavior: 'allow', grant: grantOf(this.wish, Date.now()) }, 'Allowed and remembered');
       this.close();
     } catch (problem) {
       this.problem = problem;

@@ -50,7 +50,7 @@ class ApprovalView extends Element {
       return;
     }
     if (choice) this.#chosen(choice);
-    else if (!this.prompt.settled) announce('This agent cannot be allowed something once; choose one of its options.', 'wrong');
+    else if (!this.prompt.settled) announce('This agent cannot be allowed something once. Choose one of its options.', 'wrong');
   }
 
   deny() {
@@ -61,7 +61,7 @@ class ApprovalView extends Element {
   edit() {
     const choice = this.#choices.find(({ id }) => id === 'edit');
     if (choice) this.#chosen(choice);
-    else if (!this.prompt.settled) announce('This cannot be edited; it is allowed as it is, or denied.', 'wrong');
+    else if (!this.prompt.settled) announce('This request can\'t be edited.', 'wrong');
   }
 
   get #request() {
@@ -135,7 +135,7 @@ class ApprovalView extends Element {
       ${prompt.settled ? nothing : html`${cautionTemplate(request)} ${signTemplate(request)}`}
       <section class="approval-asked" aria-label="What is asked">${inputTemplate(request)} <hp-raw .request=${request}></hp-raw></section>
       ${this.mode === 'edit' && !prompt.settled ? this.#bar() : nothing}
-      <section class="approval-around"><h3>What led to it</h3>
+      <section class="approval-around"><h3>What led to this</h3>
         <hp-transcript .sessionId=${prompt.sessionId} .runId=${prompt.runId} .last=${6}></hp-transcript></section>
       ${this.mode === 'edit' || prompt.settled ? nothing : this.#bar()}
     </article>
@@ -207,14 +207,14 @@ class ApprovalView extends Element {
       await decide([{ ...prompt, request }], decision);
       drafts.delete(prompt.key);
       const now = await inbox.refresh(prompt).catch(() => null);
-      announce(now && !now.settled ? `${name}: your approval counts, others are needed` : `${done}: ${name}`, 'done');
+      announce(now && !now.settled ? `${name}: approved by you; more approvals are needed` : `${done}: ${name}`, 'done');
       this.dispatchEvent(new CustomEvent('decided', { bubbles: true, detail: prompt }));
     } catch (problem) {
       if (!(await wasElsewhere(prompt, problem))) {
         if (this.prompt?.key !== prompt.key) announce(`${name}: ${problem.detail ?? problem}`, 'wrong');
         throw problem;
       }
-      announce(`Somebody else was first. ${ending(inbox.get('approval', prompt.id).settled)}: ${name}`, 'info');
+      announce(`Already decided. ${ending(inbox.get('approval', prompt.id).settled)}: ${name}`, 'info');
     } finally {
       underway.delete(prompt.key);
       this.requestUpdate();

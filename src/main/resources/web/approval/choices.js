@@ -1,6 +1,6 @@
 // Which buttons there are, and why one of them does nothing. What may be done is what the daemon says.
 
-const UNREAD = 'The daemon has not said yet what you may do.';
+const UNREAD = 'Checking what you can do…';
 const KINDS = {
   allow_once: ['allow', 'once'],
   allow_always: ['allow', 'from now on'],
@@ -30,7 +30,7 @@ function usual(may) {
     { id: 'deny', label: 'Deny…', tone: 'deny', opens: 'deny', decision: { behavior: 'deny' }, ...may('deny') },
     { id: 'session', label: 'Allow for the session', tone: '', decision: { behavior: 'allow', grant: { scope: 'session' } }, ...may('grant') },
     { id: 'always', label: 'Always…', tone: '', opens: 'always', ...may('grant') },
-    { id: 'edit', label: 'Edit and allow', tone: '', opens: 'edit', ...may('edit') },
+    { id: 'edit', label: 'Edit…', tone: '', opens: 'edit', ...may('edit') },
   ];
 }
 

@@ -27,7 +27,7 @@ class DenyForm extends Element {
 
   render() {
     return html`<form class="approval-deny" @submit=${(event) => this.#submit(event)}>
-      <label for="deny-reason">Why not? <span class="faint">Told to the model; may be left empty.</span></label>
+      <label for="deny-reason">Reason (optional). <span class="faint">The agent will see it.</span></label>
       <textarea id="deny-reason" dir="auto" rows="2" maxlength="16384" .value=${live(this.reason)}
         @input=${(event) => this.#write(event.target.value)} @keydown=${sendsOrCloses(this, () => this.#close())}></textarea>
       ${this.problem ? refusalTemplate(this.problem) : nothing}

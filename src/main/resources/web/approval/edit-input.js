@@ -61,21 +61,21 @@ class EditInput extends Element {
     const { input } = this.#request;
     const { value, problem } = this.#result;
     const isSame = !problem && same(value, input);
-    const why = problem ?? (isSame ? 'Nothing is different from what was asked.' : this.compared === this.text ? '' : 'Comparing…');
+    const why = problem ?? (isSame ? 'Nothing was changed.' : this.compared === this.text ? '' : 'Comparing…');
     return html`<form class="approval-edit" @submit=${(event) => this.#submit(event, value)}>
       <label for="edit-text">${this.asJson ? 'Input, as JSON' : `Input: ${this.#member}`}</label>
       <textarea id="edit-text" class="mono" dir="ltr" spellcheck="false" autocapitalize="off" autocomplete="off" rows="6" .value=${live(this.text)}
         aria-invalid=${problem ? 'true' : 'false'} aria-describedby="edit-why"
         @input=${(event) => this.#write(event.target.value)} @keydown=${sendsOrCloses(this, () => this.#close())}></textarea>
       ${this.#member
-        ? html`<button type="button" class="plain" @click=${() => this.#turn(value)}>${this.asJson ? `Edit the ${this.#member} alone` : 'Edit all of the input as JSON'}</button>`
+        ? html`<button type="button" class="plain" @click=${() => this.#turn(value)}>${this.asJson ? `Edit the ${this.#member} alone` : 'Edit the whole input as JSON'}</button>`
         : nothing}
       <p id="edit-why" class=${problem ? 'wrong' : 'faint'}>${why}</p>
       ${problem ? nothing : roundedTemplate(rounded(value))}
-      ${problem || isSame ? nothing : html`<h3>Different from what was asked</h3><hp-diff .before=${this.#asked} .after=${this.compared} label="Different from what was asked"></hp-diff>`}
+      ${problem || isSame ? nothing : html`<h3>Your changes</h3><hp-diff .before=${this.#asked} .after=${this.compared} label="Your changes"></hp-diff>`}
       ${this.problem ? refusalTemplate(this.problem) : nothing}
       <div class="row approval-ends">
-        <button class="allow" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="edit-why">${this.busy ? 'Sending…' : 'Allow with this input'}</button>
+        <button class="allow" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="edit-why">${this.busy ? 'Sending…' : 'Allow edited version'}</button>
         <button type="button" @click=${() => this.#close()}>Cancel</button>
       </div>
     </form>`;
@@ -92,7 +92,7 @@ class EditInput extends Element {
   /** Between the one member and all of the input; what cannot be carried over stays where it is. */
   #turn(value) {
     if (this.asJson && typeof value?.[this.#member] !== 'string') {
-      this.problem = new Error(`The input has no text ${this.#member} now; mend it here first.`);
+      this.problem = new Error(`The input has no text ${this.#member} any more. Correct it here first.`);
       return;
     }
     this.problem = null;
@@ -113,7 +113,7 @@ class EditInput extends Element {
     if (this.busy || value === undefined || this.compared !== this.text || same(value, this.#request.input)) return;
     this.problem = null;
     try {
-      await this.send({ behavior: 'allow', updated_input: value }, 'Allowed with another input');
+      await this.send({ behavior: 'allow', updated_input: value }, 'Allowed with edited input');
     } catch (problem) {
       this.problem = problem;
     }
@@ -124,7 +124,7 @@ class EditInput extends Element {
 function roundedTemplate(places) {
   if (places.length === 0) return nothing;
   const more = places.length - NAMED;
-  return html`<p class="approval-risks">Numbers that a browser cannot tell exactly are sent as it reads them, with digits lost:
+  return html`<p class="approval-risks">Numbers that a browser cannot represent exactly lose digits when they are sent:
     ${places.slice(0, NAMED).map((place, i) => html`${i > 0 ? ', ' : nothing}<code>${said(place)}</code>`)}${more > 0 ? ` and ${more} more` : nothing}.</p>`;
 }
 

@@ -20,12 +20,12 @@ export function whereTemplate(prompt) {
 }
 
 export function reasonTemplate({ reason }) {
-  return reason ? html`<section class="approval-reason"><h3>Why it asks</h3><p dir="auto">${longText(reason)}</p></section>` : nothing;
+  return reason ? html`<section class="approval-reason"><h3>Why</h3><p dir="auto">${longText(reason)}</p></section>` : nothing;
 }
 
 export function itemsTemplate({ requested_items: items }) {
   if (!items?.length) return nothing;
-  return html`<section><h3>What is asked for</h3>
+  return html`<section><h3>Requested</h3>
     <ul class="approval-items">
       ${items.map(
         ({ kind, description, alias }) => html`<li><span class="chip">${kind}</span> ${longText(description)}${alias
@@ -34,7 +34,7 @@ export function itemsTemplate({ requested_items: items }) {
       )}
     </ul>
     ${items.some((item) => item.kind === 'secret')
-      ? html`<p class="faint">A secret is never typed here: it is put into the vault beforehand, or comes along with a signed approval.</p>`
+      ? html`<p class="faint">Secrets are never typed here: they are stored in the vault beforehand, or sent with a signed approval.</p>`
       : nothing}
   </section>`;
 }
@@ -54,7 +54,7 @@ export function countTemplate({ approvals_required: wanted, approvals = [] }) {
 export function cautionTemplate({ person_only: personOnly, default_behavior: suggested }) {
   if (!personOnly && suggested !== 'deny') return nothing;
   return html`<p class="approval-caution">${suggested === 'deny' ? 'The agent suggests denying this. ' : ''}${
-    personOnly ? 'Only a person may allow it: no rule and no bulk answer does.' : ''}</p>`;
+    personOnly ? 'Only a person may allow it. Rules and bulk decisions do not apply.' : ''}</p>`;
 }
 
 export function signTemplate({ id, signature_required: required, requested_items: items }) {
@@ -64,8 +64,8 @@ export function signTemplate({ id, signature_required: required, requested_items
     ['Allow', `holdpoint approve ${quoted(id)} --key KEYFILE${secrets.join('')}`],
     ['Deny', `holdpoint approve ${quoted(id)} --key KEYFILE --deny`],
   ];
-  return html`<section class="approval-sign"><h3>It takes a signature</h3>
-    <p>Decide it in a terminal, with the file of your approver key in the place of KEYFILE. The command shows what is asked once more before it signs.</p>
+  return html`<section class="approval-sign"><h3>Signature required</h3>
+    <p>Sign it in a terminal. Replace KEYFILE with the path of your approver key. The command shows the request again before it signs.</p>
     ${commands.map(([what, line]) => html`<div class="approval-command"><pre dir="ltr" aria-label=${`${what} with a signature`} role="group"><code>${said(line)}</code></pre><hp-copy .text=${line} label=${`Copy: ${what.toLowerCase()}`}></hp-copy></div>`)}
   </section>`;
 }

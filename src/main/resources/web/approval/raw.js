@@ -32,7 +32,7 @@ class Raw extends Element {
       ${start === null
         ? nothing
         : html`<button type="button" class="approval-all" @click=${() => (this.all = true)}>Show all ${text.length.toLocaleString()} characters</button>`}
-      <p class="faint">Tool <code>${said(tool)}</code>. Digest <code>${digest}</code>: the decision is for this and nothing else.</p>`;
+      <p class="faint">Tool <code>${said(tool)}</code>. Digest <code>${digest}</code>: the decision applies only to this input.</p>`;
   }
 }
 

@@ -6,7 +6,7 @@ import { said } from '../parts/text.js';
 export function refusalTemplate(problem) {
   const errors = (problem.errors ?? []).filter(({ message }) => message);
   return html`<div class="approval-refusal" role="alert">
-    <p class="wrong"><strong>Not done.</strong> ${said(problem.detail ?? String(problem))}</p>
+    <p class="wrong"><strong>Not sent.</strong> ${said(problem.detail ?? String(problem))}</p>
     ${errors.length === 0
       ? nothing
       : html`<ul>${errors.map(({ pointer, message }) => html`<li><code>${said(place(pointer ?? ''))}</code> ${said(message)}</li>`)}</ul>`}

@@ -8,7 +8,7 @@ export const SPANS = [
   ['1 day', 24 * HOUR],
   ['7 days', 7 * 24 * HOUR],
   ['30 days', 30 * 24 * HOUR],
-  ['Until it is revoked', 0],
+  ['Until revoked', 0],
 ];
 
 /** Whether pattern keys are commands, as they are for the daemon's own shell and Claude Code's, or the name of a tool. */
@@ -20,11 +20,11 @@ export function isForCommands({ tool_name: tool, input, pattern_keys: keys }) {
 
 /** {before, key, after}: what a pattern key covers, with the key itself to be shown as it is. */
 export function covers(request, key) {
-  if (!isForCommands(request)) return { before: 'every call of ', key, after: ', whatever its input' };
+  if (!isForCommands(request)) return { before: 'every call of ', key, after: ', with any input' };
   if (key.endsWith(' *') && !key.startsWith('=')) {
     return { before: 'simple commands that begin with ', key: key.slice(0, -2), after: '' };
   }
-  return { before: 'this very command: ', key: key.startsWith('=') ? key.slice(1) : key, after: '' };
+  return { before: 'exactly this command: ', key: key.startsWith('=') ? key.slice(1) : key, after: '' };
 }
 
 /** The same as a rule to be tried. */
@@ -49,7 +49,7 @@ export function grantOf({ scope, key, spanMs, uses }, nowMs) {
 /** What a rule would have done, in one sentence. */
 export function foreseen({ examined, matched, truncated }) {
   const calls = (n) => `${n.toLocaleString()} ${n === 1 ? 'call' : 'calls'}`;
-  const older = truncated ? ' There are older ones that were not looked at.' : '';
-  if (examined === 0) return 'Nothing was called here before.' + older;
+  const older = truncated ? ' There are older calls that were not tested.' : '';
+  if (examined === 0) return 'There are no past calls here.' + older;
   return `Of the newest ${calls(examined)} here it would have matched ${matched.length === 0 ? 'none' : matched.length.toLocaleString()}.${older}`;
 }

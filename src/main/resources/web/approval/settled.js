@@ -15,8 +15,8 @@ const ENDS = {
   withdrawn: ['Withdrawn', 'warn'],
 };
 const MEANS = {
-  expired: 'Nobody decided before its deadline; the call did not run.',
-  withdrawn: 'Its run does not wait for it any more; the call did not run.',
+  expired: 'There was no decision before its deadline. The call did not run.',
+  withdrawn: 'Withdrawn: its run no longer needs a decision. The call did not run.',
 };
 const RULE = 'rule:';
 
@@ -36,7 +36,7 @@ export function settledTemplate({ settled, row, request }) {
     ${done?.reason ? html`<p>Reason: ${longText(done.reason)}</p>` : nothing}
     ${done?.justification && done.justification !== done.reason ? html`<p>Note: ${longText(done.justification)}</p>` : nothing}
     ${done?.rule_id
-      ? html`<p>${done.by?.startsWith(RULE) ? 'Decided by' : 'It left'} a rule: <a href="/ui/rules"><code>${said(done.rule_id)}</code></a></p>`
+      ? html`<p>${done.by?.startsWith(RULE) ? 'Decided by' : 'Created'} a rule: <a href="/ui/rules"><code>${said(done.rule_id)}</code></a></p>`
       : nothing}
     ${done?.updated_input ? editedTemplate(row.request ?? request, done.updated_input) : nothing}
   </section>`;
@@ -45,6 +45,6 @@ export function settledTemplate({ settled, row, request }) {
 function editedTemplate({ tool_name: tool, input }, updated) {
   const { member } = shape(tool, input);
   const alone = member && typeof updated[member] === 'string' && pretty({ ...input, [member]: '' }) === pretty({ ...updated, [member]: '' });
-  return html`<h3>It ran with another input</h3>
-    <hp-diff .before=${alone ? input[member] : pretty(input)} .after=${alone ? updated[member] : pretty(updated)} label="Different from what was asked"></hp-diff>`;
+  return html`<h3>It ran with edited input</h3>
+    <hp-diff .before=${alone ? input[member] : pretty(input)} .after=${alone ? updated[member] : pretty(updated)} label="Your changes"></hp-diff>`;
 }

@@ -52,7 +52,7 @@ export function parsed(text) {
   } catch (failure) {
     return { problem: `This is not JSON: ${failure.message}.`.replace(/\.\.$/, '.') };
   }
-  return typeOf(value) === 'object' ? { value } : { problem: 'The input has to be a JSON object: {…}.' };
+  return typeOf(value) === 'object' ? { value } : { problem: 'The input must be a JSON object: {…}.' };
 }
 
 /** Where it has numbers that may have lost digits when the browser read them: ['limits.most']. */

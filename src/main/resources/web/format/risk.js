@@ -8,13 +8,13 @@ const FETCHES = new Set(['curl', 'wget', 'fetch', 'nc', 'ncat', 'base64', 'xxd']
 const HARMLESS = /^\/dev\/(?:null|stdout|stderr|stdin|tty|fd\/\d+)$/;
 const SAYS = {
   user: 'runs as another user',
-  remove: 'removes recursively or without asking',
-  fetch: 'runs what it fetches or decodes',
+  remove: 'deletes files recursively or without asking',
+  fetch: 'runs code that it fetches or decodes',
   device: 'writes to a device',
-  outside: 'writes to an absolute path or out of its folder',
+  outside: 'writes outside its folder',
   disk: 'changes a disk or stops the machine',
-  rights: 'opens rights widely',
-  force: 'overwrites history elsewhere',
+  rights: 'gives broad permissions',
+  force: 'overwrites remote history',
 };
 
 /** @param pieces of tokens(); @return {pieces: the same, some with a risk, risks: [what, said once each]} */

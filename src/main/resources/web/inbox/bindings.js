@@ -9,16 +9,16 @@ export function bindings(view) {
   const onActive = (action) => () => view.active && view.shown.indexOf(view.active) >= 0 && action(view.active);
   return [
     { keys: ['j', 'ArrowDown'], label: 'Next row', when: (event) => event.key === 'j' || isFree(event), run: () => view.list?.step(1) },
-    { keys: ['k', 'ArrowUp'], label: 'Row before', when: (event) => event.key === 'k' || isFree(event), run: () => view.list?.step(-1) },
+    { keys: ['k', 'ArrowUp'], label: 'Previous row', when: (event) => event.key === 'k' || isFree(event), run: () => view.list?.step(-1) },
     { key: 'Enter', label: 'Open the active row', when: isFree, run: onActive((key) => view.choose(key, true)) },
     { key: 'u', label: 'Back to the list', run: () => view.leave() },
-    { key: 'a', label: 'Allow, or answer, what is open', run: (event) => view.act('allow', event) },
-    { key: 'd', label: 'Deny, or decline, what is open', run: (event) => view.act('deny', event) },
-    { key: 'e', label: 'Edit what is open', run: (event) => view.act('edit', event) },
+    { key: 'a', label: 'Allow or answer the open request', run: (event) => view.act('allow', event) },
+    { key: 'd', label: 'Deny or decline the open request', run: (event) => view.act('deny', event) },
+    { key: 'e', label: 'Edit the open request', run: (event) => view.act('edit', event) },
     { key: 'x', label: 'Select the active row', run: onActive((key) => view.toggle(key)) },
     { key: 'X', label: 'Select up to the active row', run: onActive((key) => view.extend(key)) },
-    { key: '*', label: 'Select all that are shown', run: () => view.selectAll() },
-    { key: 'Escape', label: 'Select none', run: () => view.selectNone() },
+    { key: '*', label: 'Select all shown rows', run: () => view.selectAll() },
+    { key: 'Escape', label: 'Clear selection', run: () => view.selectNone() },
     { key: '/', label: 'Search', run: () => view.querySelector('hp-filter-bar')?.focusSearch() },
   ];
 }

@@ -62,14 +62,14 @@ class Bulk extends Element {
     const allow = this.#behavior === 'allow';
     return html`<form @submit=${(event) => this.#confirmed(event)}>
       <h2 id="bulk-title" tabindex="-1">${allow ? 'Allow' : 'Deny'} ${several(meant.length, 'approval')}?</h2>
-      ${meant.length === 0 ? html`<p>None of what is selected can be ${allow ? 'allowed' : 'denied'} here.</p>` : this.#list(meant)}
+      ${meant.length === 0 ? html`<p>None of the selected requests can be ${allow ? 'allowed' : 'denied'} here.</p>` : this.#list(meant)}
       ${out.length > 0
         ? html`<h3>Left out</h3>
             <ul class="inbox-items out">${out.map(({ prompt, why }) => html`<li>${itemTemplate(prompt)} <span class="faint">${said(why)}</span></li>`)}</ul>`
         : ''}
       ${allow
         ? ''
-        : html`<label for="bulk-reason">Reason, told to the agents (may be empty)</label>
+        : html`<label for="bulk-reason">Reason (optional). The agents will see it.</label>
             <textarea id="bulk-reason" name="reason" maxlength="4000" dir="auto"></textarea>`}
       <div class="row inbox-buttons">
         <button class=${allow ? 'allow' : 'deny'} ?disabled=${meant.length === 0}>${allow ? 'Allow' : 'Deny'} ${meant.length}</button>

@@ -22,7 +22,7 @@ class BulkItem extends Element {
   render() {
     return html`${itemTemplate(this.prompt)}
       <details class="inbox-whole" ?open=${this.isOpen} @toggle=${(event) => (this.isOpen = event.target.open)}>
-        <summary>${isWhole(this.prompt) ? 'All of it' : 'All of it: there is more than the line shows'}</summary>
+        <summary>${isWhole(this.prompt) ? 'All of it' : 'Show all: there is more than the line shows'}</summary>
         ${this.isOpen ? inputTemplate(this.prompt.request) : nothing}
       </details>`;
   }

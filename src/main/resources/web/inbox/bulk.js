@@ -16,8 +16,8 @@ export function sorted(prompts, behavior) {
 
 function reasonAgainst(prompt, behavior) {
   if (prompt.settled) return `already ${ending(prompt.settled)}`;
-  if (prompt.kind === 'question') return 'a question, which is answered one by one';
-  if (behavior === 'allow' && prompt.request.person_only) return 'the agent wants it to be decided by itself';
+  if (prompt.kind === 'question') return 'a question, which needs its own answer';
+  if (behavior === 'allow' && prompt.request.person_only) return 'the agent requires a separate decision';
   const action = prompt.request.actions?.find((one) => one.action === behavior);
   if (action && !action.allowed) return action.reason;
   return null;

@@ -121,7 +121,7 @@ class InboxView extends Element {
     if (event.repeat || performance.now() - this.#wentOnAt < HASTY_MS) return;
     if (this.active && this.active !== this.chosenKey && this.shown.indexOf(this.active) >= 0) {
       this.choose(this.active, true);
-      announce(`Opened. Press ${event.key} again for this one.`);
+      announce(`Opened. Press ${event.key} again to confirm.`);
       return;
     }
     const element = this.querySelector('.inbox-prompt')?.querySelector('hp-approval, hp-question');
@@ -149,7 +149,7 @@ class InboxView extends Element {
 
   #settled(prompt) {
     if (prompt.key !== this.chosenKey || this.#mine.has(prompt.key) || prompt.settled.by === me.caller?.name) return;
-    announce(`The one that is open was ${ending(prompt.settled)}`);
+    announce(`The open request was ${ending(prompt.settled)}`);
   }
 
   toggle(key) {
@@ -190,7 +190,7 @@ class InboxView extends Element {
     return html`<header class="inbox-head">
       <div class="line"><h1 id="inbox-title">Inbox</h1>
         <span class="faint">${progress && progress.read < progress.total
-          ? `reading… ${progress.read} of ${progress.total}`
+          ? `loading… ${progress.read} of ${progress.total}`
           : inbox.loaded ? `${pending.length} waiting` : ''}</span>
         ${settled ? html`<button class="plain inbox-clear" @click=${() => this.clearSettled()}>Clear ${settled} settled</button>` : ''}
       </div>
@@ -206,9 +206,9 @@ class InboxView extends Element {
         @open=${({ detail }) => this.choose(detail, lastHand() === 'keyboard')} @toggle=${({ detail }) => this.toggle(detail)}
         @extend=${({ detail }) => this.extend(detail)} @active=${({ detail }) => (this.active = detail)}></hp-prompt-list>`;
     }
-    if (inbox.prompts.length > 0 && isFiltering(this.shown.filter)) return empty('Nothing matches', 'Other prompts wait; clear the filter to see them.');
+    if (inbox.prompts.length > 0 && isFiltering(this.shown.filter)) return empty('No results', 'Other requests are waiting. Clear the filter to see them.');
     if (inbox.problem) return failed(inbox.problem, () => inbox.reload());
-    return inbox.loaded ? empty('Nothing waits for you', 'What agents ask shows up here by itself.') : loading('Reading what waits…');
+    return inbox.loaded ? empty('You\'re all caught up', 'New requests appear here automatically.') : loading('Loading…');
   }
 
   #bar() {
@@ -221,7 +221,7 @@ class InboxView extends Element {
       <button class="allow" aria-disabled=${off} aria-describedby="inbox-bar-why" @click=${() => open('allow')}>Allow all</button>
       <button class="deny" aria-disabled=${off} aria-describedby="inbox-bar-why" @click=${() => open('deny')}>Deny all…</button>
       <button class="plain" @click=${() => this.selectNone()}>Clear selection</button>
-      <span id="inbox-bar-why" class="faint">${me.decides ? '' : `A token of role ${me.caller?.role} decides nothing.`}</span>
+      <span id="inbox-bar-why" class="faint">${me.decides ? '' : `Your role (${me.caller?.role}) can't decide.`}</span>
     </div>`;
   }
 
@@ -232,11 +232,11 @@ class InboxView extends Element {
 
   #label() {
     const prompt = inbox.at(this.chosenKey);
-    return prompt ? `${prompt.kind === 'approval' ? 'Approval' : 'Question'}: ${plain(subject(prompt))}` : 'What was chosen';
+    return prompt ? `${prompt.kind === 'approval' ? 'Approval' : 'Question'}: ${plain(subject(prompt))}` : 'Selected request';
   }
 
   #prompt() {
-    if (!this.chosen) return empty('Choose what to look at', 'j and k move, Enter opens, ? shows all keys.');
+    if (!this.chosen) return empty('Select a request', 'j and k move, Enter opens, ? shows all keys.');
     const prompt = inbox.at(this.chosenKey);
     return html`<nav class="inbox-back" aria-label="Back"><a href="/ui">‹ Inbox</a>${this.#next(prompt)}</nav>
       <h1 class="only-read inbox-alone">Inbox</h1>
@@ -251,7 +251,7 @@ class InboxView extends Element {
 
   #next(prompt) {
     const next = prompt?.settled ? this.nextPending() : null;
-    return next ? html`<button @click=${() => this.choose(next, true, true)}>Next one that waits ›</button>` : '';
+    return next ? html`<button @click=${() => this.choose(next, true, true)}>Next request ›</button>` : '';
   }
 }
 

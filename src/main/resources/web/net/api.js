@@ -17,8 +17,8 @@ export class Problem extends Error {
 /** Nobody answered, or not to the end. What was to be changed may have been changed all the same. */
 export class Unreachable extends Problem {
   constructor(changes) {
-    const then = changes ? 'Whether it was done is not known; look before you try again.' : 'Nothing was changed; try again.';
-    super(0, { code: 'unreachable', title: 'Unreachable', detail: `The daemon cannot be reached. ${then}` });
+    const then = changes ? 'It may have arrived; check before you try again.' : 'Nothing was changed. Try again.';
+    super(0, { code: 'unreachable', title: 'Unreachable', detail: `Can't reach Holdpoint. ${then}` });
     this.name = 'Unreachable';
   }
 }

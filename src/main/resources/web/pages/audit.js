@@ -32,8 +32,8 @@ class Audit extends Element {
   render() {
     return html`<div class="pg">
       <h1>Audit</h1>
-      <section aria-labelledby="decided"><h2 id="decided">Lately decided</h2>
-        ${listed(this.#decisions, { nothing: empty('Nothing was decided yet'), rows: decisions })}</section>
+      <section aria-labelledby="decided"><h2 id="decided">Recent decisions</h2>
+        ${listed(this.#decisions, { nothing: empty('No decisions yet'), rows: decisions })}</section>
       <section class="card" aria-labelledby="verify"><h2 id="verify">Export and verify</h2>
         <p>Whatever a run does outside the daemon is written into a signed chain before and after it is done.
           Take it away and verify it where the daemon is not:</p>
@@ -44,7 +44,7 @@ holdpoint audit verify ledger.ndjson --public-key audit-public-key</pre>
       </section>
       <section aria-labelledby="keys"><h2 id="keys">Keys</h2>${this.#keyTable()}</section>
       <section aria-labelledby="checkpoints"><h2 id="checkpoints">Checkpoints</h2>
-        ${listed(this.#checkpoints, { nothing: empty('No checkpoint yet'), rows: checkpoints })}</section>
+        ${listed(this.#checkpoints, { nothing: empty('No checkpoints yet'), rows: checkpoints })}</section>
     </div>`;
   }
 
@@ -53,7 +53,7 @@ holdpoint audit verify ledger.ndjson --public-key audit-public-key</pre>
     if (problem && !keys) return failed(problem, () => this.#keys.load());
     if (!keys) return loading();
     return html`<table class="pg-table">
-      <caption class="only-read">Keys that signed the ledger, the oldest first</caption>
+      <caption class="only-read">Signing keys of the ledger, oldest first</caption>
       <thead><tr><th scope="col">Key</th><th scope="col">Public key</th><th scope="col">Since</th><th scope="col">Now</th></tr></thead>
       <tbody>${keys.map((key) => html`<tr>
         <td data-label="Key"><code>${key.key_id}</code></td>
@@ -67,7 +67,7 @@ holdpoint audit verify ledger.ndjson --public-key audit-public-key</pre>
 
 function decisions(rows) {
   return html`<table class="pg-table">
-    <caption class="only-read">Approvals that were decided, the newest first</caption>
+    <caption class="only-read">Decided approvals, newest first</caption>
     <thead><tr><th scope="col">What</th><th scope="col">Decision</th><th scope="col">By</th><th scope="col">Session</th><th scope="col">When</th></tr></thead>
     <tbody>${repeat(rows, (row) => row.request.id, ({ request, resolution, session_id }) => html`<tr>
       <td class="pg-first"><a href=${to.prompt({ kind: 'approval', id: request.id })}><code>${said(request.tool_name)}</code> ${said(headline({ kind: 'approval', request }))}</a>
@@ -82,7 +82,7 @@ function decisions(rows) {
 
 function checkpoints(rows) {
   return html`<table class="pg-table">
-    <caption class="only-read">Checkpoints, the oldest first</caption>
+    <caption class="only-read">Checkpoints, oldest first</caption>
     <thead><tr><th scope="col">#</th><th scope="col">What</th><th scope="col">Hash</th><th scope="col">Key</th><th scope="col">When</th></tr></thead>
     <tbody>${repeat(rows, (row) => row.checkpoint_id, (row) => html`<tr>
       <td data-label="Number">${row.sequence}</td>

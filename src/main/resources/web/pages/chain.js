@@ -12,8 +12,8 @@ export function checked(actions) {
         ? `It is numbered ${action.sequence} and stands at ${i + 1}.`
         : (action.prev_hash ?? null) !== (before?.record_hash ?? null)
           ? before
-            ? 'It does not name the hash of the record before it.'
-            : 'It is the first, and names a record before it.'
+            ? 'Its prev_hash does not match the previous record.'
+            : 'It is the first record but has a prev_hash.'
           : '';
     return { action, holds: why === '', why };
   });

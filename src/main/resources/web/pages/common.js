@@ -42,7 +42,7 @@ export function listed(list, { nothing, rows }) {
 
 /** What is shown is what was last heard. */
 export function stale(problem, again) {
-  return html`<p class="pg-stale" role="alert"><span dir="auto">${problem.detail ?? String(problem)} What is shown may be old.</span>
+  return html`<p class="pg-stale" role="alert"><span dir="auto">${problem.detail ?? String(problem)} The data shown may be outdated.</span>
     <button @click=${again}>Try again</button></p>`;
 }
 

@@ -32,8 +32,8 @@ class Deliveries extends Element {
         </select></div></div>
       ${listed(this.#list, {
         nothing: this.status === 'dead_lettered'
-          ? empty('No dead letters', 'Nothing was given up.')
-          : this.status ? empty(`No delivery is ${words(this.status)}`) : empty('Nothing was sent out yet', 'Outputs of runs go to the reply targets of their sessions.'),
+          ? empty('No dead letters', 'All deliveries were sent.')
+          : this.status ? empty(`No delivery is ${words(this.status)}`) : empty('No deliveries yet', 'Outputs of runs are sent to the reply targets of their sessions.'),
         rows: (rows) => deliveryRows(rows, { replayed: () => this.#list.load() }),
       })}
     </div>`;

@@ -27,23 +27,23 @@ export function deliveryRows(rows, { replayed, places = true }) {
       <td data-label="Status">${chip(row.status)}</td>
       <td data-label="Attempts"><span>${row.attempts}${next(row)}</span></td>
       <td data-label="Created">${ago(row.created_at_ms)}</td>
-      ${me.decides ? html`<td>${row.status === 'dead_lettered' ? html`<button @click=${() => replay(row, replayed)}>Replay</button>` : ''}</td>` : ''}
+      ${me.decides ? html`<td>${row.status === 'dead_lettered' ? html`<button @click=${() => replay(row, replayed)}>Send again</button>` : ''}</td>` : ''}
     </tr>`)}</tbody>
   </table>`;
 }
 
 function next(row) {
   if (row.delivered_at_ms) return html`<br><span class="faint">delivered ${ago(row.delivered_at_ms)}</span>`;
-  if (row.dead_lettered_at_ms) return html`<br><span class="faint">given up ${ago(row.dead_lettered_at_ms)}</span>`;
-  return row.next_attempt_at_ms ? html`<br><span class="faint">next: <hp-deadline at-ms=${row.next_attempt_at_ms}></hp-deadline></span>` : '';
+  if (row.dead_lettered_at_ms) return html`<br><span class="faint">stopped trying ${ago(row.dead_lettered_at_ms)}</span>`;
+  return row.next_attempt_at_ms ? html`<br><span class="faint">next try: <hp-deadline at-ms=${row.next_attempt_at_ms}></hp-deadline></span>` : '';
 }
 
 async function replay(row, replayed) {
-  const sure = await confirmed({ title: 'Send it again?', text: `The receiver of ${row.plugin} may get it a second time.`, action: 'Replay', danger: false });
+  const sure = await confirmed({ title: 'Send again?', text: `The receiver of ${row.plugin} may get it a second time.`, action: 'Send it', danger: false });
   if (!sure) return;
   try {
     const { delivery } = await send(row, false);
-    if (delivery.status === 'pending' || delivery.status === 'retrying') announce('It is on its way again.', 'done');
+    if (delivery.status === 'pending' || delivery.status === 'retrying') announce('Sent again.', 'done');
     else await onceMore(row, delivery);
   } catch (problem) {
     announce(problem.detail, 'wrong');
@@ -51,17 +51,17 @@ async function replay(row, replayed) {
   replayed();
 }
 
-/** It was sent again before: the daemon wants to hear that once more is meant. */
+/** Already sent again: the daemon wants to hear that once more is meant. */
 async function onceMore(row, earlier) {
   const sure = await confirmed({
-    title: 'It was sent again before',
-    text: earlier.status === 'delivered' ? 'That replay was delivered. Send it once more all the same?' : 'That replay failed as well. Send it once more?',
-    action: 'Send once more',
+    title: 'Already sent again',
+    text: earlier.status === 'delivered' ? 'That replay was delivered. Send it again anyway?' : 'That replay failed too. Send it again?',
+    action: 'Send again',
     danger: earlier.status === 'delivered',
   });
   if (!sure) return;
   await send(row, true);
-  announce('It is on its way once more.', 'done');
+  announce('Sent again.', 'done');
 }
 
 function send(row, force) {

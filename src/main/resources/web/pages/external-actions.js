@@ -26,24 +26,24 @@ class ExternalActions extends Element {
   }
 
   render() {
-    return html`<section class="pg-section" aria-labelledby="outside"><h2 id="outside">Done outside</h2>
-      ${listed(this.#list, { nothing: html`<p class="faint">It did nothing outside the daemon.</p>`, rows: (rows) => this.#chain(rows) })}
+    return html`<section class="pg-section" aria-labelledby="outside"><h2 id="outside">External actions</h2>
+      ${listed(this.#list, { nothing: html`<p class="faint">No external actions.</p>`, rows: (rows) => this.#chain(rows) })}
     </section>`;
   }
 
   #chain(rows) {
     const { whole, links } = checked(rows);
-    return html`<p class=${whole ? 'pg-proof good' : 'pg-proof bad'} role="status"><strong>${whole ? '✓ The chain holds' : '✗ The chain is broken'}</strong>:
-        ${whole ? `${rows.length} records, numbered without a gap, each naming the hash of the one before it.` : 'a record does not follow from the one before it.'}
+    return html`<p class=${whole ? 'pg-proof good' : 'pg-proof bad'} role="status"><strong>${whole ? '✓ The chain is intact' : '✗ The chain is broken'}</strong>:
+        ${whole ? `${rows.length} records, numbered without a gap, each with the hash of the previous one.` : 'a record does not match the previous one.'}
         Signatures and hashes are verified by <code>holdpoint audit verify</code>.</p>
       <table class="pg-table">
-        <caption class="only-read">What was done outside, in the order of its chain</caption>
-        <thead><tr><th scope="col">#</th><th scope="col">What</th><th scope="col">Outcome</th><th scope="col">On whose word</th><th scope="col">Hashes</th><th scope="col">When</th></tr></thead>
+        <caption class="only-read">External actions, in the order of the chain</caption>
+        <thead><tr><th scope="col">#</th><th scope="col">What</th><th scope="col">Outcome</th><th scope="col">Allowed by</th><th scope="col">Hashes</th><th scope="col">When</th></tr></thead>
         <tbody>${links.map(({ action, holds, why }) => html`<tr>
           <td data-label="Number">${action.sequence}</td>
           <td data-label="What"><span><strong>${words(action.kind)}</strong>, ${action.phase}<br><code>${said(action.target)}</code></span></td>
           <td data-label="Outcome">${action.outcome ? said(action.outcome) : '–'}</td>
-          <td data-label="On whose word"><span>${said(action.principal_id)}${grant(action.grant_id)}</span></td>
+          <td data-label="Allowed by"><span>${said(action.principal_id)}${grant(action.grant_id)}</span></td>
           <td data-label="Hashes"><span><code class="pg-id" title=${action.record_hash}>${action.record_hash.slice(0, 12)}</code>
             <span class="faint">after</span> <code class="pg-id" title=${action.prev_hash ?? 'the first'}>${action.prev_hash?.slice(0, 12) ?? 'none'}</code><br>
             ${holds ? html`<span class="chip good">✓ follows</span>` : html`<span class="chip bad">✗ ${why}</span>`}</span></td>

@@ -9,9 +9,9 @@ import { fileList } from './files.js';
 import { filesOf } from './story.js';
 
 const TITLES = {
-  accepted: 'Accepted', queued: 'Queued', started: 'Started', waiting_for_approval: 'Waits for approval', approval_resolved: 'Decided',
-  approval_endorsed: 'Approved by one of several', permission_rule_applied: 'Decided by a rule', waiting_for_user_question: 'Waits for an answer',
-  user_question_resolved: 'Answered', parent_clarification_resolved: 'Answered to its child', output: 'Said', completed: 'Completed',
+  accepted: 'Accepted', queued: 'Queued', started: 'Started', waiting_for_approval: 'Waiting for approval', approval_resolved: 'Decided',
+  approval_endorsed: 'Approved by one of several', permission_rule_applied: 'Decided by a rule', waiting_for_user_question: 'Waiting for an answer',
+  user_question_resolved: 'Answered', parent_clarification_resolved: 'Answered its child session', output: 'Said', completed: 'Completed',
   failed: 'Failed', interrupted: 'Interrupted', cancelled: 'Cancelled',
 };
 const TONES = {
@@ -28,7 +28,7 @@ const DETAILS = {
   waiting_for_approval: ({ requests }) => asked(requests, 'approval', (request) => html`<code>${said(request.tool_name)}</code> ${said(headline({ kind: 'approval', request }))}`),
   waiting_for_user_question: ({ requests }) => asked(requests, 'question', (request) => said(headline({ kind: 'question', request }))),
   approval_resolved: ({ resolutions, by }) => html`<ul class="pg-plain">${resolutions.map((one) => html`<li>${said(by)}
-    ${one.behavior === 'allow' ? 'allowed' : 'denied'} <a href=${to.prompt({ kind: 'approval', id: one.request_id ?? '' })}>what was asked</a>${one.updated_input ? ', with another input' : ''}${one.grant ? ', and the like from now on' : ''}
+    ${one.behavior === 'allow' ? 'allowed' : 'denied'} <a href=${to.prompt({ kind: 'approval', id: one.request_id ?? '' })}>what was asked</a>${one.updated_input ? ', with edited input' : ''}${one.grant ? ' and remembered' : ''}
     ${one.reason ?? one.justification ? html`<p class="tr-note">“${said(one.reason ?? one.justification)}”</p>` : ''}</li>`)}</ul>`,
   approval_endorsed: ({ by, approvals_required: needed }) => html`<p>${said(by)} approved; it takes ${needed}</p>`,
   permission_rule_applied: ({ tool_name, behavior, rule }) => html`<p><code>${said(tool_name)}</code> ${behavior === 'deny' ? 'denied' : 'allowed'} by a

@@ -11,9 +11,9 @@ import { ago, empty } from './common.js';
 import { rule } from './rule.js';
 import { words } from './words.js';
 
-const BEHAVIORS = [['allow', 'Allow: it runs, nobody is asked'], ['ask', 'Ask: a person decides'], ['deny', 'Deny: it does not run']];
+const BEHAVIORS = [['allow', 'Allow: it runs without asking'], ['ask', 'Ask: a person decides'], ['deny', 'Deny: it does not run']];
 const SCOPES = [['session', 'One session'], ['project', 'One project'], ['user', 'Every session']];
-const TIMES = [['', 'For good'], ['3600000', 'For an hour'], ['86400000', 'For a day'], ['604800000', 'For a week'], ['2592000000', 'For 30 days']];
+const TIMES = [['', 'Until revoked'], ['3600000', 'For an hour'], ['86400000', 'For a day'], ['604800000', 'For a week'], ['2592000000', 'For 30 days']];
 
 class NewRule extends Element {
   static properties = { scope: { state: true }, problem: { state: true }, preview: { state: true }, busy: { state: true } };
@@ -30,18 +30,18 @@ class NewRule extends Element {
   render() {
     return html`<section class="card" aria-labelledby="new-rule"><h2 id="new-rule">New rule</h2>
       <form class="pg-form" @submit=${(event) => this.#make(event)} @input=${() => (this.preview = null)}>
-        ${this.#field('behavior', 'What it says', html`<select id="rule-behavior" name="behavior" aria-describedby="rule-behavior-problem">${BEHAVIORS.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select>`)}
+        ${this.#field('behavior', 'Effect', html`<select id="rule-behavior" name="behavior" aria-describedby="rule-behavior-problem">${BEHAVIORS.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select>`)}
         ${this.#field('tool', 'Tool', html`<input id="rule-tool" name="tool" required maxlength="300" autocomplete="off" spellcheck="false" aria-describedby="rule-tool-hint rule-tool-problem">`,
           'A name, a prefix and *, or * alone.')}
-        ${this.#field('command', 'Command (may be left empty)', html`<input id="rule-command" name="command" autocomplete="off" spellcheck="false" aria-describedby="rule-command-hint rule-command-problem">`,
+        ${this.#field('command', 'Command (optional)', html`<input id="rule-command" name="command" autocomplete="off" spellcheck="false" aria-describedby="rule-command-hint rule-command-problem">`,
           'A whole command, or its first words and *: git push *')}
         ${this.#field('scope', 'For', html`<select id="rule-scope" name="scope" aria-describedby="rule-scope-problem" @change=${(event) => (this.scope = event.target.value)}>${SCOPES.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select>`)}
         ${this.scope === 'user' ? '' : this.#field('scope/id', this.scope === 'session' ? 'Session' : 'Project', html`<input id="rule-scope-id" name="scope_id" required maxlength="200" autocomplete="off" spellcheck="false" aria-describedby="rule-scope-id-problem">`)}
         ${this.#field('expires_at_ms', 'How long', html`<select id="rule-expires_at_ms" name="lasts_ms" aria-describedby="rule-expires_at_ms-problem">${TIMES.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select>`)}
-        ${this.#field('max_uses', 'How often (may be left empty)', html`<input id="rule-max_uses" name="max_uses" type="number" min="1" max="1000000000" inputmode="numeric" aria-describedby="rule-max_uses-problem">`)}
+        ${this.#field('max_uses', 'Maximum uses (optional)', html`<input id="rule-max_uses" name="max_uses" type="number" min="1" max="1000000000" inputmode="numeric" aria-describedby="rule-max_uses-problem">`)}
         <p class="wrong pg-wide" role="alert">${this.problem && !this.problem.errors.length ? this.problem.detail : ''}</p>
         <div class="row pg-wide">
-          <button type="button" ?disabled=${this.busy} @click=${() => this.#try()}>What would it have decided?</button>
+          <button type="button" ?disabled=${this.busy} @click=${() => this.#try()}>Test against past calls</button>
           <button class="primary" ?disabled=${this.busy}>Create rule</button>
           <button type="button" class="plain" @click=${() => this.dispatchEvent(new Event('left'))}>Go back</button>
         </div>
@@ -58,9 +58,9 @@ class NewRule extends Element {
   }
 
   #shown({ examined, truncated, matched, denied_by_a_person: denied, allowed_by_a_person: allowed }) {
-    if (matched.length === 0) return empty('It would have decided nothing', `Of the ${examined} newest calls, none fits.`);
+    if (matched.length === 0) return empty('No matching calls', `Of the ${examined} last calls, none matches.`);
     return html`<h3>It would have decided ${matched.length} of the ${examined} newest calls</h3>
-      <p class="faint">A person allowed ${allowed} of them and denied ${denied}.${truncated ? ' There are older calls that were not looked at.' : ''}</p>
+      <p class="faint">A person allowed ${allowed} of them and denied ${denied}.${truncated ? ' There are older calls that were not tested.' : ''}</p>
       <ul class="pg-plain" aria-label="Calls that it would have decided">${matched.map((call) => html`<li>
         <code>${said(call.tool_name)}</code> ${said(headline({ kind: 'approval', request: call }))}
         <span class="faint">${words(call.decision)}${call.by ? html` by ${said(call.by)}` : ''}, ${ago(call.requested_at_ms)}, <a href=${to.run(call.run_id)}>its run</a></span></li>`)}</ul>`;
@@ -80,7 +80,7 @@ class NewRule extends Element {
     event.preventDefault();
     await this.#ask(async () => {
       const made = await api.postOnce('/v1/permission-rules', this.#wish());
-      announce(`The rule is there: ${made.explanation}`, 'done');
+      announce(`Rule created: ${made.explanation}`, 'done');
       this.dispatchEvent(new Event('made'));
     });
   }

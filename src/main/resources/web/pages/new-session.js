@@ -18,10 +18,10 @@ class NewSession extends Element {
     return html`<dialog class="pg-confirm" aria-labelledby="new-session" @close=${() => this.remove()}>
       <form @submit=${(event) => this.#make(event)}>
         <h2 id="new-session">New session</h2>
-        <label for="session-name">Name (may be left empty)</label>
+        <label for="session-name">Name (optional)</label>
         <input id="session-name" name="session_id" maxlength="200" autocomplete="off" spellcheck="false"
           aria-describedby="session-name-hint session-name-problem" aria-invalid=${wrong ? 'true' : 'false'}>
-        <p id="session-name-hint" class="faint">If there is one of this name, you get to it.</p>
+        <p id="session-name-hint" class="faint">If a session with this name exists, it is opened.</p>
         <p id="session-name-problem" class="wrong" role="alert">${wrong ? `The name ${wrong}`.replace(/^The name (?=[A-Z])/, '') : ''}</p>
         <div class="row pg-actions">
           <button class="primary" ?disabled=${this.busy}>Create</button>
@@ -39,7 +39,7 @@ class NewSession extends Element {
     try {
       const session = await api.postOnce('/v1/sessions', name ? { session_id: name } : {});
       this.querySelector('dialog').close();
-      announce('The session is there.', 'done');
+      announce('The session was created.', 'done');
       router.go(to.session(session.session_id));
     } catch (problem) {
       this.problem = problem;

@@ -28,10 +28,10 @@ class Rules extends Element {
     return html`<div class="pg">
       <div class="line"><h1>Rules</h1>
         ${me.decides ? html`<button class="primary" aria-expanded=${this.making ? 'true' : 'false'} @click=${() => (this.making = !this.making)}>New rule</button>` : ''}</div>
-      <p class="faint">A rule decides calls in a person's place. A denial wins; then the most exact rule does.</p>
+      <p class="faint">Rules decide without asking. Deny wins; otherwise the most specific rule applies.</p>
       ${this.making ? html`<hp-new-rule @made=${() => this.#made()} @left=${() => (this.making = false)}></hp-new-rule>` : ''}
       ${listed(this.#list, {
-        nothing: empty('No rule yet', 'One is made here, or when somebody allows a call for the session or always.'),
+        nothing: empty('No rules yet', 'Create one here, or when you allow a call for the session or always.'),
         rows: (rows) => html`<ul class="pg-cards" aria-label="Rules">${repeat(rows, (rule) => rule.rule_id, (rule) => this.#card(rule))}</ul>`,
       })}
     </div>`;
@@ -56,7 +56,7 @@ class Rules extends Element {
   }
 
   async #revoke(rule) {
-    const sure = await confirmed({ title: 'Revoke the rule?', text: `${rule.explanation} From now on it decides nothing.`, action: 'Revoke' });
+    const sure = await confirmed({ title: 'Revoke the rule?', text: `${rule.explanation} It no longer applies to new calls.`, action: 'Revoke' });
     if (sure && (await attempt('The rule was revoked.', () => api.delete(`/v1/permission-rules/${segment(rule.rule_id)}`))) !== undefined) this.#list.load();
   }
 }

@@ -14,7 +14,7 @@ export function runRows(list, { session = true, nothing, hint = '' }) {
   return listed(list, {
     nothing: empty(nothing, hint),
     rows: (runs) => html`<table class="pg-table">
-      <caption class="only-read">Runs, the newest first</caption>
+      <caption class="only-read">Runs, newest first</caption>
       <thead><tr><th scope="col">Run</th>${session ? html`<th scope="col">Session</th>` : ''}<th scope="col">Status</th><th scope="col">Submitted</th><th scope="col">Took</th></tr></thead>
       <tbody>${repeat(runs, (run) => run.run_id, (run) => row(run, session))}</tbody>
     </table>`,

@@ -81,7 +81,7 @@ class RunPage extends Element {
         <div class="pg-side">${this.#about(run)}</div>
       </div>
       <section aria-labelledby="deliveries"><h2 id="deliveries">Deliveries</h2>
-        ${run.deliveries.length === 0 ? html`<p class="faint">Nothing of it was sent out.</p>` : deliveryRows(run.deliveries, { replayed: () => this.#run.load(), places: false })}
+        ${run.deliveries.length === 0 ? html`<p class="faint">No deliveries</p>` : deliveryRows(run.deliveries, { replayed: () => this.#run.load(), places: false })}
       </section>
       <hp-external-actions .runId=${run.run_id} .asOf=${run.updated_at_ms}></hp-external-actions>
     </div>`;
@@ -90,7 +90,7 @@ class RunPage extends Element {
   #waiting(run) {
     const waits = [...run.pending_approval_ids.map((one) => ['approval', one]), ...run.pending_question_ids.map((one) => ['question', one])];
     if (waits.length === 0) return '';
-    return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waits for somebody</h2>
+    return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waiting for a decision</h2>
       <ul class="pg-plain">${waits.map(([kind, one]) => html`<li><a href=${to.prompt({ kind, id: one })}>${kind === 'approval' ? 'Decide the approval' : 'Answer the question'}</a> ${id(one)}</li>`)}</ul>
     </section>`;
   }
@@ -100,7 +100,7 @@ class RunPage extends Element {
       ${facts([
         ['Input', html`${longText(run.request.text_preview)}${fileList(run.input_attachments, 'Files that came with it')}`],
         ['Submitted', html`${ago(run.submitted_at_ms)} by ${said(run.request.actor_id)}`],
-        ['Came as', html`${words(run.origin_kind)}, by ${said(run.request.source_plugin)}`],
+        ['Source', html`${words(run.origin_kind)}, by ${said(run.request.source_plugin)}`],
         ['Started', run.started_at_ms ? ago(run.started_at_ms) : null],
         ['Finished', run.finished_at_ms ? ago(run.finished_at_ms) : null],
         ['In the queue', run.queued_position ? `at position ${run.queued_position}` : null],
@@ -124,7 +124,7 @@ class RunPage extends Element {
     if (trail.problem && !trail.loaded) return failed(trail.problem, () => trail.read());
     if (!trail.loaded) return loading();
     const hidden = this.all ? 0 : Math.max(0, trail.entries.length - SHOWN);
-    if (trail.entries.length === 0) return empty('Nothing is kept of it', 'What happened in a run is thrown away after its time.');
+    if (trail.entries.length === 0) return empty('Events were removed by retention', 'Events of ended runs are removed after a while.');
     return html`${hidden ? html`<button @click=${() => (this.all = true)}>Show ${hidden} earlier</button>` : ''}
       <ol class="tl" aria-label="Timeline">
         ${repeat(trail.entries.slice(hidden), (entry) => entry.event_id, ({ event, timestamp_ms }) => html`<li class="tl-item ${toneOf(event)}">
@@ -135,7 +135,7 @@ class RunPage extends Element {
   }
 
   async #cancel() {
-    const sure = await confirmed({ title: 'Cancel the run?', text: 'It ends where it is, and does not go on. What waits for somebody is withdrawn.', action: 'Cancel run' });
+    const sure = await confirmed({ title: 'Cancel the run?', text: 'It stops and does not continue. Its pending requests are withdrawn.', action: 'Cancel run' });
     if (sure && (await attempt('The run was cancelled.', () => api.post(`/v1/runs/${segment(this.runId)}/cancel`))) !== undefined) this.#run.load();
   }
 }

@@ -29,8 +29,8 @@ class Runs extends Element {
           <option value="">All</option>${STATUSES.map((status) => html`<option value=${status} ?selected=${this.status === status}>${words(status)}</option>`)}
         </select></div></div>
       ${runRows(this.#list, {
-        nothing: this.status ? `No run is ${words(this.status)}` : 'No run yet',
-        hint: this.status ? '' : 'A run begins when a session is given work.',
+        nothing: this.status ? `No run is ${words(this.status)}` : 'No runs yet',
+        hint: this.status ? '' : 'A run starts when a session gets work.',
       })}
     </div>`;
   }

@@ -82,16 +82,16 @@ class SessionPage extends Element {
       <div class="pg-split">
         <div class="pg-main">
           ${this.#waiting()}
-          <section class="card" aria-labelledby="said"><h2 id="said">What was said and done</h2>
+          <section class="card" aria-labelledby="said"><h2 id="said">Conversation</h2>
             <hp-transcript .sessionId=${session.session_id} .last=${30}></hp-transcript>
             ${snapshot.status === 'ended' || !me.works
-              ? html`<p class="faint">${snapshot.status === 'ended' ? 'The session has ended; it takes no more messages.' : 'You may read, and not write here.'}</p>`
+              ? html`<p class="faint">${snapshot.status === 'ended' ? 'The session has ended and accepts no more messages.' : 'You have read-only access here.'}</p>`
               : html`<hp-composer .sessionId=${session.session_id}></hp-composer>`}
           </section>
         </div>
         <div class="pg-side">${this.#about(session)} ${this.#files(session)} ${this.#limits(session)}</div>
       </div>
-      <section aria-labelledby="runs"><h2 id="runs">Runs</h2>${runRows(this.#runs, { session: false, nothing: 'No run yet' })}</section>
+      <section aria-labelledby="runs"><h2 id="runs">Runs</h2>${runRows(this.#runs, { session: false, nothing: 'No runs yet' })}</section>
     </div>`;
   }
 
@@ -106,7 +106,7 @@ class SessionPage extends Element {
   #waiting() {
     const prompts = inbox.pending.filter((prompt) => prompt.sessionId === this.sessionId);
     if (prompts.length === 0) return '';
-    return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waits for somebody (${prompts.length})</h2>
+    return html`<section class="card pg-waiting" aria-labelledby="waits"><h2 id="waits">Waiting for a decision (${prompts.length})</h2>
       <ul class="pg-plain">${prompts.map((prompt) => html`<li>
         <a href=${to.prompt(prompt)}>${said(subject(prompt))}: ${said(headline(prompt))}</a>
         <span class="faint"><hp-age at-ms=${prompt.createdAtMs} .after=${' ago'}></hp-age></span></li>`)}</ul>
@@ -118,13 +118,13 @@ class SessionPage extends Element {
       ${facts([
         ['Agent', id(agent_id)],
         ['Persona', persona ? html`${said(persona.display_name)} <details><summary>Instructions</summary>${longText(persona.instructions)}</details>` : null],
-        ['Started by', snapshot.parent_session_id ? html`<a href=${to.session(snapshot.parent_session_id)}>${said(snapshot.parent_session_id)}</a>` : null],
-        ['Has started', snapshot.children.length ? html`<ul class="pg-plain">${snapshot.children.map((child) => html`<li><a href=${to.session(child)}>${said(child)}</a></li>`)}</ul>` : null],
+        ['Parent session', snapshot.parent_session_id ? html`<a href=${to.session(snapshot.parent_session_id)}>${said(snapshot.parent_session_id)}</a>` : null],
+        ['Child sessions', snapshot.children.length ? html`<ul class="pg-plain">${snapshot.children.map((child) => html`<li><a href=${to.session(child)}>${said(child)}</a></li>`)}</ul>` : null],
         ['Runs in the queue', snapshot.queued_runs || null],
         ['Model route', route_policy?.provider ? said(route_policy.provider) : null],
-        ['Outputs go to', reply_targets.length ? html`<ul class="pg-plain">${reply_targets.map((target) => html`<li>${said(target.plugin)}</li>`)}</ul>` : null],
+        ['Sends output to', reply_targets.length ? html`<ul class="pg-plain">${reply_targets.map((target) => html`<li>${said(target.plugin)}</li>`)}</ul>` : null],
         ['Last error', snapshot.last_error ? html`<span class="wrong">${longText(snapshot.last_error)}</span>` : null],
-        ['Ended because', snapshot.end_reason ? said(snapshot.end_reason) : null],
+        ['Reason for the end', snapshot.end_reason ? said(snapshot.end_reason) : null],
         ['Conversation', id(conversation_id)],
       ])}
     </section>`;
@@ -133,30 +133,30 @@ class SessionPage extends Element {
   #files({ outputs }) {
     const files = outputs.flatMap(filesOf);
     const each = files.filter((file, i) => files.findIndex((other) => other.id === file.id) === i);
-    return each.length === 0 ? '' : html`<section class="card" aria-labelledby="files"><h2 id="files">Files of its outputs</h2>${fileList(each)}</section>`;
+    return each.length === 0 ? '' : html`<section class="card" aria-labelledby="files"><h2 id="files">Files</h2>${fileList(each)}</section>`;
   }
 
   #limits(session) {
     const lines = limits(session.effective_capability_scope, session.effective_credential_scope);
-    return html`<section class="card" aria-labelledby="limits"><h2 id="limits">What it may use</h2>
+    return html`<section class="card" aria-labelledby="limits"><h2 id="limits">Access</h2>
       ${lines.length === 0
-        ? html`<p class="faint">Everything that the daemon has: nothing is denied to it.</p>`
+        ? html`<p class="faint">No limits</p>`
         : html`<ul>${lines.map(({ what, only, never }) => html`<li>${what}:
             ${only.length ? html`only ${names(only)}` : 'all'}${never.length ? html`, never ${names(never)}` : ''}</li>`)}</ul>`}
     </section>`;
   }
 
   async #interrupt() {
-    const sure = await confirmed({ title: 'Interrupt the work?', text: 'What runs now is cut short and does not go on. The session stays open.', action: 'Interrupt' });
+    const sure = await confirmed({ title: 'Interrupt the work?', text: 'The current run is interrupted and does not continue. The session stays open.', action: 'Interrupt' });
     if (sure && (await attempt('Interrupted.', () => api.postOnce(`/v1/sessions/${segment(this.sessionId)}/interrupt`))) !== undefined) this.#read();
   }
 
   async #end() {
     const sure = await confirmed({
       title: 'End the session?',
-      text: 'It takes no more work from now on, and cannot be opened again. It can still be read.',
+      text: 'It accepts no more work and cannot be reopened. It can still be read.',
       action: 'End session',
-      field: { label: 'Why (may be left empty)' },
+      field: { label: 'Reason (optional)' },
     });
     if (!sure) return;
     const done = await attempt('The session has ended.', () => api.post(`/v1/sessions/${segment(this.sessionId)}/end`, sure.text ? { reason: sure.text } : {}));

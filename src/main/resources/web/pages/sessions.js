@@ -51,7 +51,7 @@ class Sessions extends Element {
       <div class="line"><h1>Sessions</h1>
         ${me.works ? html`<button class="primary" aria-haspopup="dialog" @click=${newSession}>New session</button>` : ''}</div>
       <div class="pg-tools">
-        <div class="pg-grow"><label for="find-session">Find among those shown</label>
+        <div class="pg-grow"><label for="find-session">Filter sessions</label>
           <input id="find-session" type="search" .value=${this.text} @input=${(event) => (this.text = event.target.value)} autocomplete="off"></div>
         <div><label for="session-status">Status</label>
           <select id="session-status" @change=${(event) => (this.status = event.target.value)}>
@@ -59,7 +59,7 @@ class Sessions extends Element {
           </select></div>
       </div>
       ${listed(this.#list, {
-        nothing: empty('No session yet', me.works ? 'Begin one here, or let an agent connect.' : 'Sessions are shown as soon as there are any.'),
+        nothing: empty('No sessions yet', me.works ? 'Create one here, or connect an agent.' : 'New sessions appear here automatically.'),
         rows: (rows) => this.#table(rows.filter((row) => this.#fits(row))),
       })}
     </div>`;
@@ -72,9 +72,9 @@ class Sessions extends Element {
   }
 
   #table(rows) {
-    if (rows.length === 0) return empty('None of those shown fits', this.#list.next ? 'There are more that were not loaded.' : '');
+    if (rows.length === 0) return empty('No matching sessions', this.#list.next ? 'More sessions are not loaded yet.' : '');
     return html`<table class="pg-table">
-      <caption class="only-read">Sessions, the newest first</caption>
+      <caption class="only-read">Sessions, newest first</caption>
       <thead><tr><th scope="col">Session</th><th scope="col">Status</th><th scope="col">Waits</th><th scope="col">Agent</th></tr></thead>
       <tbody>${repeat(rows, (row) => row.session_id, (row) => html`<tr>
         <td class="pg-first"><a href=${to.session(row.session_id)}>${said(row.session_id)}</a>

@@ -31,10 +31,10 @@ class Status extends Element {
       ${problem ? stale(problem, () => this.#status.load()) : ''}
       ${warnings(health)}
       <div class="pg-grid">
-        ${card('Waits for people', [
+        ${card('Waiting', [
           ['Approvals', runs.pending_approval_count],
           ['Questions', runs.pending_question_count],
-          ['The oldest waits', runs.oldest_pending_ms === undefined ? 'nothing waits' : span(runs.oldest_pending_ms)],
+          ['Longest wait', runs.oldest_pending_ms === undefined ? 'nothing waiting' : span(runs.oldest_pending_ms)],
         ])}
         ${card('Runs', ['queued', 'running', 'waiting_for_approval', 'waiting_for_user_question', 'completed', 'failed', 'interrupted', 'cancelled'].map((name) => [words(name), runs[name]]))}
         ${card('Deliveries', [
@@ -46,7 +46,7 @@ class Status extends Element {
         ${card('Daemon', [
           ['Version', said(status.version)],
           ['Started', ago(status.started_at_ms)],
-          ['Storage', html`${said(storage.kind)} <span class="chip ${storage.ok ? 'good' : 'bad'}">${storage.ok ? 'works' : 'does not work'}</span>`],
+          ['Storage', html`${said(storage.kind)} <span class="chip ${storage.ok ? 'good' : 'bad'}">${storage.ok ? 'works' : 'not responding'}</span>`],
           ['Open streams', status.streams.open],
           ...node(status.cluster),
         ])}
@@ -63,8 +63,8 @@ function node(cluster) {
 }
 
 function warnings({ ok, warnings: list }) {
-  if (list.length === 0) return html`<p class="pg-proof ${ok ? 'good' : 'bad'}" role="status">${ok ? '✓ Nothing needs to be looked at.' : '✗ The daemon is not well.'}</p>`;
-  return html`<section class="card pg-waiting" aria-labelledby="look"><h2 id="look">Look at this</h2>
+  if (list.length === 0) return html`<p class="pg-proof ${ok ? 'good' : 'bad'}" role="status">${ok ? '✓ No problems.' : '✗ The daemon has problems.'}</p>`;
+  return html`<section class="card pg-waiting" aria-labelledby="look"><h2 id="look">Needs attention</h2>
     <ul class="pg-plain">${list.map(({ code, message }) => html`<li><span class="chip warn">${words(code)}</span> ${said(message)}</li>`)}</ul></section>`;
 }
 

@@ -1,4 +1,4 @@
-// What was said and done, as a story: made of what happened to runs, each call and question told once, with
+// Conversation, as a story: made of what happened to runs, each call and question told once, with
 // what became of it.
 
 /** Events in the order in which they happened; ids are decimal numbers that a double may not hold. */

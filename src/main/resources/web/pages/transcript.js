@@ -30,10 +30,10 @@ class Transcript extends Element {
   render() {
     const trail = this.#trail;
     if (trail.problem && !trail.loaded) return failed(trail.problem, () => trail.read());
-    if (!trail.loaded) return loading('Reading what was said…');
+    if (!trail.loaded) return loading('Loading…');
     const items = upTo(story(trail.entries), this.runId);
     const speaking = [...trail.speaking].filter(([runId]) => !this.runId || runId === this.runId);
-    if (items.length === 0 && speaking.length === 0) return empty('Nothing was said yet', 'What is said and done here is shown as it happens.');
+    if (items.length === 0 && speaking.length === 0) return empty('No messages yet', 'New messages appear here automatically.');
     const from = Math.max(0, items.length - (this.last ?? MORE) - (this.more ?? 0));
     return html`<div class="tr">
       ${from > 0
@@ -75,7 +75,7 @@ function head(item, who, more) {
 function state(item, kind) {
   const chip = html`<span class="chip ${TONES[item.state] ?? ''}">${words(item.state)}</span>`;
   if (item.state === 'pending') return html`${chip} <a href=${to.prompt({ kind, id: item.requestId })}>${kind === 'approval' ? 'Decide' : 'Answer'}</a>`;
-  return html`${chip}${item.by ? html` <span class="faint">${item.rule ? 'by a rule of' : 'by'} ${said(item.by)}${item.edited ? ', with another input' : ''}</span>` : ''}`;
+  return html`${chip}${item.by ? html` <span class="faint">${item.rule ? 'by a rule of' : 'by'} ${said(item.by)}${item.edited ? ', with edited input' : ''}</span>` : ''}`;
 }
 
 function remark(item) {

@@ -37,10 +37,10 @@ class Composer extends Element {
   }
 
   render() {
-    const why = me.works ? '' : `A token of role ${me.caller?.role} starts no runs.`;
+    const why = me.works ? '' : `Your role (${me.caller?.role}) can't start runs.`;
     return html`<form class="composer" novalidate @submit=${(event) => this.#submitted(event)}
       @keydown=${(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.isComposing && this.#submitted(event)}>
-      <label for="${this.#name}-text">Message to the session</label>
+      <label for="${this.#name}-text">Message the agent</label>
       <textarea id="${this.#name}-text" dir="auto" rows="2" .value=${live(this.text)} ?readonly=${Boolean(why) || this.busy}
         aria-invalid=${this.problem ? 'true' : 'false'} aria-describedby="${this.#name}-problem ${this.#name}-hint"
         @input=${(event) => this.#wrote(event.target.value)}></textarea>
@@ -48,7 +48,7 @@ class Composer extends Element {
       <div class="line">
         <span id="${this.#name}-hint" class="faint">${why || html`Starts a run. <kbd>Ctrl</kbd>+<kbd>Enter</kbd> sends.`}</span>
         <span class="row">
-          ${this.started ? html`<a href=${to.run(this.started)}>The run that was started</a>` : nothing}
+          ${this.started ? html`<a href=${to.run(this.started)}>View run</a>` : nothing}
           <button class="primary" aria-disabled=${why || this.busy ? 'true' : 'false'} aria-describedby="${this.#name}-hint">${this.busy ? 'Sending…' : 'Send'}</button>
         </span>
       </div>
@@ -77,7 +77,7 @@ class Composer extends Element {
     try {
       const run = await api.postOnce(`/v1/sessions/${segment(sessionId)}/runs`, { content: text });
       drafts.delete(key);
-      announce(run.status === 'queued' ? 'The run waits in line.' : 'The run was started.', 'done');
+      announce(run.status === 'queued' ? 'The run is queued.' : 'The run was started.', 'done');
       if (this.sessionId === sessionId) {
         this.text = '';
         this.started = run.run_id;

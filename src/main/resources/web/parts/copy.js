@@ -17,7 +17,7 @@ class Copy extends Element {
       else this.#select();
       announce('Copied.', 'done');
     } catch {
-      announce('The browser does not let this page copy; select the text and copy it by hand.', 'wrong');
+      announce('The browser does not allow copying. Select the text and copy it manually.', 'wrong');
     }
   }
 

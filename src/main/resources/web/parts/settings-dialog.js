@@ -12,8 +12,8 @@ import { settings } from '../state/settings.js';
 const NAMES = { ' ': 'Space', ArrowDown: '↓', ArrowUp: '↑', Enter: 'Enter', Escape: 'Esc' };
 
 const WHY_NOT = {
-  refused: 'The browser does not let this page notify you; it needs https or localhost, and your permission.',
-  cannot: 'This browser cannot show notifications of a page.',
+  refused: 'The browser does not allow notifications. They require https or localhost, and your permission.',
+  cannot: 'This browser does not support notifications.',
 };
 
 class SettingsDialog extends Element {
@@ -43,11 +43,11 @@ class SettingsDialog extends Element {
           <legend>Colours</legend>
           ${['auto', 'light', 'dark'].map(
             (theme) => html`<label><input type="radio" name="theme" value=${theme} .checked=${settings.get('theme') === theme}
-              @change=${() => settings.set('theme', theme)}> ${{ auto: 'As the system', light: 'Light', dark: 'Dark' }[theme]}</label>`,
+              @change=${() => settings.set('theme', theme)}> ${{ auto: 'System', light: 'Light', dark: 'Dark' }[theme]}</label>`,
           )}
         </fieldset>
         <fieldset>
-          <legend>When something new waits</legend>
+          <legend>Notifications</legend>
           <label><input type="checkbox" .checked=${settings.get('notify')} @change=${(event) => this.#notify(event.target)}> Show a notification</label>
           ${this.whyNot ? html`<p class="wrong">${this.whyNot}</p>` : ''}
           <label><input type="checkbox" .checked=${settings.get('sound')} @change=${(event) => settings.set('sound', event.target.checked)}> Play a sound</label>
@@ -55,9 +55,9 @@ class SettingsDialog extends Element {
         <fieldset>
           <legend>Keys</legend>
           <label><input type="checkbox" .checked=${settings.get('shortcuts')}
-            @change=${(event) => settings.set('shortcuts', event.target.checked)}> Single letters do things</label>
+            @change=${(event) => settings.set('shortcuts', event.target.checked)}> Keyboard shortcuts</label>
           <label><input type="checkbox" .checked=${settings.get('goOn')}
-            @change=${(event) => settings.set('goOn', event.target.checked)}> After I decide by keyboard, go on to the next one</label>
+            @change=${(event) => settings.set('goOn', event.target.checked)}> Open the next request after a decision</label>
           ${keys.all.map(
             ({ group, bindings }) => html`<h3>${group}</h3>
               <dl class="keys">

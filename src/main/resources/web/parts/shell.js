@@ -69,12 +69,12 @@ class Shell extends Element {
     const text = {
       live: 'Live',
       connecting: 'Connecting…',
-      waiting: `Offline, tries again in ${span(Math.max(0, (untilMs ?? 0) - Date.now()))}`,
+      waiting: `Offline. Retrying in ${span(Math.max(0, (untilMs ?? 0) - Date.now()))}`,
       signed_out: 'Signed out',
     }[name];
     return html`<span class="connection ${name}">
       <span class="lamp" aria-hidden="true"></span><span role="status">${name === 'waiting' ? 'Offline' : text}</span>
-      ${name === 'waiting' ? html`<button class="plain" title=${text} @click=${() => live.hurry()}>Try now</button>` : ''}
+      ${name === 'waiting' ? html`<button class="plain" title=${text} @click=${() => live.hurry()}>Retry now</button>` : ''}
     </span>`;
   }
 }

@@ -13,7 +13,7 @@ export function empty(title, text = '') {
 /** @param problem what was thrown; @param again what the button does, if anything helps */
 export function failed(problem, again) {
   return html`<div class="state wrong" role="alert">
-    <p class="state-title">${problem.status === 404 ? 'Not found' : 'That did not work'}</p>
+    <p class="state-title">${problem.status === 404 ? 'Not found' : 'Something went wrong'}</p>
     <p>${problem.detail ?? String(problem)}</p>
     ${problem.requestId ? html`<p class="faint">Request <code>${problem.requestId}</code></p>` : ''}
     ${again ? html`<button @click=${again}>Try again</button>` : ''}

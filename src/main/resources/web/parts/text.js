@@ -22,7 +22,7 @@ export function marked(text, marks = someMarks()) {
   for (; at < all.length && marks.left > 0; at++) {
     const piece = all[at];
     if (piece.text === undefined) marks.left--;
-    shown.push(piece.text ?? html`<span class="mark" title=${`U+${piece.code.toString(16).toUpperCase().padStart(4, '0')}, which is not seen`}>${named(piece)}</span>`);
+    shown.push(piece.text ?? html`<span class="mark" title=${`U+${piece.code.toString(16).toUpperCase().padStart(4, '0')}, an invisible character`}>${named(piece)}</span>`);
   }
   if (at < all.length) shown.push(plainly(all.slice(at)));
   return shown;

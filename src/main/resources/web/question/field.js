@@ -33,10 +33,10 @@ function choices(field, value, look, on) {
       )}
     </div>
     ${!field.many && (field.optional || field.words) && value.chosen.length > 0 && !look.disabled
-      ? html`<button type="button" class="plain" @click=${on.clear}>Clear the choice</button>`
+      ? html`<button type="button" class="plain" @click=${on.clear}>Clear selection</button>`
       : nothing}
     ${field.words
-      ? html`<label class="q-own" for="${name}-words">${field.many ? 'Something else, in your own words' : 'In your own words, instead or besides'}</label>
+      ? html`<label class="q-own" for="${name}-words">${field.many ? 'Other' : 'Or write your own answer'}</label>
           ${wordsField(field, value, look, on)}`
       : nothing}
   </fieldset>`;

@@ -137,9 +137,9 @@ class QuestionForm extends Element {
     const { prompt } = this;
     if (this.busy || !actionOf(prompt, 'answer').allowed) return;
     const wanted = missing(this.#fields, this.values);
-    for (const id of this.#unreadable) wanted[id] = 'This is not complete, or not what is asked for here.';
+    for (const id of this.#unreadable) wanted[id] = 'This answer is incomplete or not valid.';
     if (Object.keys(wanted).length > 0) {
-      this.#point(wanted, 'Something is missing; nothing was sent.');
+      this.#point(wanted, 'An answer is missing. Nothing was sent.');
       return;
     }
     const answers = answersOf(this.#fields, this.values);

@@ -12,7 +12,7 @@ export function isClarification(row) {
 export function pathTemplate(row) {
   if (!isClarification(row)) return nothing;
   return html`<section class="q-path" aria-label="Where the question comes from">
-    <p>An agent that another one started asks it.</p>
+    <p>A child session asks its parent.</p>
     <ol>
       <li>${step('Child session', row.requester_session_id, row.requester_agent_id, row.requester_run_id)}
         ${places('projects', row.requester_project_ids)}${places('channels', row.requester_channel_ids)}

@@ -118,7 +118,7 @@ class QuestionView extends Element {
         this.#told = before;
         throw problem;
       }
-      announce(`Somebody else was first. ${plain(ending(inbox.get(prompt.kind, prompt.id).settled))}.`, 'wrong');
+      announce(`Already decided. ${plain(ending(inbox.get(prompt.kind, prompt.id).settled))}.`, 'wrong');
     } finally {
       if (this.sending === prompt.key) this.sending = null;
     }

@@ -9,14 +9,14 @@ import { problemText } from './problem.js';
 const WORDS = {
   decline: {
     title: 'Decline to answer',
-    means: 'The agent is told that you do not answer, with your reason if you give one. Its run goes on.',
-    child: 'The child is told that you do not answer, with your reason if you give one. Its run goes on.',
+    means: 'The agent receives that you declined, with your reason if you give one. Its run continues.',
+    child: 'The child receives that you declined, with your reason if you give one. Its run continues.',
     button: 'Decline',
   },
   cancel: {
     title: 'Cancel the question',
-    means: 'This ends the run that asked: it becomes cancelled, gets no answer and does nothing more. To let it go on without an answer, decline instead.',
-    child: 'The child is told that its question was declined, and its run goes on. No run ends by this.',
+    means: 'This cancels the run that asked. To let it continue without an answer, decline instead.',
+    child: 'The child receives that its question was declined, and its run continues.',
     button: 'Cancel the question',
   },
 };

@@ -24,12 +24,12 @@ export function hints(property) {
   if (property.type === 'integer') found.push(`A whole number${range(property.minimum, property.maximum, '')}.`);
   if (property.type === 'number') found.push(`A number${range(property.minimum, property.maximum, '')}.`);
   if (property.format === 'email') found.push('An e-mail address.');
-  if (property.format === 'uri') found.push('An address that begins with its scheme, as in https://example.org.');
+  if (property.format === 'uri') found.push('A URL with a scheme, such as https://example.org.');
   const length = range(property.minLength, property.maxLength, 'characters');
   if (length) found.push(`Takes${length}.`);
   const count = range(property.minItems, property.maxItems, 'options');
   if (count) found.push(`Choose${count}.`);
-  if (property.pattern) found.push(`Has to match ${property.pattern}`);
+  if (property.pattern) found.push(`Must match ${property.pattern}`);
   return found;
 }
 

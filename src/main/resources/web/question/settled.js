@@ -14,10 +14,10 @@ const ENDS = {
   withdrawn: ['Withdrawn', 'warn'],
 };
 const MEANS = {
-  declined: 'Whoever asked was told that it is not answered.',
+  declined: 'Declined: the agent was informed.',
   cancelled: 'The run that asked has ended.',
-  expired: 'Nobody answered before its deadline.',
-  withdrawn: 'Whoever asked does not wait for an answer any more.',
+  expired: 'There was no answer before its deadline.',
+  withdrawn: 'Withdrawn: the agent no longer needs an answer.',
 };
 
 /** Answered, by bob: for what is shown and for what is announced. */

@@ -23,6 +23,6 @@ export function startArrivals() {
 
 export function sentence(prompts) {
   if (prompts.length === 0) return '';
-  if (prompts.length > 1) return `${prompts.length} new prompts wait`;
+  if (prompts.length > 1) return `${prompts.length} new requests are waiting`;
   return `${short(subject(prompts[0]), 40)} waits: ${headline(prompts[0])}`;
 }

@@ -51,7 +51,7 @@ function asked(prompt) {
 
 function notify(prompt) {
   // One a prompt, whichever tab is first: the tag is the prompt's own.
-  const note = shown(prompt.kind === 'approval' ? 'Waits for your approval' : 'Has a question', {
+  const note = shown(prompt.kind === 'approval' ? 'Needs your approval' : 'Has a question', {
     body: headline(prompt),
     tag: prompt.key,
   });

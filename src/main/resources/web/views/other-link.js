@@ -10,8 +10,8 @@ class OtherLink extends Element {
 
   render() {
     return html`<main class="alone sign-in">
-      <h1>Use this link?</h1>
-      <p>You are signed in as <strong dir="auto">${me.caller?.name}</strong>. Use this link instead?</p>
+      <h1>Switch account?</h1>
+      <p>You are signed in as <strong dir="auto">${me.caller?.name}</strong>. Switch to the account of this link?</p>
       <p>
         <button ?disabled=${this.busy} @click=${() => this.#use()}>Use the link</button>
         <button class="primary" ?disabled=${this.busy} @click=${() => this.#done()}>Stay signed in</button>

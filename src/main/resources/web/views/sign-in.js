@@ -29,7 +29,7 @@ class SignIn extends Element {
     return html`<main class="alone sign-in">
       <img src=${new URL('../icon.svg', import.meta.url).pathname} width="48" height="48" alt="">
       <h1>Holdpoint</h1>
-      <p>Sign in with a token, or type <code>holdpoint open</code> where the daemon runs: it opens this page for you.</p>
+      <p>Sign in with a token, or run <code>holdpoint open</code> on the daemon's machine to open this page signed in.</p>
       <form @submit=${(event) => this.#submitted(event)}>
         <label for="token">Token</label>
         <input id="token" name="token" type="password" autocomplete="current-password" required maxlength="8192"

@@ -47,10 +47,10 @@ class ApprovalPageTest extends ApprovalPages {
     Page page = open(asked.path());
 
     assertThat(button(page, "Allow for the session"))
-        .hasAccessibleDescription("For the session: this very command: echo again");
+        .hasAccessibleDescription("For the session: exactly this command: echo again");
     button(page, "Allow for the session").click();
 
-    assertThat(end(page)).containsText("It left a rule");
+    assertThat(end(page)).containsText("Created a rule");
     http().awaitRun(asked.run(), "completed");
     JsonNode run = park(asked.session(), Script.bash("echo again"), Script.SAY_LAST_RESULT);
     assertThat(run.path("status").asString()).isEqualTo("completed");
@@ -75,11 +75,11 @@ class ApprovalPageTest extends ApprovalPages {
     assertThat(dialog(page)).containsText("People denied 1 of them");
     assertThat(dialog(page).getByRole(AriaRole.LISTITEM)).hasCount(2);
     axe(dialog(page));
-    dialog(page).getByLabel("At most so many calls").fill("3");
-    dialog(page).getByLabel("Ends after").selectOption("1 day");
-    inDialog(page, "Allow and keep the rule").click();
+    dialog(page).getByLabel("Maximum uses (optional)").fill("3");
+    dialog(page).getByLabel("Expires after").selectOption("1 day");
+    inDialog(page, "Allow and create rule").click();
 
-    assertThat(end(page)).containsText("It left a rule");
+    assertThat(end(page)).containsText("Created a rule");
     assertThat(dialog(page)).hasCount(0);
     JsonNode rule =
         http()
@@ -99,12 +99,12 @@ class ApprovalPageTest extends ApprovalPages {
     Page page = open(asked.path());
 
     button(page, "Always…").click();
-    Locator calls = dialog(page).getByLabel("At most so many calls");
+    Locator calls = dialog(page).getByLabel("Maximum uses (optional)");
     assertThat(dialog(page)).containsText("it would have matched");
     for (String typed : new String[] {"0", "5-", "1.5"}) {
       calls.clear();
       calls.pressSequentially(typed);
-      inDialog(page, "Allow and keep the rule").click();
+      inDialog(page, "Allow and create rule").click();
       assertThat(dialog(page).getByText("A whole number from 1")).isVisible();
       assertThat(calls).isFocused();
       calls.fill("1");
@@ -120,14 +120,14 @@ class ApprovalPageTest extends ApprovalPages {
     page.route("**/v1/permission-rules/preview", Route::abort);
 
     button(page, "Always…").click();
-    assertThat(dialog(page)).containsText("What it would have matched is not known");
-    assertThat(inDialog(page, "Allow and keep the rule")).hasAttribute(DISABLED, "true");
-    dialog(page).getByLabel("At most so many calls").press("Enter");
+    assertThat(dialog(page)).containsText("The test against past calls failed");
+    assertThat(inDialog(page, "Allow and create rule")).hasAttribute(DISABLED, "true");
+    dialog(page).getByLabel("Maximum uses (optional)").press("Enter");
     page.unroute("**/v1/permission-rules/preview");
     inDialog(page, "Try again").click();
 
     assertThat(dialog(page)).containsText("it would have matched");
-    assertThat(inDialog(page, "Allow and keep the rule")).hasAttribute(DISABLED, "false");
+    assertThat(inDialog(page, "Allow and create rule")).hasAttribute(DISABLED, "false");
     assertThat(resolution(asked).isMissingNode()).isTrue();
   }
 
@@ -137,11 +137,11 @@ class ApprovalPageTest extends ApprovalPages {
         Map.of("command", "echo", "most", new BigInteger("12345678901234567890"));
     Page page = open(raise("bash", input, "Counts.").path());
 
-    button(page, "Edit and allow").click();
+    button(page, "Edit…").click();
     page.getByLabel("Input: command").fill("echo 1");
-    assertThat(card(page)).containsText("with digits lost: most.");
-    page.getByText("Edit all of the input as JSON").click();
-    assertThat(card(page)).containsText("with digits lost: most.");
+    assertThat(card(page)).containsText("lose digits when they are sent: most.");
+    page.getByText("Edit the whole input as JSON").click();
+    assertThat(card(page)).containsText("lose digits when they are sent: most.");
   }
 
   @Test
@@ -149,22 +149,21 @@ class ApprovalPageTest extends ApprovalPages {
     Asked asked = bash("echo wrong words");
     Page page = open(asked.path());
 
-    button(page, "Edit and allow").click();
+    button(page, "Edit…").click();
     assertThat(page.getByLabel("Input: command")).isFocused();
-    assertThat(button(page, "Allow with this input")).hasAttribute(DISABLED, "true");
+    assertThat(button(page, "Allow edited version")).hasAttribute(DISABLED, "true");
     page.getByLabel("Input: command").fill("echo right words");
     var difference =
         page.getByRole(
-            AriaRole.GROUP,
-            new Page.GetByRoleOptions().setName("Different from what was asked").setExact(true));
+            AriaRole.GROUP, new Page.GetByRoleOptions().setName("Your changes").setExact(true));
     assertThat(difference.getByRole(AriaRole.DELETION)).hasText("wrong");
     assertThat(difference.getByRole(AriaRole.INSERTION)).hasText("right");
     axe(chosen(page));
     page.reload();
     assertThat(page.getByLabel("Input: command")).hasValue("echo right words");
-    button(page, "Allow with this input").click();
+    button(page, "Allow edited version").click();
 
-    assertThat(end(page)).containsText("It ran with another input");
+    assertThat(end(page)).containsText("It ran with edited input");
     assertThat(end(page).getByRole(AriaRole.INSERTION)).hasText("right");
     assertThat(Staged.said(http().awaitRun(asked.run(), "completed"))).contains("right words");
   }
@@ -174,18 +173,18 @@ class ApprovalPageTest extends ApprovalPages {
     Asked asked = bash("echo json");
     Page page = open(asked.path());
 
-    button(page, "Edit and allow").click();
-    page.getByText("Edit all of the input as JSON").click();
+    button(page, "Edit…").click();
+    page.getByText("Edit the whole input as JSON").click();
     page.getByLabel("Input, as JSON").fill("{\"command\":");
     assertThat(page.getByText("This is not JSON")).isVisible();
-    assertThat(button(page, "Allow with this input")).hasAttribute(DISABLED, "true");
+    assertThat(button(page, "Allow edited version")).hasAttribute(DISABLED, "true");
     page.getByLabel("Input, as JSON").fill("{\"command\":7}");
-    button(page, "Allow with this input").click();
+    button(page, "Allow edited version").click();
 
-    assertThat(card(page).getByRole(AriaRole.ALERT)).containsText("nothing was resolved");
+    assertThat(card(page).getByRole(AriaRole.ALERT)).containsText("Nothing was resolved");
     assertThat(page.getByLabel("Input, as JSON")).hasValue("{\"command\":7}");
     page.getByLabel("Input, as JSON").fill("{\"command\":\"echo mended\"}");
-    button(page, "Allow with this input").click();
+    button(page, "Allow edited version").click();
     assertThat(end(page)).containsText(ALLOWED);
     assertThat(Staged.said(http().awaitRun(asked.run(), "completed"))).contains("mended");
   }
@@ -196,11 +195,11 @@ class ApprovalPageTest extends ApprovalPages {
     Page page = open(asked.path());
 
     button(page, "Deny…").click();
-    assertThat(page.getByLabel("Why not?")).isFocused();
-    page.getByLabel("Why not?").fill("Not on a Friday.");
+    assertThat(page.getByLabel("Reason (optional)")).isFocused();
+    page.getByLabel("Reason (optional)").fill("Not on a Friday.");
     axe(chosen(page));
     page.reload();
-    assertThat(page.getByLabel("Why not?")).hasValue("Not on a Friday.");
+    assertThat(page.getByLabel("Reason (optional)")).hasValue("Not on a Friday.");
     button(page, "Deny").click();
 
     assertThat(end(page)).containsText("Denied by admin");
@@ -221,7 +220,7 @@ class ApprovalPageTest extends ApprovalPages {
     assertThat(button(page, "Yes allows once")).isVisible();
     assertThat(button(page, "No denies once")).isVisible();
     assertThat(button(page, "Allow once")).hasCount(0);
-    assertThat(button(page, "Edit and allow")).hasCount(0);
+    assertThat(button(page, "Edit…")).hasCount(0);
     axe(chosen(page));
     button(page, "Always allows from now on").click();
 
@@ -234,9 +233,9 @@ class ApprovalPageTest extends ApprovalPages {
     Asked asked = bash("echo look");
     Page page = openAs(token("vera", "viewer"), asked.path());
 
-    String why = "A token of role viewer decides nothing.";
+    String why = "Your role (viewer) can't decide.";
     assertThat(card(page)).containsText(why);
-    for (String name : new String[] {"Allow once", "Deny…", "Always…", "Edit and allow"}) {
+    for (String name : new String[] {"Allow once", "Deny…", "Always…", "Edit…"}) {
       assertThat(button(page, name)).hasAttribute(DISABLED, "true");
       assertThat(button(page, name)).hasAccessibleDescription(why);
     }
@@ -253,7 +252,7 @@ class ApprovalPageTest extends ApprovalPages {
     Page page = open(asked.path());
 
     assertThat(button(page, "Always…")).hasAttribute(DISABLED, "true");
-    assertThat(card(page)).containsText("Such a call can be allowed only once, each time anew.");
+    assertThat(card(page)).containsText("Such a call can only be allowed once, each time.");
     button(page, "Allow once").click();
     assertThat(end(page)).containsText(ALLOWED);
   }
@@ -284,7 +283,7 @@ class ApprovalPageTest extends ApprovalPages {
     Asked asked = asked(park(session, Script.bash("echo signed")));
     Page page = open(asked.path());
 
-    assertThat(card(page)).containsText("It takes a signature");
+    assertThat(card(page)).containsText("Signature required");
     assertThat(card(page))
         .containsText("holdpoint approve " + asked.id() + " --key KEYFILE --deny");
     assertThat(button(page, "Allow once")).hasAttribute(DISABLED, "true");
@@ -300,7 +299,7 @@ class ApprovalPageTest extends ApprovalPages {
     assertThat(button(first, "Deny…")).hasAttribute(DISABLED, "false");
     assertThat(button(second, "Allow once")).hasAttribute(DISABLED, "false");
     button(second, "Deny…").click();
-    second.getByLabel("Why not?").fill("Mine.");
+    second.getByLabel("Reason (optional)").fill("Mine.");
     // What the second one does not hear of yet, as on a slow line.
     second.route(
         "**/v1/runs/*/approvals",
@@ -312,7 +311,7 @@ class ApprovalPageTest extends ApprovalPages {
     button(second, "Deny").click();
 
     assertThat(end(second)).containsText("Allowed by ada");
-    assertThat(second.getByText("Somebody else was first.")).isVisible();
+    assertThat(second.getByText("Already decided.")).isVisible();
     assertThat(input(second)).containsText("echo race");
     assertThat(button(second, "Deny")).hasCount(0);
   }
@@ -324,7 +323,7 @@ class ApprovalPageTest extends ApprovalPages {
     Page page = phone(asked.path());
 
     assertThat(button(page, "Allow once")).isInViewport();
-    assertThat(button(page, "Edit and allow")).isInViewport();
+    assertThat(button(page, "Edit…")).isInViewport();
     assertThat(page.getByText("300 lines added")).isVisible();
     assertThat((Boolean) page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
         .isTrue();

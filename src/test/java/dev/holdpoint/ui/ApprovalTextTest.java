@@ -52,9 +52,9 @@ class ApprovalTextTest extends ApprovalPages {
           page.getByText("Raw JSON").click();
           button(page, "Always…").click();
           assertThat(dialog(page)).containsText(text);
-          assertThat(dialog(page)).containsText("What it would have matched");
+          assertThat(dialog(page)).containsText("Matching past calls");
           inDialog(page, "Cancel").click();
-          button(page, "Edit and allow").click();
+          button(page, "Edit…").click();
           assertThat(page.evaluate("() => window.ran ?? null")).as(shape).isNull();
           Object made =
               page.evaluate(

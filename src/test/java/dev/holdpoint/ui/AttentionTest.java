@@ -23,10 +23,10 @@ class AttentionTest extends BrowserTest {
         };
         """);
     Page page = page(context, "/ui");
-    assertThat(page.getByText("Nothing waits for you")).isVisible();
+    assertThat(page.getByText("You're all caught up")).isVisible();
     page.keyboard().press("?");
     page.getByLabel("Show a notification").click();
-    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("This browser cannot show");
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("This browser does not support");
     assertThat(page.getByLabel("Show a notification")).not().isChecked();
   }
 
@@ -45,8 +45,8 @@ class AttentionTest extends BrowserTest {
         """);
     Page one = page(context, "/ui");
     Page other = page(context, "/ui");
-    assertThat(one.getByText("Nothing waits for you")).isVisible();
-    assertThat(other.getByText("Nothing waits for you")).isVisible();
+    assertThat(one.getByText("You're all caught up")).isVisible();
+    assertThat(other.getByText("You're all caught up")).isVisible();
     Asking.approval(http(), session(), "echo ring");
     for (Page page : new Page[] {one, other}) {
       // The toast comes a second later than the sound.

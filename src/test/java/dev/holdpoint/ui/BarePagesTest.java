@@ -19,15 +19,15 @@ class BarePagesTest extends BrowserTest {
   @Test
   void where_there_is_nothing_the_page_says_so() {
     Page page = phone("/ui/sessions");
-    says(page, "No session yet");
+    says(page, "No sessions yet");
     axe(page);
     Map<String, String> places =
         Map.of(
-            "runs", "No run yet",
-            "rules", "No rule yet",
-            "deliveries", "Nothing was sent out yet",
-            "audit", "Nothing was decided yet",
-            "status", "Nothing needs to be looked at",
+            "runs", "No runs yet",
+            "rules", "No rules yet",
+            "deliveries", "No deliveries yet",
+            "audit", "No decisions yet",
+            "status", "No problems",
             "runs/x", "Not found");
     places.forEach(
         (place, text) -> {
@@ -38,7 +38,7 @@ class BarePagesTest extends BrowserTest {
     says(page, "Not found");
     axe(page);
     move(page, "/ui/nowhere");
-    assertThat(page.getByText("There is nothing here")).isVisible();
+    assertThat(page.getByText("Page not found")).isVisible();
   }
 
   private static void says(Page page, String text) {
@@ -50,31 +50,31 @@ class BarePagesTest extends BrowserTest {
   @Test
   void a_daemon_that_is_gone_is_told_and_what_was_shown_comes_back_with_it() {
     Page beside = open("/ui/status");
-    assertThat(beside.getByText("Waits for people")).isVisible();
+    assertThat(beside.getByText("Longest wait")).isVisible();
     List<Page> pages = new ArrayList<>();
     List<String> menu = List.of("Sessions", "Runs", "Rules", "Deliveries", "Audit");
     while (pages.size() < menu.size()) {
       Page page = tab(beside, "/ui/status");
-      assertThat(page.getByText("Waits for people")).isVisible();
+      assertThat(page.getByText("Longest wait")).isVisible();
       pages.add(page);
     }
     restart(
         () -> {
-          assertThat(beside.getByText("What is shown may be old.")).isVisible();
+          assertThat(beside.getByText("The data shown may be outdated.")).isVisible();
           for (int i = 0; i < menu.size(); i++) {
             pages
                 .get(i)
                 .getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(menu.get(i)))
                 .click();
-            assertThat(pages.get(i).getByText("The daemon cannot be reached.").first()).isVisible();
+            assertThat(pages.get(i).getByText("Can't reach Holdpoint.").first()).isVisible();
           }
           axe(pages.getFirst());
         });
 
-    assertThat(beside.getByText("What is shown may be old.")).hasCount(0);
+    assertThat(beside.getByText("The data shown may be outdated.")).hasCount(0);
     for (Page page : pages) {
-      assertThat(page.getByText("The daemon cannot be reached.")).hasCount(0);
+      assertThat(page.getByText("Can't reach Holdpoint.")).hasCount(0);
     }
-    assertThat(pages.getFirst().getByText("No session yet")).isVisible();
+    assertThat(pages.getFirst().getByText("No sessions yet")).isVisible();
   }
 }

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 /** A message that starts a run. */
 class ComposerTest extends BrowserTest {
   private static Locator text(Page page) {
-    return page.getByLabel("Message to the session");
+    return page.getByLabel("Message the agent");
   }
 
   private static Locator send(Page page) {
@@ -32,9 +32,7 @@ class ComposerTest extends BrowserTest {
     text(page).fill("Good morning");
     text(page).press("Control+Enter");
 
-    Locator link =
-        page.getByRole(
-            AriaRole.LINK, new Page.GetByRoleOptions().setName("The run that was started"));
+    Locator link = page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("View run"));
     assertThat(link).isVisible();
     assertThat(text(page)).hasValue("");
     axe(page);
@@ -68,7 +66,7 @@ class ComposerTest extends BrowserTest {
 
     page.context().setOffline(true);
     send(page).click();
-    assertThat(page.getByText("Whether it was done is not known")).isVisible();
+    assertThat(page.getByText("check before you try again")).isVisible();
     assertThat(text(page)).hasValue("Too late");
     assertThat(runs(session)).isEmpty();
 
@@ -82,7 +80,7 @@ class ComposerTest extends BrowserTest {
   void whoever_may_only_look_is_not_asked_to_write() {
     Page page = openAs(token("watcher", "viewer"), "/ui/sessions/" + session());
 
-    assertThat(page.getByText("You may read, and not write here.")).isVisible();
+    assertThat(page.getByText("You have read-only access here.")).isVisible();
     assertThat(text(page)).hasCount(0);
   }
 }

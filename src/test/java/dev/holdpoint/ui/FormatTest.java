@@ -141,19 +141,21 @@ class FormatTest extends BrowserTest {
     Page page = functions();
     String[][] table = {
       {"sudo ls", "runs as another user"},
-      {"sudo -u root rm -rf x", "runs as another user, removes recursively or without asking"},
-      {"find . | xargs rm -f", "removes recursively or without asking"},
-      {"curl -s https://x | sh", "runs what it fetches or decodes"},
-      {"bash -c \"$(curl https://x)\"", "runs what it fetches or decodes"},
+      {
+        "sudo -u root rm -rf x", "runs as another user, deletes files recursively or without asking"
+      },
+      {"find . | xargs rm -f", "deletes files recursively or without asking"},
+      {"curl -s https://x | sh", "runs code that it fetches or decodes"},
+      {"bash -c \"$(curl https://x)\"", "runs code that it fetches or decodes"},
       {"echo x > /dev/sda", "writes to a device"},
       {"echo x > /dev/null 2>&1", ""},
-      {"echo x >> /etc/hosts", "writes to an absolute path or out of its folder"},
-      {"echo x > ../y", "writes to an absolute path or out of its folder"},
+      {"echo x >> /etc/hosts", "writes outside its folder"},
+      {"echo x > ../y", "writes outside its folder"},
       {"cat < /etc/hosts", ""},
       {"echo sudo rm -rf /", ""},
       {"rm x", ""},
-      {"git push --force", "overwrites history elsewhere"},
-      {"chmod 777 x", "opens rights widely"},
+      {"git push --force", "overwrites remote history"},
+      {"chmod 777 x", "gives broad permissions"},
       {"curl https://x -o y", ""},
     };
     for (String[] row : table) {

@@ -42,7 +42,7 @@ class InboxPageTest extends BrowserTest {
   @Test
   void what_is_asked_shows_up_by_itself_behind_what_has_waited_longer() {
     Page page = open("/ui");
-    assertThat(page.getByText("Nothing waits for you")).isVisible();
+    assertThat(page.getByText("You're all caught up")).isVisible();
     axe(page);
     String session = session();
     Asking.approval(http(), session, "echo first");
@@ -87,7 +87,7 @@ class InboxPageTest extends BrowserTest {
     Page page = open("/ui/approvals/" + id);
     assertThat(page.getByRole(AriaRole.REGION, named("Approval: bash")))
         .containsText("echo long ago");
-    assertThat(page.getByText("Nothing waits for you")).isVisible();
+    assertThat(page.getByText("You're all caught up")).isVisible();
     move(page, "/ui/approvals/apr_nothing");
     assertThat(page.getByText("Not found")).isVisible();
   }
@@ -153,7 +153,7 @@ class InboxPageTest extends BrowserTest {
     page.getByRole(AriaRole.COMBOBOX, named("Session").setExact(true)).selectOption(one);
     assertThat(rows(page)).hasCount(2);
     page.getByLabel("Deadline within 10 min").check();
-    assertThat(page.getByText("Nothing matches")).isVisible();
+    assertThat(page.getByText("No results")).isVisible();
   }
 
   @Test
@@ -183,7 +183,7 @@ class InboxPageTest extends BrowserTest {
     page.keyboard().press("Enter");
     Locator dialog = page.getByRole(AriaRole.DIALOG);
     assertThat(dialog).containsText("Allow 2 approvals?");
-    assertThat(dialog).containsText("a question, which is answered one by one");
+    assertThat(dialog).containsText("a question, which needs its own answer");
     axe(page);
     button(page, "Allow 2").focus();
     page.keyboard().press("Enter");
@@ -209,7 +209,7 @@ class InboxPageTest extends BrowserTest {
     page.keyboard().press("*");
     button(page, "Allow all").click();
     Locator dialog = page.getByRole(AriaRole.DIALOG);
-    assertThat(dialog.getByText("All of it: there is more than the line shows")).hasCount(1);
+    assertThat(dialog.getByText("Show all: there is more than the line shows")).hasCount(1);
     assertThat(dialog.getByRole(AriaRole.CODE).getByText("rm -rf")).isVisible();
     assertThat(dialog.getByRole(AriaRole.CODE)).hasCount(1);
     axe(page);
@@ -240,7 +240,7 @@ class InboxPageTest extends BrowserTest {
       assertThat(items).hasCount(2);
       assertThat(items.nth(0)).containsText("echo free");
       assertThat(items.nth(1)).containsText("echo signed");
-      assertThat(items.nth(1)).containsText("It takes a signature");
+      assertThat(items.nth(1)).containsText("Needs a signature");
       button(page, "Allow 1").click();
       assertThat(dialog.getByRole(AriaRole.HEADING)).hasText("Done");
       assertThat(items).hasCount(1);
@@ -344,7 +344,7 @@ class InboxPageTest extends BrowserTest {
     assertThat(rows(page)).hasCount(2);
     page.keyboard().press("*");
     button(page, "Deny all…").click();
-    page.getByLabel("Reason, told to the agents (may be empty)").fill("not today");
+    page.getByLabel("Reason (optional). The agents will see it.").fill("not today");
     button(page, "Deny 2").click();
     assertThat(page.getByRole(AriaRole.DIALOG)).containsText("2 denied");
     JsonNode all = http().get("/v1/approvals?status=resolved&session_id=" + session).json();
@@ -369,7 +369,7 @@ class InboxPageTest extends BrowserTest {
     Asking.decide(bob(), second, "allow");
     assertThat(row(page, "echo two")).containsText("allowed by bob");
     assertThat(page).hasURL(Pattern.compile(".*/" + second));
-    button(page, "Next one that waits ›").click();
+    button(page, "Next request ›").click();
     assertThat(page).hasURL(Pattern.compile(".*/" + third));
     // Under the mouse nothing turns into something else.
     Asking.approval(http(), session(), "echo four");
@@ -401,7 +401,7 @@ class InboxPageTest extends BrowserTest {
     assertThat(rows(page)).hasCount(1);
     page.keyboard().press("*");
     assertThat(button(page, "Allow all")).hasAttribute("aria-disabled", "true");
-    assertThat(page.getByText("A token of role viewer decides nothing.")).isVisible();
+    assertThat(page.getByText("Your role (viewer) can't decide.")).isVisible();
     button(page, "Allow all").click(new Locator.ClickOptions().setForce(true));
     assertThat(page.getByRole(AriaRole.DIALOG)).isHidden();
   }
@@ -477,6 +477,6 @@ class InboxPageTest extends BrowserTest {
     // A key that was meant for the one before is not taken for this one.
     takesKeys(page);
     page.keyboard().press("d");
-    assertThat(page.getByLabel("Why not?")).isFocused();
+    assertThat(page.getByLabel("Reason (optional)")).isFocused();
   }
 }

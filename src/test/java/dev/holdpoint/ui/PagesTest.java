@@ -71,11 +71,11 @@ class PagesTest extends BrowserTest {
     assertThat(row(page, busy)).containsText("waiting for approval");
     assertThat(row(page, busy)).containsText("1 approval");
     axe(page);
-    page.getByLabel("Find among those shown").fill(busy);
+    page.getByLabel("Filter sessions").fill(busy);
     assertThat(row(page, busy)).isVisible();
     assertThat(row(page, idle)).hasCount(0);
     page.getByLabel("Status").selectOption("ended");
-    assertThat(page.getByText("None of those shown fits")).isVisible();
+    assertThat(page.getByText("No matching sessions")).isVisible();
   }
 
   @Test
@@ -103,7 +103,7 @@ class PagesTest extends BrowserTest {
     assertThat(list(page, "Transcript")).containsText("Looking at it.");
     assertThat(list(page, "Transcript")).containsText("make all");
     assertThat(link(page, "bash: make all")).isVisible();
-    assertThat(heading(page, "What it may use")).isVisible();
+    assertThat(heading(page, "Access")).isVisible();
     assertThat(page.getByRole(AriaRole.TABLE)).containsText("waiting for approval (1)");
     axe(page);
     decide(run, "deny", "Not today.");
@@ -127,10 +127,10 @@ class PagesTest extends BrowserTest {
     inDialog(page, "Go back");
     assertThat(status(session)).isEqualTo("idle");
     button(page, "End session").click();
-    dialog(page).getByLabel("Why").fill("All is done.");
+    dialog(page).getByLabel("Reason (optional)").fill("All is done.");
     inDialog(page, "End session");
 
-    assertThat(page.getByText("The session has ended; it takes no more messages.")).isVisible();
+    assertThat(page.getByText("The session has ended and accepts no more messages.")).isVisible();
     assertThat(page.getByText("All is done.")).isVisible();
     assertThat(status(session)).isEqualTo("ended");
   }
@@ -163,10 +163,10 @@ class PagesTest extends BrowserTest {
     Locator states = page.getByRole(AriaRole.IMG, named("States of the run"));
 
     assertThat(states).hasAccessibleName(Pattern.compile("It is waiting for approval now"));
-    assertThat(page.getByText("It did nothing outside the daemon.")).isVisible();
+    assertThat(page.getByText("No external actions.")).isVisible();
     decide(run, "allow", null);
     assertThat(list(page, "Timeline")).containsText("Decided");
-    assertThat(page.getByText("The chain holds")).isVisible();
+    assertThat(page.getByText("The chain is intact")).isVisible();
     assertThat(row(page, "tool process, response")).containsText("✓ follows");
     axe(page);
     button(page, "Cancel run").click();
@@ -176,7 +176,7 @@ class PagesTest extends BrowserTest {
     assertThat(button(page, "Cancel run")).hasCount(0);
 
     Page phone = phone("/ui/runs/" + run.path("run_id").asString());
-    assertThat(phone.getByText("The chain holds")).isVisible();
+    assertThat(phone.getByText("The chain is intact")).isVisible();
     fits(phone);
     axe(phone);
   }
@@ -213,7 +213,7 @@ class PagesTest extends BrowserTest {
     page.getByLabel("Tool").fill("bash");
     page.getByLabel("Command").fill("git push *");
     page.getByLabel("Session", new Page.GetByLabelOptions().setExact(true)).fill(session);
-    button(page, "What would it have decided?").click();
+    button(page, "Test against past calls").click();
     assertThat(page.getByText("It would have decided 1 of")).isVisible();
     assertThat(list(page, "Calls that it would have decided")).containsText("git push origin");
     axe(page);
@@ -259,14 +259,14 @@ class PagesTest extends BrowserTest {
     page.getByLabel("Status").selectOption("dead_lettered");
     assertThat(row(page, session)).containsText("failed:connect");
     axe(page);
-    button(page, "Replay").click();
-    inDialog(page, "Replay");
+    button(page, "Send again").click();
+    inDialog(page, "Send it");
     assertThat(row(page, session)).hasCount(2);
     http().await("/v1/deliveries/dead-letter?session_id=" + session, found -> found.size() == 2);
-    button(page, "Replay").last().click();
-    dialog(page).getByText("Replay").click();
-    assertThat(dialog(page)).containsText("It was sent again before");
-    inDialog(page, "Send once more");
+    button(page, "Send again").last().click();
+    dialog(page).getByText("Send it").click();
+    assertThat(dialog(page)).containsText("Already sent again");
+    inDialog(page, "Send again");
     assertThat(row(page, session)).hasCount(3);
   }
 
@@ -275,7 +275,7 @@ class PagesTest extends BrowserTest {
     String session = session();
     JsonNode run = park(session, Script.bash("echo proof"));
     Page page = open("/ui/audit");
-    assertThat(heading(page, "Lately decided")).isVisible();
+    assertThat(heading(page, "Recent decisions")).isVisible();
     decide(run, "deny", "Not proven.");
 
     assertThat(row(page, session).first()).containsText("deny");
@@ -289,7 +289,7 @@ class PagesTest extends BrowserTest {
   @Test
   void the_status_page_shows_what_there_is_to_look_at_and_goes_on_looking() {
     Page page = open("/ui/status");
-    Locator people = page.getByRole(AriaRole.REGION, named("Waits for people"));
+    Locator people = page.getByRole(AriaRole.REGION, named("Waiting"));
 
     assertThat(people).isVisible();
     axe(page);

@@ -42,13 +42,13 @@ class QuestionDraftTest extends QuestionPages {
     Asked one = raise(STORAGE);
     Asked other = raise(STORAGE);
     Page page = open(one.path());
-    field(page, "In your own words").fill("For the first");
+    field(page, "Or write your own answer").fill("For the first");
 
     page.navigate(address() + other.path());
-    assertThat(field(page, "In your own words")).hasValue("");
+    assertThat(field(page, "Or write your own answer")).hasValue("");
     page.goBack();
 
-    assertThat(field(page, "In your own words")).hasValue("For the first");
+    assertThat(field(page, "Or write your own answer")).hasValue("For the first");
   }
 
   @Test

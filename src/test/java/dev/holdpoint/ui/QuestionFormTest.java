@@ -49,7 +49,7 @@ class QuestionFormTest extends QuestionPages {
     assertThat(
             card(page).getByText("optional").filter(new Locator.FilterOptions().setVisible(true)))
         .hasCount(4);
-    assertThat(field(page, "own words")).hasCount(0);
+    assertThat(field(page, "your own answer")).hasCount(0);
     axe(chosen(page));
 
     field(page, "Name").fill("Ada");
@@ -84,7 +84,7 @@ class QuestionFormTest extends QuestionPages {
     button(page, "Answer").click();
 
     assertThat(card(page).getByRole(AriaRole.ALERT))
-        .containsText("the question stays pending, send the answers again");
+        .containsText(". The question is still pending; send the answers again.");
     assertThat(field(page, "Days")).isFocused();
     assertThat(field(page, "Days")).hasAttribute("aria-invalid", "true");
     assertThat(field(page, "Days")).hasAccessibleDescription(Pattern.compile(".*30\\. .*30.*"));
@@ -100,7 +100,7 @@ class QuestionFormTest extends QuestionPages {
     field(page, "Contact").fill("");
     checkbox(page, "slow").check();
     button(page, "Answer").click();
-    assertThat(card(page).getByText("This is not complete")).isVisible();
+    assertThat(card(page).getByText("This answer is incomplete")).isVisible();
     assertThat(field(page, "Days")).isFocused();
     field(page, "Days").pressSequentially("1");
     button(page, "Answer").click();
@@ -118,7 +118,7 @@ class QuestionFormTest extends QuestionPages {
             "{'type':'string','minLength':0}", List.of(),
             "{'type':'string','minLength':2}", List.of("Takes at least 2 characters."),
             "{'type':'array','minItems':2,'maxItems':2}", List.of("Choose 2 options."),
-            "{'type':'string','pattern':'^a+$'}", List.of("Has to match ^a+$"));
+            "{'type':'string','pattern':'^a+$'}", List.of("Must match ^a+$"));
     hints.forEach(
         (property, said) ->
             assertThat(

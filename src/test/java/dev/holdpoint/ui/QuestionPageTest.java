@@ -46,7 +46,7 @@ class QuestionPageTest extends QuestionPages {
     Page page = open(asked.path());
 
     button(page, "Decline…").click();
-    assertThat(dialog(page)).containsText("Its run goes on.");
+    assertThat(dialog(page)).containsText("Its run continues.");
     axe(dialog(page));
     dialog(page).getByLabel("Reason").fill("Not mine to say.");
     inDialog(page, "Decline").click();
@@ -64,7 +64,7 @@ class QuestionPageTest extends QuestionPages {
     Page page = open(asked.path());
 
     assertThat(card(page)).containsText("Which one?");
-    assertThat(field(page, "own words")).hasCount(1); // the agent has not said "custom": false
+    assertThat(field(page, "Other")).hasCount(1); // the agent has not said "custom": false
     checkbox(page, "SQLite").check(); // nor "multiple": false
     button(page, "Answer").click();
 
@@ -113,7 +113,7 @@ class QuestionPageTest extends QuestionPages {
             card(page)
                 .getByRole(AriaRole.HEADING, new Locator.GetByRoleOptions().setName("3 questions")))
         .isVisible();
-    group(page, "Which database?").getByLabel("In your own words").fill("DuckDB");
+    group(page, "Which database?").getByLabel("Or write your own answer").fill("DuckDB");
     checkbox(page, "Production").check();
     checkbox(page, "Staging").check();
     checkbox(page, "Edge").check();
@@ -139,7 +139,7 @@ class QuestionPageTest extends QuestionPages {
 
     button(page, "Answer").click();
 
-    assertThat(card(page).getByRole(AriaRole.ALERT)).containsText("nothing was sent");
+    assertThat(card(page).getByRole(AriaRole.ALERT)).containsText("Nothing was sent");
     assertThat(field(page, "What is it called?")).hasAccessibleDescription("Write an answer.");
     assertThat(field(page, "What is it called?")).isFocused();
     assertThat(card(page).getByText("Choose an option or write an answer.")).hasCount(0);
@@ -155,9 +155,9 @@ class QuestionPageTest extends QuestionPages {
     Page page = open(asked.path());
 
     radio(page, "SQLite").check();
-    button(page, "Clear the choice").click();
+    button(page, "Clear selection").click();
     assertThat(radio(page, "SQLite")).not().isChecked();
-    field(page, "In your own words").fill("Neither");
+    field(page, "Or write your own answer").fill("Neither");
     button(page, "Answer").click();
 
     assertThat(end(page)).containsText(ANSWERED_BY_ADMIN);
@@ -170,7 +170,7 @@ class QuestionPageTest extends QuestionPages {
     Page page = open(asked.path());
 
     button(page, "Cancel the question…").click();
-    assertThat(dialog(page)).containsText("This ends the run that asked");
+    assertThat(dialog(page)).containsText("This cancels the run that asked");
     inDialog(page, "Back").click();
     assertThat(isPending(asked)).isTrue();
     button(page, "Cancel the question…").click();
@@ -205,7 +205,7 @@ class QuestionPageTest extends QuestionPages {
     axe(chosen(page));
 
     button(page, "Cancel the question…").click();
-    assertThat(dialog(page)).containsText("No run ends by this.");
+    assertThat(dialog(page)).containsText("its run continues.");
     inDialog(page, "Cancel the question").click();
     assertThat(end(page)).containsText("Declined by admin");
     assertThat(Staged.said(http().awaitRun(childRun, "completed"))).contains("\"declined\":true");
@@ -241,7 +241,7 @@ class QuestionPageTest extends QuestionPages {
     Asked asked = raise(STORAGE);
     Page page = openAs(token("viewer-" + asked.run(), "viewer"), asked.path());
 
-    String why = "A token of role viewer decides nothing.";
+    String why = "Your role (viewer) can't decide.";
     assertThat(card(page).getByText(why)).hasCount(1);
     for (String name : new String[] {"Answer", "Decline…", "Cancel the question…"}) {
       assertThat(button(page, name)).isDisabled();

@@ -152,7 +152,8 @@ class SignInPageTest extends BrowserTest {
       String url =
           http().as(own).post("/v1/sign-in-links", null).expect(201).json().path("url").asString();
       page.navigate(url);
-      assertThat(page.getByText("You are signed in as admin. Use this link instead?")).isVisible();
+      assertThat(page.getByText("You are signed in as admin. Switch to the account of this link?"))
+          .isVisible();
       assertThat(page).hasURL(address() + "/ui/sign-in");
       button(page, choice).click();
       assertThat(page).hasURL(address() + "/ui");
@@ -170,6 +171,8 @@ class SignInPageTest extends BrowserTest {
                 .setDomain(URI.create(address()).getHost())
                 .setPath("/v1")));
     Page page = page(context, "/ui");
-    assertThat(problem(page)).containsText("remove the cookies of this host");
+    assertThat(problem(page))
+        .containsText(
+            "was sent more than once: remove this host's cookies in the browser and sign in again.");
   }
 }

@@ -27,7 +27,7 @@ class TabsTest extends BrowserTest {
       tabs.add(tab(tabs.getFirst(), "/ui"));
     }
     for (Page tab : tabs) {
-      assertThat(tab.getByText("Nothing waits for you")).isVisible();
+      assertThat(tab.getByText("You're all caught up")).isVisible();
     }
     String id = Asking.approval(http(), session(), "echo everywhere");
     for (Page tab : tabs) {

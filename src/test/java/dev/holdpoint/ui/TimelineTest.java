@@ -69,7 +69,7 @@ class TimelineTest extends BrowserTest {
     String run = park(session, script(many)).path("run_id").asString();
     Page page = open("/ui/runs/" + run);
     Page beside = tab(page, "/ui/sessions/" + session);
-    assertThat(timeline(page)).containsText("Waits for approval");
+    assertThat(timeline(page)).containsText("Waiting for approval");
     assertThat(transcript(beside)).containsText("waiting");
 
     allow(run);
@@ -104,7 +104,7 @@ class TimelineTest extends BrowserTest {
             .asString();
     Page page = open("/ui/runs/" + run);
     Page beside = tab(page, "/ui/sessions/" + session);
-    assertThat(timeline(page)).containsText("Waits for approval");
+    assertThat(timeline(page)).containsText("Waiting for approval");
     assertThat(transcript(beside)).containsText("waiting");
 
     for (Page one : List.of(page, beside)) {
