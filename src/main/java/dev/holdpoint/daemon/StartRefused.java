@@ -3,8 +3,6 @@ package dev.holdpoint.daemon;
 import dev.holdpoint.cli.ExitCode;
 import dev.holdpoint.engine.port.failure.LedgerLost;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.port.failure.LedgerLost;
-import dev.holdpoint.engine.port.failure.StoreFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -102,7 +102,8 @@ public final class DaemonProcess implements AutoCloseable {
       Path folder, Map<String, String> environment, String... arguments) throws IOException {
     Map<String, String> all = new HashMap<>(Map.of("HOLDPOINT_JAVA_OPTS", SHORT_LIVED));
     all.putAll(environment);
-    return new DaemonProcess(launcher(), folder.resolve("data"), List.of(arguments), all, List.of(), false);
+    return new DaemonProcess(
+        launcher(), folder.resolve("data"), List.of(arguments), all, List.of(), false);
   }
 
   /** Starts another program that is called as {@code bin/holdpoint} is. */

@@ -19,7 +19,7 @@ final class ChaosCampaignIT {
     Duration time = Duration.ofMinutes(Long.getLong("chaos.minutes", FIVE));
     long seed = Long.getLong("chaos.seed", ChaosIT.freshSeed());
     boolean postgres = Boolean.getBoolean("chaos.postgres");
-    Chaos chaos = new Chaos(folder, seed, time, postgres, Faults.all(), null);
+    Chaos chaos = new Chaos(folder, seed, time, postgres, Faults.all(postgres), null);
     ChaosIT.judge(chaos, new ArrayList<>());
   }
 }

@@ -33,7 +33,7 @@ final class ChaosIT {
   }
 
   private void run(long seed) throws Exception {
-    judge(new Chaos(folder, seed, A_MINUTE, false, Faults.all(), null), REPORTS);
+    judge(new Chaos(folder, seed, A_MINUTE, false, Faults.all(false), null), REPORTS);
   }
 
   /** Runs it, writes the report, and fails with the command that repeats it. */

@@ -25,6 +25,7 @@ final class Subject implements Victim, AutoCloseable {
   private final boolean postgres;
   private final Path config;
   private final String connectors;
+  private final @Nullable Preload preload;
   private final DaemonProcess process;
   private final String token;
   private final Acknowledged acknowledged;
@@ -60,9 +61,16 @@ final class Subject implements Victim, AutoCloseable {
         java.util.stream.Stream.concat(
                 java.util.stream.Stream.of("--config", config.toString()), database.stream())
             .toArray(String[]::new);
+    preload =
+        postgres || Preload.missing() != null
+            ? null
+            : Preload.over(folder.resolve("data"), folder.resolve("control"));
     process =
         DaemonProcess.startProgram(
-            program == null ? DaemonProcess.launcher() : program, folder, Map.of(), arguments);
+            program == null ? DaemonProcess.launcher() : program,
+            folder,
+            preload == null ? Map.of() : preload.environment(),
+            arguments);
     token = process.adminToken();
   }
 
@@ -140,7 +148,7 @@ final class Subject implements Victim, AutoCloseable {
 
   @Override
   public @Nullable Preload preload() {
-    return null;
+    return preload;
   }
 
   @Override
@@ -151,5 +159,8 @@ final class Subject implements Victim, AutoCloseable {
   @Override
   public void close() throws IOException {
     process.close();
+    if (preload != null) {
+      preload.close();
+    }
   }
 }

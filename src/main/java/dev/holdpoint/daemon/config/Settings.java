@@ -185,13 +185,13 @@ public final class Settings {
           "storage.check_every_ms",
           Form.millis(0, 315_360_000_000L),
           "604800000",
-          "how long after a slow look through everything that is stored the next begins; 0 for never");
+          "how long after one check of all stored data the next one begins; 0 turns the check off");
   static final Setting<Path> STORAGE_BACKUP_FOLDER =
       optional(
           "storage.backup_folder",
           Form.path(),
           "none",
-          "a folder of backups (`*.zip`), which that look and `doctor --deep` read too");
+          "folder with backups (`*.zip`) that the check and `doctor --deep` read as well");
 
   static final Setting<CaptureLevel> DEBUG_CAPTURE =
       defaulting(

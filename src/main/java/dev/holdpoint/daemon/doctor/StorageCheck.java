@@ -178,7 +178,7 @@ public final class StorageCheck {
       return Files.exists(data.resolve(HeadFile.SEEN))
           ? Finding.warn(
               COMMITS,
-              "%s is damaged; whether the database has gone back before the next start cannot be told"
+              "%s is damaged; a database that has lost commits is not noticed before the next start"
                   .formatted(HeadFile.SEEN),
               "the next start makes a new one")
           : Finding.ok(

@@ -1,6 +1,5 @@
 package dev.holdpoint.engine.external;
 
-import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.core.agent.Elicited;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
@@ -11,6 +10,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.journal.RunTrace;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.store.ShelfWalk;
@@ -123,7 +123,11 @@ public final class Elicitations {
             commits.commit(
                 change -> {
                   some.forEach(
-                      one -> close(change, one.key(), "the call that asked ended when the daemon stopped"));
+                      one ->
+                          close(
+                              change,
+                              one.key(),
+                              "the call that asked ended when the daemon stopped"));
                   return some.size();
                 }));
   }

@@ -1,6 +1,5 @@
 package dev.holdpoint.engine.external;
 
-import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.id.Ulid;
@@ -13,6 +12,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.ShelfWalk;

@@ -1,11 +1,11 @@
 package dev.holdpoint.engine.external;
 
-import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.core.agent.Watch;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
+import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.port.store.ShelfWalk;
 import java.util.List;
 

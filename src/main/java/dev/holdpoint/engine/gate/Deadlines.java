@@ -1,6 +1,5 @@
 package dev.holdpoint.engine.gate;
 
-import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalCommand;
 import dev.holdpoint.core.approval.ApprovalEvent;
@@ -16,7 +15,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
-import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;

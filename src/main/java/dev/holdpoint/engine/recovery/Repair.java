@@ -1,6 +1,5 @@
 package dev.holdpoint.engine.recovery;
 
-import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunCommand;
@@ -8,6 +7,7 @@ import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;

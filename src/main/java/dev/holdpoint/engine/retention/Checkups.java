@@ -1,10 +1,9 @@
 package dev.holdpoint.engine.retention;
 
+import dev.holdpoint.core.cluster.Checkup;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
-
-import dev.holdpoint.core.cluster.Checkup;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,12 +1,5 @@
 package dev.holdpoint.engine.commit;
 
-import dev.holdpoint.engine.external.Elicitations;
-import dev.holdpoint.engine.external.OutsideGates;
-import dev.holdpoint.engine.external.ServedSessions;
-import dev.holdpoint.engine.port.store.ShelfWalk;
-import dev.holdpoint.engine.external.Watches;
-import dev.holdpoint.engine.gate.Clarifications;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.agent.Elicited;
@@ -14,6 +7,12 @@ import dev.holdpoint.core.agent.ServedSession;
 import dev.holdpoint.core.agent.Watch;
 import dev.holdpoint.core.shelf.Kept;
 import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.engine.external.Elicitations;
+import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ServedSessions;
+import dev.holdpoint.engine.external.Watches;
+import dev.holdpoint.engine.gate.Clarifications;
+import dev.holdpoint.engine.port.store.ShelfWalk;
 import dev.holdpoint.store.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,7 +65,8 @@ final class PortionsTest {
 
   private static void seenTo(Engine engine, Counting commits, OutsideGates outside, long node) {
     leave(commits, Elicited.SHELF, key -> new Elicited(key, "run_1", "call_1", node));
-    Elicitations elicitations = new Elicitations(commits, Clarifications.slots(() -> true), outside);
+    Elicitations elicitations =
+        new Elicitations(commits, Clarifications.slots(() -> true), outside);
     assertThat(commits.during(() -> elicitations.closeLeft(engine, node))).isEqualTo(PORTIONS);
     assertThat(left(engine, Elicited.SHELF)).isZero();
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.port.failure.Damaged;
-import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.store.Samples;
 import java.util.List;
 import org.junit.jupiter.api.Test;
