@@ -37,12 +37,17 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Asks the daemon, its files and its receiver what is so. */
 final class Inspector {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Pattern NEVER_RAN =
+      Pattern.compile("(\\S+) is completed, and its command never ran");
   private static final long LOOK = 5_000_000;
   private static final int AT_ONCE = 8;
   private static final int NEW_ONES = 12;
@@ -89,7 +94,9 @@ final class Inspector {
       audit(findings);
       leaks(acknowledged, findings);
     }
-    return Checker.violations(acknowledged, facts(acknowledged, false, effects, findings));
+    return unexplained(
+        Checker.violations(acknowledged, facts(acknowledged, false, effects, findings)),
+        acknowledged);
   }
 
   /** Once all clients are done: everything. Starts the daemon anew. */
@@ -103,7 +110,32 @@ final class Inspector {
     journal = new Journal(whole(findings));
     audit(findings);
     leaks(acknowledged, findings);
-    return Checker.violations(acknowledged, facts(acknowledged, true, scene.done(), findings));
+    return unexplained(
+        Checker.violations(acknowledged, facts(acknowledged, true, scene.done(), findings)),
+        acknowledged);
+  }
+
+  /** A command that could not be begun (no file, no room, a disk that fails) is on record so. */
+  private List<String> unexplained(List<String> violations, Acknowledged acknowledged) {
+    return violations.stream()
+        .filter(
+            one -> {
+              Matcher notRun = NEVER_RAN.matcher(one);
+              return !notRun.matches()
+                  || acknowledged.submissions().stream()
+                      .filter(submission -> submission.mark().equals(notRun.group(1)))
+                      .noneMatch(submission -> hasFailed(submission.run()));
+            })
+        .toList();
+  }
+
+  private boolean hasFailed(@Nullable String run) {
+    JsonNode actions = scene.caller().get("/v1/runs/" + run + "/external-actions").json();
+    return actions.path("items").valueStream().anyMatch(it -> isError(it));
+  }
+
+  private static boolean isError(JsonNode action) {
+    return action.path("outcome").asString("").equals("error");
   }
 
   private Facts facts(

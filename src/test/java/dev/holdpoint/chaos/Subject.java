@@ -94,6 +94,11 @@ final class Subject implements Victim, AutoCloseable {
     abandoned = true;
   }
 
+  /** Answers callers again. */
+  void takeUp() {
+    abandoned = false;
+  }
+
   boolean isAbandoned() {
     return abandoned;
   }
