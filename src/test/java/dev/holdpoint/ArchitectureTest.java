@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -144,6 +145,24 @@ final class ArchitectureTest {
     return name.equals(ENGINE)
         ? ""
         : name.startsWith(ENGINE + ".") ? name.substring(ENGINE.length() + 1) : null;
+  }
+
+  /** What is public for the packages of the engine alone. */
+  @Test
+  void only_the_engine_writes() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            room("http"), room("agent"), room("store"), room("outbound"), room("vault"))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(ENGINE + ".cache")
+                .and(not(nameMatching(".*\\.IdempotencyKey")))
+                .or(
+                    nameMatching(
+                        ".*\\.engine\\.(commit\\.(Change|Work|Batch|LeaseChanges)|run\\.(RunEdit|Slots)|audit\\.(AuditChain|AuditActions))(\\$.*)?")))
+        .because("rooms ask use cases; a change is made inside the engine")
+        .check(OURS);
   }
 
   @Test

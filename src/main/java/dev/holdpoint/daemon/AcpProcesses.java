@@ -8,7 +8,7 @@ import dev.holdpoint.agent.tool.Processes;
 import dev.holdpoint.daemon.config.AgentConfig;
 import dev.holdpoint.daemon.config.AgentKind;
 import dev.holdpoint.daemon.config.Config;
-import dev.holdpoint.engine.cluster.Neighbours;
+import dev.holdpoint.engine.cluster.NodeReach;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.external.OwnedSessions;
 import dev.holdpoint.engine.external.ServedSessions;
@@ -64,7 +64,7 @@ final class AcpProcesses {
                 rooms.runs(),
                 rooms.approvals(),
                 rooms.questions(),
-                Neighbours.of(rooms.engine(), config.cluster().leaseMs())));
+                NodeReach.of(rooms.engine(), config.cluster().leaseMs())));
     rooms.engine().onCommit(servers.listener());
     reach.serve(servers);
     return servers;

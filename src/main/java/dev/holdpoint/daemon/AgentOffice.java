@@ -9,9 +9,9 @@ import dev.holdpoint.agent.tool.Workspaces;
 import dev.holdpoint.daemon.config.AgentConfig;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.ConfigException;
-import dev.holdpoint.engine.agent.Engagements;
-import dev.holdpoint.engine.cluster.Neighbours;
-import dev.holdpoint.engine.cluster.Reaching;
+import dev.holdpoint.engine.agent.AgentBindings;
+import dev.holdpoint.engine.cluster.NodeReach;
+import dev.holdpoint.engine.cluster.ReconnectingCommits;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.content.Assets;
@@ -29,7 +29,7 @@ import java.util.concurrent.Executor;
 final class AgentOffice implements AutoCloseable {
   private final long idleMs;
   private final Commits commits;
-  private final Engagements engagements;
+  private final AgentBindings engagements;
   private final Relay relay;
   private final AllAgents reach;
 
@@ -47,7 +47,7 @@ final class AgentOffice implements AutoCloseable {
   AgentOffice(Config config, Parts parts, Peers peers) throws StartRefused {
     this.idleMs = config.agentPatience().idleMs();
     this.commits = parts.commits;
-    this.engagements = new Engagements(parts.commits, parts.slots);
+    this.engagements = new AgentBindings(parts.commits, parts.slots);
     Map<String, Outsider> byRoute = new HashMap<>();
     for (AgentConfig agent : agents(config)) {
       byRoute.put(
@@ -67,7 +67,7 @@ final class AgentOffice implements AutoCloseable {
                 new Completion(new RequiredFiles(parts.workspaces)),
                 new Briefing(parts.engine, parts.assets),
                 parts.workspaces,
-                Neighbours.of(parts.engine, config.cluster().leaseMs())),
+                NodeReach.of(parts.engine, config.cluster().leaseMs())),
             byRoute,
             parts.threads);
     this.reach = new AllAgents(relay);
@@ -103,7 +103,7 @@ final class AgentOffice implements AutoCloseable {
 
   /** Commits decisions, for which an agent may have to be brought back first. */
   Commits decisions() {
-    return new Reaching(commits, reach);
+    return new ReconnectingCommits(commits, reach);
   }
 
   /**

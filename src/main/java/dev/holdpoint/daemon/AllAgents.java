@@ -1,22 +1,22 @@
 package dev.holdpoint.daemon;
 
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.port.store.Queries;
 
 /**
  * The agents that the daemon speaks to, and those that clients do. The latter need what decides to
  * be there first, so they come later: until then there are none of them.
  */
-final class AllAgents implements Reach {
-  private final Reach relayed;
-  private volatile Reach served = Reach.OWN;
+final class AllAgents implements Reachability {
+  private final Reachability relayed;
+  private volatile Reachability served = Reachability.OWN;
 
-  AllAgents(Reach relayed) {
+  AllAgents(Reachability relayed) {
     this.relayed = relayed;
   }
 
-  void serve(Reach others) {
+  void serve(Reachability others) {
     served = others;
   }
 

@@ -24,16 +24,16 @@ import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.content.Boards;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.Notifications;
-import dev.holdpoint.engine.delivery.OutboundRules;
-import dev.holdpoint.engine.external.OutsideGates;
-import dev.holdpoint.engine.external.Watches;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.external.ExternalGates;
+import dev.holdpoint.engine.external.RemoteWaiters;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GrantBacklog;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.journal.Feed;
-import dev.holdpoint.engine.journal.Waits;
+import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.memory.Learnings;
 import dev.holdpoint.engine.memory.Memory;
@@ -43,10 +43,11 @@ import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
+import dev.holdpoint.engine.prompt.PlainReplies;
 import dev.holdpoint.engine.recovery.Losses;
-import dev.holdpoint.engine.recovery.Repair;
-import dev.holdpoint.engine.retention.Removals;
+import dev.holdpoint.engine.recovery.StartRepair;
 import dev.holdpoint.engine.retention.Retention;
+import dev.holdpoint.engine.retention.SessionRemoval;
 import dev.holdpoint.engine.run.Intake;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Runs;
@@ -56,7 +57,7 @@ import dev.holdpoint.engine.schedule.Schedules;
 import dev.holdpoint.engine.session.Personas;
 import dev.holdpoint.engine.session.SessionDefaults;
 import dev.holdpoint.engine.session.Sessions;
-import dev.holdpoint.engine.signed.Replays;
+import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.engine.team.Channels;
 import dev.holdpoint.engine.team.Projects;
 import dev.holdpoint.engine.timer.Timers;
@@ -97,7 +98,7 @@ final class Daemon implements AutoCloseable {
   private final ConfiguredModels models;
   private final McpOffice mcp;
   private final WebCalls web;
-  private final Waits waits;
+  private final RunWaits waits;
   private final Servers servers;
   private final HttpServer server;
   private final Instruments instruments;
@@ -135,7 +136,7 @@ final class Daemon implements AutoCloseable {
     AuditKeyFile auditKey = SigningKey.open(config.auditKeyFile(), store);
     VaultKeySource vaultKey = Safekeeping.key(config, store);
     TimeOrderedIds ids = new TimeOrderedIds(clock, store.read(Queries::lastKey));
-    OutboundRules outbound = PostOffice.rules(config, this::address);
+    OutboundPolicy outbound = PostOffice.rules(config, this::address);
     Engine engine =
         new Engine(store, clock, ids, Daemon::die, Consequences.parts(outbound, auditKey.key()));
     Restore.tell(store.read(Queries::leaps));
@@ -153,7 +154,7 @@ final class Daemon implements AutoCloseable {
     Slots slots = Clarifications.slots(crew);
     Feed feed = new Feed(engine, config.limits().streamReplayEvents());
     engine.onCommit(feed);
-    this.waits = new Waits(feed);
+    this.waits = new RunWaits(feed);
     waits.giveWayWhen(server::isCrowded);
     Workspaces workspaces = new Workspaces(config.workspaceRoot());
     this.models = ConfiguredModels.of(config, ways.userAgent());
@@ -161,7 +162,8 @@ final class Daemon implements AutoCloseable {
     Evidence evidence =
         Evidence.of(config, folder.path(), engine, clock, admin, secrets, captureKey);
     Deliveries deliveries = new Deliveries(writer, outbound);
-    Removals removals = new Removals(writer, engine, deliveries, workspaces, evidence.debugging());
+    SessionRemoval removals =
+        new SessionRemoval(writer, engine, deliveries, workspaces, evidence.debugging());
     Assets assets =
         new Assets(
             writer,
@@ -212,7 +214,7 @@ final class Daemon implements AutoCloseable {
                 plans.schedules(),
                 plans.observations(),
                 plans.channels(),
-                new Replays(writer),
+                new StoredAnswers(writer),
                 access.entrance().webSessions(),
                 removals));
     engine.onCommit(timers);
@@ -228,7 +230,7 @@ final class Daemon implements AutoCloseable {
     start.step("ending what the last daemon has left running");
     List<Leftover> leftovers = Leftovers.end(processes);
     Commits counted = start.counting(writer);
-    Repair repair = new Repair(counted, slots);
+    StartRepair repair = new StartRepair(counted, slots);
     // Before anything is started that was due meanwhile.
     nodes.settles("recovering runs", repair::takeOver);
     start.step("interrupting what may have gone on in lost commits");
@@ -238,13 +240,15 @@ final class Daemon implements AutoCloseable {
     start.step("putting sessions right");
     repair.repair(store.read(Queries::sessionsWithSeveralWaiting));
     nodes.settles("seeing to runs whose agents are gone", agents::recover);
-    nodes.settles("forgetting who waited", epoch -> new Watches(counted).recover(engine, epoch));
+    nodes.settles(
+        "forgetting who waited", epoch -> new RemoteWaiters(counted).recover(engine, epoch));
     nodes.settles("noting deliveries that were under way", deliveries::giveUpAbsent);
     start.step("putting the parts together");
     this.post = new PostOffice(ways, clock, engine, deliveries);
     Skills skills = new Skills(engine, new SkillFolders(config.skillFolders()));
     Memory memory = new Memory(engine, recollections, skills);
     WireJson json = new WireJson(config.limits().jsonDepth());
+    Questions questions = new Questions(decisions, slots, agents.reach(), new FormSchemas());
     NativeSurface.Rooms rooms =
         new NativeSurface.Rooms(
             engine,
@@ -253,8 +257,9 @@ final class Daemon implements AutoCloseable {
             new Sessions(writer),
             new Runs(writer, slots, routes, config.limits().queuePerSession()),
             approvals,
-            new Questions(decisions, slots, agents.reach(), new FormSchemas()),
-            new OutsideGates(writer, slots, approvals),
+            questions,
+            new PlainReplies(decisions, approvals, questions),
+            new ExternalGates(writer, slots, approvals),
             tokens,
             new Personas(writer),
             new SessionDefaults(writer, routes),
@@ -353,17 +358,13 @@ final class Daemon implements AutoCloseable {
     return Listening.address(config, server.port());
   }
 
-  /**
-   * A database that cannot be trusted ends the process at once: no later answer could be believed.
-   */
+  /** Ends the process at once: no later answer could be believed. */
   private static void die(StoreFailure broken) {
-    log.error("the database is damaged or inconsistent, stopping", broken);
+    log.error("the database can no longer be trusted; stopping", broken);
     Runtime.getRuntime().halt(70);
   }
 
-  /**
-   * Lets what is under way come to a commit, then stops; what is left goes on at the next start.
-   */
+  /** Lets what is under way come to a commit; what is left continues at the next start. */
   @Override
   public void close() {
     draining = true;

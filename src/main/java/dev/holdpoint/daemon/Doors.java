@@ -15,10 +15,10 @@ import dev.holdpoint.engine.prompt.SentPrompts;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.secret.Secrets;
-import dev.holdpoint.engine.signed.Attestations;
+import dev.holdpoint.engine.signed.AssertionVerifier;
 import dev.holdpoint.engine.signed.Conversations;
-import dev.holdpoint.engine.signed.Replays;
 import dev.holdpoint.engine.signed.SignedDecisions;
+import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.http.acp.AcpSurface;
 import dev.holdpoint.http.ambient.AmbientSurface;
 import dev.holdpoint.http.hooks.Asking;
@@ -134,7 +134,7 @@ final class Doors {
   }
 
   private SignedSurface.Rooms hosts(NativeSurface.Rooms rooms, Parts parts, Metrics metrics) {
-    Attestations attestations = new Attestations(rooms.engine(), parts.secrets);
+    AssertionVerifier attestations = new AssertionVerifier(rooms.engine(), parts.secrets);
     return new SignedSurface.Rooms(
         rooms.engine(),
         rooms.feed(),
@@ -148,7 +148,7 @@ final class Doors {
         new SignedDecisions(parts.commits, parts.slots, rooms.approvals(), parts.secrets),
         attestations,
         parts.secrets,
-        new Replays(parts.commits),
+        new StoredAnswers(parts.commits),
         counted(rooms.access(), metrics),
         text -> parts.vault.mac(FINGERPRINTS, text),
         styles.signed(),

@@ -5,7 +5,7 @@ import dev.holdpoint.agent.loop.Capture;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.DebugSettings;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.retention.Debugging;
+import dev.holdpoint.engine.retention.DebugArtifacts;
 import dev.holdpoint.store.Stores;
 import java.net.URI;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Debug capture as it is configured: what keeps artifacts, and what throws them away. */
-record Evidence(Debugging debugging, Capture capture) {
+record Evidence(DebugArtifacts debugging, Capture capture) {
   private static final Logger log = LoggerFactory.getLogger(Evidence.class);
 
   static Evidence of(
@@ -31,11 +31,11 @@ record Evidence(Debugging debugging, Capture capture) {
       List<String> ofConnectors,
       byte @Nullable [] key) {
     DebugSettings debug = config.debug();
-    Debugging debugging =
-        new Debugging(
+    DebugArtifacts debugging =
+        new DebugArtifacts(
             engine,
             Stores.debugBundles(data, clock, debug.budget(), key),
-            new Debugging.Policy(debug.ttlMs(), debug.storeBytes().orElse(null)));
+            new DebugArtifacts.Policy(debug.ttlMs(), debug.storeBytes().orElse(null)));
     Scrubber scrubber = new Scrubber(secrets(config, admin, ofConnectors, key));
     return new Evidence(debugging, Capture.at(debug.capture(), debugging, scrubber));
   }

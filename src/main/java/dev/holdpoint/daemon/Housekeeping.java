@@ -4,7 +4,7 @@ import dev.holdpoint.agent.loop.Crew;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.daemon.config.SearchVisibility;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Outage;
 import dev.holdpoint.engine.memory.Recollections;
@@ -109,7 +109,7 @@ final class Housekeeping implements AutoCloseable {
       if (forgotten > 0) {
         log.info("removed the memory of {} runs", forgotten);
       }
-      int dropped = store.forgetBelow(Ulid.key(clock.millis() - Idempotency.KEPT_MS, 0));
+      int dropped = store.forgetBelow(Ulid.key(clock.millis() - IdempotencyKey.KEPT_MS, 0));
       if (dropped > 0) {
         log.info("removed {} idempotency records older than seven days", dropped);
       }

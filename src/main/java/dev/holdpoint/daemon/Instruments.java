@@ -10,7 +10,7 @@ import dev.holdpoint.engine.cluster.Roster;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.store.Store;
-import dev.holdpoint.engine.run.Census;
+import dev.holdpoint.engine.run.RunCounts;
 import dev.holdpoint.http.v1.BackupHandlers;
 import dev.holdpoint.http.v1.DaemonHandlers;
 import dev.holdpoint.store.Stores;
@@ -29,7 +29,7 @@ final class Instruments implements AutoCloseable {
   private final Store store;
   private final IntSupplier openStreams;
   private final Vitals vitals;
-  private final Census census = new Census();
+  private final RunCounts census = new RunCounts();
   private final NodeOffice nodes;
   private final @Nullable Traces traces;
   private final Checking checking;

@@ -2,7 +2,7 @@ package dev.holdpoint.daemon;
 
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.access.ApproverKeys;
-import dev.holdpoint.engine.access.OwnSecrets;
+import dev.holdpoint.engine.access.IssuedSecrets;
 import dev.holdpoint.engine.access.ServiceKeys;
 import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.engine.access.Tokens;
@@ -11,7 +11,7 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.secret.Secrets;
-import dev.holdpoint.engine.signed.Attestations;
+import dev.holdpoint.engine.signed.AssertionVerifier;
 import dev.holdpoint.engine.signed.RefusedAssertions;
 import dev.holdpoint.http.server.FailedCredentials;
 import dev.holdpoint.http.v1.FailedAssertions;
@@ -53,8 +53,8 @@ final class KeyRing {
         new TenantDirectory(commits, engine),
         serviceKeys,
         new ApproverKeys(
-            commits, secrets, new OwnSecrets(Set.of(TokenHandlers.sha256(admin.value())))),
-        new Signatures(engine, new Attestations(engine, secrets), failures),
+            commits, secrets, new IssuedSecrets(Set.of(TokenHandlers.sha256(admin.value())))),
+        new Signatures(engine, new AssertionVerifier(engine, secrets), failures),
         failures,
         entrance(tokens, serviceKeys, vault));
   }

@@ -13,7 +13,7 @@ import dev.holdpoint.daemon.config.McpServerConfig;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.Elicitations;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.http.v1.Warnings;
@@ -69,7 +69,7 @@ final class McpOffice implements AutoCloseable {
   }
 
   /** Takes back what calls of the last daemon have asked, and begins to connect. */
-  void begin(Commits commits, Slots slots, OutsideGates gates, NodeOffice nodes) {
+  void begin(Commits commits, Slots slots, ExternalGates gates, NodeOffice nodes) {
     Elicitations elicitations = new Elicitations(commits, slots, gates);
     nodes.settles(
         "withdrawing questions of calls that are over",

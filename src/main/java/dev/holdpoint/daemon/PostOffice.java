@@ -3,10 +3,10 @@ package dev.holdpoint.daemon;
 import dev.holdpoint.core.delivery.RetryPolicy;
 import dev.holdpoint.daemon.config.Config;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.delivery.Couriers;
 import dev.holdpoint.engine.delivery.Deliveries;
-import dev.holdpoint.engine.delivery.NoticeRules;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.DeliveryWorkers;
+import dev.holdpoint.engine.delivery.NotificationPolicy;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.outbound.Outlets;
 import java.net.URI;
 import java.time.InstantSource;
@@ -18,12 +18,12 @@ final class PostOffice implements AutoCloseable {
   private static final int COURIERS = 64;
 
   private final Outlets outlets;
-  private final Couriers couriers;
+  private final DeliveryWorkers couriers;
 
   PostOffice(Outlets.Settings ways, InstantSource clock, Engine engine, Deliveries deliveries) {
     this.outlets = new Outlets(ways, clock);
     this.couriers =
-        new Couriers(
+        new DeliveryWorkers(
             engine,
             deliveries,
             outlets,
@@ -35,11 +35,11 @@ final class PostOffice implements AutoCloseable {
   /**
    * @param address where the daemon listens, for links where no public URL is configured
    */
-  static OutboundRules rules(Config config, Supplier<String> address) {
+  static OutboundPolicy rules(Config config, Supplier<String> address) {
     Config.Delivering how = config.delivering();
-    return OutboundRules.of(
+    return OutboundPolicy.of(
             new RetryPolicy(how.maxAttempts(), how.firstMs(), how.longestMs()), how.perTarget())
-        .telling(new NoticeRules(config.expiringSoonMs(), () -> publicUrl(config, address)));
+        .telling(new NotificationPolicy(config.expiringSoonMs(), () -> publicUrl(config, address)));
   }
 
   private static String publicUrl(Config config, Supplier<String> address) {

@@ -1,7 +1,7 @@
 package dev.holdpoint.outbound;
 
+import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.DeliveryFault;
-import dev.holdpoint.core.delivery.Handover;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +19,10 @@ final class Judgement {
 
   private Judgement() {}
 
-  static Handover of(ConnectorKind kind, Answer answer, Instant now) {
+  static AttemptResult of(ConnectorKind kind, Answer answer, Instant now) {
     return switch (answer) {
       case Answer.Nothing(DeliveryFault fault, boolean isFinal) ->
-          new Handover.Refused(fault, isFinal, null, null);
+          new AttemptResult.Refused(fault, isFinal, null, null);
       case Answer.Told told ->
           switch (kind) {
             case HTTP, EXTERNAL -> ofStatus(told, RetryAfter.millis(told.retryAfter(), now));
@@ -32,9 +32,9 @@ final class Judgement {
     };
   }
 
-  private static Handover ofStatus(Answer.Told told, @Nullable Long retryAfterMs) {
+  private static AttemptResult ofStatus(Answer.Told told, @Nullable Long retryAfterMs) {
     if (told.isGood()) {
-      return new Handover.Taken(told.digest());
+      return new AttemptResult.Taken(told.digest());
     }
     return switch (told.status()) {
       case 429 -> refused(told, DeliveryFault.RATE_LIMITED, false, retryAfterMs);
@@ -51,12 +51,12 @@ final class Judgement {
   }
 
   /** Slack answers 200 to what it refuses. */
-  private static Handover ofSlack(Answer.Told told, @Nullable Long retryAfterMs) {
+  private static AttemptResult ofSlack(Answer.Told told, @Nullable Long retryAfterMs) {
     if (!told.isGood()) {
       return ofStatus(told, retryAfterMs);
     }
     ChatReply reply = ChatReply.read(told.text());
-    Handover settled = settled(told, reply.ok());
+    AttemptResult settled = settled(told, reply.ok());
     if (settled != null) {
       return settled;
     }
@@ -69,14 +69,14 @@ final class Judgement {
         : refused(told, DeliveryFault.TERMINAL, true, null);
   }
 
-  private static Handover ofTelegram(Answer.Told told, Instant now) {
+  private static AttemptResult ofTelegram(Answer.Told told, Instant now) {
     ChatReply reply = ChatReply.read(told.text());
     Long wished = RetryAfter.millis(reply.retryAfter(), now);
     Long retryAfterMs = wished == null ? RetryAfter.millis(told.retryAfter(), now) : wished;
     if (!told.isGood()) {
       return ofStatus(told, retryAfterMs);
     }
-    Handover settled = settled(told, reply.ok());
+    AttemptResult settled = settled(told, reply.ok());
     return settled == null ? refused(told, DeliveryFault.STATUS, false, retryAfterMs) : settled;
   }
 
@@ -85,15 +85,15 @@ final class Judgement {
    * became of the message it may be there, and sending it again could put it there many times. It
    * may also be lost, so it does not count as taken: a person looks, and replays it.
    */
-  private static @Nullable Handover settled(Answer.Told told, @Nullable Boolean ok) {
+  private static @Nullable AttemptResult settled(Answer.Told told, @Nullable Boolean ok) {
     if (ok == null) {
       return refused(told, DeliveryFault.STATUS, true, null);
     }
-    return ok ? new Handover.Taken(told.digest()) : null;
+    return ok ? new AttemptResult.Taken(told.digest()) : null;
   }
 
-  private static Handover refused(
+  private static AttemptResult refused(
       Answer.Told told, DeliveryFault fault, boolean isFinal, @Nullable Long retryAfterMs) {
-    return new Handover.Refused(fault, isFinal, retryAfterMs, told.digest());
+    return new AttemptResult.Refused(fault, isFinal, retryAfterMs, told.digest());
   }
 }

@@ -1,6 +1,6 @@
 package dev.holdpoint.outbound;
 
-import dev.holdpoint.core.delivery.Parcel;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.engine.json.JsonTree;
 import java.net.URI;
 import java.time.Instant;
@@ -41,7 +41,7 @@ final class Letters {
         });
   }
 
-  Letter write(Parcel parcel, Way way, Instant now) {
+  Letter write(DeliveryAttempt parcel, Way way, Instant now) {
     Connector connector = way.connector();
     return switch (way.destination()) {
       case Destination.Web web -> toWeb(parcel, connector, web, now);
@@ -50,7 +50,8 @@ final class Letters {
     };
   }
 
-  private Letter toWeb(Parcel parcel, Connector connector, Destination.Web web, Instant now) {
+  private Letter toWeb(
+      DeliveryAttempt parcel, Connector connector, Destination.Web web, Instant now) {
     String body = parcel.data().text();
     long seconds = now.getEpochSecond();
     Map<String, String> headers = new LinkedHashMap<>(web.headers());
@@ -67,7 +68,8 @@ final class Letters {
     return new Letter(web.url(), headers, body, web.chosen(), WEB_ANSWER_BYTES);
   }
 
-  private static Letter toSlack(Parcel parcel, Connector connector, Destination.Channel channel) {
+  private static Letter toSlack(
+      DeliveryAttempt parcel, Connector connector, Destination.Channel channel) {
     ObjectNode body =
         JsonTree.object()
             .put("channel", channel.id())
@@ -84,7 +86,8 @@ final class Letters {
     return letter(connector, "chat.postMessage", headers, body);
   }
 
-  private static Letter toTelegram(Parcel parcel, Connector connector, Destination.Chat chat) {
+  private static Letter toTelegram(
+      DeliveryAttempt parcel, Connector connector, Destination.Chat chat) {
     ObjectNode body = JsonTree.object();
     body.set("chat_id", chat.id());
     body.put("text", Clip.to(TELEGRAM_TEXT, parcel.text()));

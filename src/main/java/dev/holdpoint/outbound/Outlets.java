@@ -1,9 +1,9 @@
 package dev.holdpoint.outbound;
 
+import dev.holdpoint.core.delivery.AttemptResult;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryFault;
-import dev.holdpoint.core.delivery.Handover;
-import dev.holdpoint.core.delivery.Parcel;
-import dev.holdpoint.engine.port.Carrier;
+import dev.holdpoint.engine.port.DeliverySender;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,7 +17,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** All ways out of the daemon. */
-public final class Outlets implements Carrier, AutoCloseable {
+public final class Outlets implements DeliverySender, AutoCloseable {
   public static final URI SLACK = URI.create("https://slack.com/api");
   public static final URI TELEGRAM = URI.create("https://api.telegram.org");
 
@@ -68,7 +68,7 @@ public final class Outlets implements Carrier, AutoCloseable {
   }
 
   @Override
-  public Handover carry(Parcel parcel) throws InterruptedException {
+  public AttemptResult carry(DeliveryAttempt parcel) throws InterruptedException {
     Way way = ways.find(parcel.target());
     if (way == null) {
       return refused(DeliveryFault.TERMINAL);
@@ -82,8 +82,8 @@ public final class Outlets implements Carrier, AutoCloseable {
     return Judgement.of(connector.kind(), answer, now);
   }
 
-  private static Handover refused(DeliveryFault fault) {
-    return new Handover.Refused(fault, true, null, null);
+  private static AttemptResult refused(DeliveryFault fault) {
+    return new AttemptResult.Refused(fault, true, null, null);
   }
 
   @Override

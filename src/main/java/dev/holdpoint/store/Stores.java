@@ -1,7 +1,7 @@
 package dev.holdpoint.store;
 
 import dev.holdpoint.core.debug.Budget;
-import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.DebugBundles;

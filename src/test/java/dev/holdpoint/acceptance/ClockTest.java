@@ -8,8 +8,8 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.Questions;
-import dev.holdpoint.engine.gate.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +37,7 @@ class ClockTest extends OwnClock {
     assertThat(deadlines.expireDue()).isZero();
     assertThat(status(run)).isEqualTo(RunStatus.CANCELLED);
     assertThatThrownBy(
-            () -> questions.resolve(new Target.OfRun(run.id()), decline(run), "ada", null))
+            () -> questions.resolve(new GateTarget.OfRun(run.id()), decline(run), "ada", null))
         .isInstanceOfSatisfying(
             Refused.class,
             refused -> assertThat(refused.refusal().problem()).isEqualTo(Problem.QUESTION_EXPIRED));
@@ -82,7 +82,8 @@ class ClockTest extends OwnClock {
 
     assertThatThrownBy(
             () ->
-                questions.resolve(new Target.OfRun(answered.id()), decline(answered), "ada", null))
+                questions.resolve(
+                    new GateTarget.OfRun(answered.id()), decline(answered), "ada", null))
         .isInstanceOfSatisfying(Refused.class, ClockTest::saysExpired);
     assertThatThrownBy(
             () ->

@@ -16,8 +16,8 @@ import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
@@ -85,11 +85,11 @@ class FormAnswerTest {
               broken -> {
                 throw new AssertionError(broken);
               },
-              Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+              Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         new Sessions(writer)
             .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
-        new OutsideGates(
+        new ExternalGates(
                 writer,
                 Clarifications.slots(() -> true),
                 new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING))
@@ -107,7 +107,7 @@ class FormAnswerTest {
                     new Json("[]"),
                     Json.NULL,
                     RunSettings.NONE),
-                new OutsideGates.Gate(
+                new ExternalGates.Gate(
                     new ToolCall("call_1", form.tool(), form.input()),
                     null,
                     new GateDraft.OfQuestion(

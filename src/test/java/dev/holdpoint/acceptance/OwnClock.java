@@ -13,8 +13,8 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
@@ -45,7 +45,7 @@ abstract class OwnClock {
   final Deadlines deadlines;
   private final AtomicLong keys = new AtomicLong();
   final Store store;
-  private final OutsideGates gates;
+  private final ExternalGates gates;
 
   OwnClock(Database database) {
     this.store =
@@ -58,11 +58,11 @@ abstract class OwnClock {
             broken -> {
               throw broken;
             },
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     this.writer = new Writer(engine).start();
     this.sessions = new Sessions(writer);
     this.gates =
-        new OutsideGates(
+        new ExternalGates(
             writer,
             Clarifications.slots(() -> true),
             new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING));
@@ -92,7 +92,7 @@ abstract class OwnClock {
   final Run ask(String session, long expiresAfterMs, StructuredQuestion... parts) {
     return raise(
         session,
-        new OutsideGates.Gate(
+        new ExternalGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
             null,
             new GateDraft.OfQuestion(
@@ -104,7 +104,7 @@ abstract class OwnClock {
     Json input = new Json("{\"command\":\"" + command + "\"}");
     return raise(
         session,
-        new OutsideGates.Gate(
+        new ExternalGates.Gate(
             new ToolCall("call_1", "bash", input),
             new GateDraft.OfApproval(
                 "call_1",
@@ -116,7 +116,7 @@ abstract class OwnClock {
             null));
   }
 
-  private Run raise(String session, OutsideGates.Gate gate) {
+  private Run raise(String session, ExternalGates.Gate gate) {
     return gates
         .raise(
             session,

@@ -8,7 +8,7 @@ import dev.holdpoint.daemon.TestDaemon;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.port.store.Store;
@@ -56,7 +56,7 @@ class PartlyAnsweredTest {
               broken -> {
                 throw new AssertionError(broken);
               },
-              Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+              Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         new Questions(writer, Clarifications.slots(() -> true))
             .answerOne(Acceptance.id(run), Acceptance.questionId(run), part, "ada");

@@ -10,8 +10,8 @@ import dev.holdpoint.core.notice.Reminder;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.delivery.Notifications;
-import dev.holdpoint.engine.delivery.OutboundRules;
-import dev.holdpoint.engine.port.store.Outbox.DeliveryFilter;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReminderTest extends OwnClock {
   private static final long MINUTE = 60_000;
 
-  private final Notifications notifications = new Notifications(writer, OutboundRules.USUAL);
+  private final Notifications notifications = new Notifications(writer, OutboundPolicy.USUAL);
 
   ReminderTest(Database database) {
     super(database);
@@ -50,7 +50,7 @@ class ReminderTest extends OwnClock {
   }
 
   private long kept() {
-    return engine.<Long>read(queries -> queries.countKept(Reminder.SHELF, null));
+    return engine.<Long>read(queries -> queries.countKept(Reminder.KIND, null));
   }
 
   private void ringAt(long ms) {

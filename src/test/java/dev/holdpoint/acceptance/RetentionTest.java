@@ -2,12 +2,12 @@ package dev.holdpoint.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
-import dev.holdpoint.core.delivery.Handover;
-import dev.holdpoint.core.delivery.Parcel;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Output;
@@ -16,7 +16,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.delivery.Deliveries;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.loop.Progress;
@@ -38,16 +38,16 @@ class RetentionTest extends OwnClock {
   private static final Routes ROUTES = new Routes("scripted", Map.of("scripted", "scripted"));
   private static final ReplyHandle ADA = new ReplyHandle("http", "{\"url\":\"https://ada\"}");
   private static final ReplyHandle BOB = new ReplyHandle("http", "{\"url\":\"https://bob\"}");
-  private static final Handover TAKEN = new Handover.Taken("00");
-  private static final Handover NOT_NOW =
-      new Handover.Refused(DeliveryFault.CONNECT, false, null, null);
-  private static final Handover NEVER =
-      new Handover.Refused(DeliveryFault.TERMINAL, true, null, null);
+  private static final AttemptResult TAKEN = new AttemptResult.Taken("00");
+  private static final AttemptResult NOT_NOW =
+      new AttemptResult.Refused(DeliveryFault.CONNECT, false, null, null);
+  private static final AttemptResult NEVER =
+      new AttemptResult.Refused(DeliveryFault.TERMINAL, true, null, null);
 
   private final Runs runs = new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10);
   private final Progress progress =
       new Progress(writer, Clarifications.slots(() -> true), ROUTES, 10);
-  private final Deliveries deliveries = new Deliveries(writer, OutboundRules.USUAL);
+  private final Deliveries deliveries = new Deliveries(writer, OutboundPolicy.USUAL);
 
   /** Whose files were taken away. */
   private final List<String> taken = new ArrayList<>();
@@ -100,8 +100,8 @@ class RetentionTest extends OwnClock {
     return engine.read(queries -> queries.deliveriesOf(List.of(run.key()), 9));
   }
 
-  private Parcel takeOne() {
-    List<Parcel> parcels = deliveries.take(9, Long.MAX_VALUE, true);
+  private DeliveryAttempt takeOne() {
+    List<DeliveryAttempt> parcels = deliveries.take(9, Long.MAX_VALUE, true);
     assertThat(parcels).hasSize(1);
     return parcels.getFirst();
   }
@@ -136,7 +136,7 @@ class RetentionTest extends OwnClock {
     assertThat(isGone(sends)).as("what it has said waits to be sent").isFalse();
     assertThat(isGone(queues)).as("what it has said comes after that").isFalse();
 
-    Parcel first = takeOne();
+    DeliveryAttempt first = takeOne();
     assertThat(deliveriesOf(sends).getFirst().state()).isInstanceOf(DeliveryState.Sending.class);
     assertThat(retention.sweep()).as("a courier is away with it").isZero();
 
@@ -145,7 +145,7 @@ class RetentionTest extends OwnClock {
     assertThat(retention.sweep()).as("it will be tried again").isZero();
 
     clock.addAndGet(HOUR);
-    Parcel again = takeOne();
+    DeliveryAttempt again = takeOne();
     assertThat(again.deliveryId()).isEqualTo(first.deliveryId());
     deliveries.settle(again, TAKEN);
     assertThat(retention.sweep()).as("it has arrived").isEqualTo(1);
@@ -165,7 +165,7 @@ class RetentionTest extends OwnClock {
   @Test
   void one_delivery_that_is_open_keeps_a_run_of_which_all_others_are_settled() {
     Run run = says(ADA, BOB);
-    List<Parcel> both = deliveries.take(9, Long.MAX_VALUE, true);
+    List<DeliveryAttempt> both = deliveries.take(9, Long.MAX_VALUE, true);
     assertThat(both).hasSize(2);
     deliveries.settle(both.getFirst(), TAKEN);
     clock.addAndGet(2 * HOUR);

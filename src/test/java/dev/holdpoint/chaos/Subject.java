@@ -94,11 +94,6 @@ final class Subject implements Victim, AutoCloseable {
     abandoned = true;
   }
 
-  /** Answers callers again. */
-  void takeUp() {
-    abandoned = false;
-  }
-
   boolean isAbandoned() {
     return abandoned;
   }

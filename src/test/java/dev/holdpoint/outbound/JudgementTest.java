@@ -2,8 +2,8 @@ package dev.holdpoint.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.DeliveryFault;
-import dev.holdpoint.core.delivery.Handover;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -122,13 +122,13 @@ class JudgementTest {
     byte[] bytes = (body == null ? "" : body.replace('\'', '"')).getBytes(StandardCharsets.UTF_8);
     Answer.Told told = Answer.Told.of(status, retryAfter, bytes);
 
-    Handover handover = Judgement.of(kind, told, NOW);
+    AttemptResult handover = Judgement.of(kind, told, NOW);
 
     assertThat(told(handover)).isEqualTo(verdict);
     String digest =
         switch (handover) {
-          case Handover.Taken taken -> taken.responseDigest();
-          case Handover.Refused refused -> refused.responseDigest();
+          case AttemptResult.Taken taken -> taken.responseDigest();
+          case AttemptResult.Refused refused -> refused.responseDigest();
         };
     assertThat(digest).matches("[0-9a-f]{64}");
   }
@@ -137,7 +137,7 @@ class JudgementTest {
   void silence_has_no_digest() {
     assertThat(
             Judgement.of(ConnectorKind.HTTP, new Answer.Nothing(DeliveryFault.CONNECT, false), NOW))
-        .isEqualTo(new Handover.Refused(DeliveryFault.CONNECT, false, null, null));
+        .isEqualTo(new AttemptResult.Refused(DeliveryFault.CONNECT, false, null, null));
   }
 
   @Test
@@ -150,10 +150,10 @@ class JudgementTest {
         .isNotEqualTo(Answer.Told.of(200, null, "no".getBytes(StandardCharsets.UTF_8)).digest());
   }
 
-  private static String told(Handover handover) {
+  private static String told(AttemptResult handover) {
     return switch (handover) {
-      case Handover.Taken _ -> "taken";
-      case Handover.Refused refused ->
+      case AttemptResult.Taken _ -> "taken";
+      case AttemptResult.Refused refused ->
           refused.fault().wire().substring("failed:".length())
               + (refused.isFinal() ? ", final" : ", again")
               + (refused.retryAfterMs() == null ? "" : " in " + refused.retryAfterMs());

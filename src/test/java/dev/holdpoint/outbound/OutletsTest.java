@@ -3,9 +3,9 @@ package dev.holdpoint.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.standardwebhooks.Webhook;
+import dev.holdpoint.core.delivery.AttemptResult;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryFault;
-import dev.holdpoint.core.delivery.Handover;
-import dev.holdpoint.core.delivery.Parcel;
 import dev.holdpoint.core.scope.CredentialScope;
 import dev.holdpoint.outbound.Receiver.Got;
 import dev.holdpoint.outbound.Receiver.Says;
@@ -64,8 +64,8 @@ class OutletsTest {
     receiver.close();
   }
 
-  private Got sent(Outlets through, Parcel parcel) throws InterruptedException {
-    assertThat(through.carry(parcel)).isInstanceOf(Handover.Taken.class);
+  private Got sent(Outlets through, DeliveryAttempt parcel) throws InterruptedException {
+    assertThat(through.carry(parcel)).isInstanceOf(AttemptResult.Taken.class);
     assertThat(receiver.all()).hasSize(1);
     return receiver.next();
   }
@@ -201,10 +201,10 @@ class OutletsTest {
 
     String told =
         switch (outlets.carry(Parcels.to(plugin, "1"))) {
-          case Handover.Taken _ -> "taken";
-          case Handover.Refused refused when refused.isFinal() ->
+          case AttemptResult.Taken _ -> "taken";
+          case AttemptResult.Refused refused when refused.isFinal() ->
               refused.fault().wire().substring("failed:".length());
-          case Handover.Refused _ -> "again";
+          case AttemptResult.Refused _ -> "again";
         };
     assertThat(told).isEqualTo(verdict);
   }
@@ -221,7 +221,7 @@ class OutletsTest {
           """)
   void what_leads_nowhere_is_never_tried_again(String plugin, String address) throws Exception {
     assertThat(outlets.carry(Parcels.to(plugin, address)))
-        .isEqualTo(new Handover.Refused(DeliveryFault.TERMINAL, true, null, null));
+        .isEqualTo(new AttemptResult.Refused(DeliveryFault.TERMINAL, true, null, null));
     assertThat(receiver.all()).isEmpty();
   }
 
@@ -243,7 +243,7 @@ class OutletsTest {
             List.of(connectors), credentials.isEmpty() ? List.of() : List.of(credentials));
 
     assertThat(outlets.carry(Parcels.to(plugin, "1", "Hello.", scope)))
-        .isEqualTo(new Handover.Refused(DeliveryFault.BLOCKED, true, null, null));
+        .isEqualTo(new AttemptResult.Refused(DeliveryFault.BLOCKED, true, null, null));
     assertThat(receiver.all()).isEmpty();
   }
 

@@ -1,6 +1,6 @@
 package dev.holdpoint.outbound;
 
-import dev.holdpoint.core.delivery.Parcel;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.scope.CredentialScope;
@@ -26,12 +26,12 @@ final class Parcels {
   }
 
   /** The address may be written with single quotes. */
-  static Parcel to(String plugin, String address) {
+  static DeliveryAttempt to(String plugin, String address) {
     return to(plugin, address, "Hello.", OPEN);
   }
 
-  static Parcel to(String plugin, String address, String text, CredentialScope scope) {
-    return new Parcel(
+  static DeliveryAttempt to(String plugin, String address, String text, CredentialScope scope) {
+    return new DeliveryAttempt(
         DELIVERY,
         1,
         new ReplyHandle(plugin, address.replace('\'', '"')),

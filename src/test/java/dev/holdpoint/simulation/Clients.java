@@ -12,20 +12,20 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.cache.Idempotency;
-import dev.holdpoint.engine.external.OutsideGates;
-import dev.holdpoint.engine.gate.Attested;
+import dev.holdpoint.engine.cache.IdempotencyKey;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.gate.Target;
+import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.engine.port.store.Writes.RunRow;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.engine.session.Sessions;
-import dev.holdpoint.engine.signed.Replays;
 import dev.holdpoint.engine.signed.SignedDecisions;
+import dev.holdpoint.engine.signed.StoredAnswers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -158,8 +158,8 @@ final class Clients {
             ? GateDraft.Deadline.NONE
             : new GateDraft.Deadline(null, 1L + random.nextInt(2_000));
     ToolCall call = new ToolCall("call_1", "deploy", Json.EMPTY_OBJECT);
-    OutsideGates.Gate gate =
-        new OutsideGates.Gate(
+    ExternalGates.Gate gate =
+        new ExternalGates.Gate(
             call,
             new GateDraft.OfApproval(
                 call.id(),
@@ -180,7 +180,7 @@ final class Clients {
                             open(life, session),
                             submission(n, RunHead.Driver.OUTSIDE, "", settings),
                             gate,
-                            /* namedKey= */ new Idempotency("request " + n, "same"),
+                            /* namedKey= */ new IdempotencyKey("request " + n, "same"),
                             /* idempotency= */ key)
                         .run()
                         .id()));
@@ -206,7 +206,7 @@ final class Clients {
 
   private Wish sign(Run run, Approval approval, boolean surely) {
     boolean approve = random.nextInt(4) > 0;
-    Attested attested = Signed.attested(random, approval, approve, surely);
+    VerifiedAssertion attested = Signed.attested(random, approval, approve, surely);
     boolean supplies = approve && approval.requestedItems() != null && random.nextInt(3) > 0;
     return wish(
         Wish.Kind.SIGN,
@@ -223,8 +223,8 @@ final class Clients {
                     supplies ? Map.of(Signed.ALIAS, "value " + n) : Map.of(),
                     note(n)),
                 "adapter",
-                key == null ? null : new Replays.Key("sign " + n, "same"),
-                decided -> new Replays.Answer(200, "", decided.run().id()));
+                key == null ? null : new StoredAnswers.Key("sign " + n, "same"),
+                decided -> new StoredAnswers.Answer(200, "", decided.run().id()));
             return List.of(run.id());
           };
         });
@@ -249,10 +249,10 @@ final class Clients {
     Json input = allow && random.nextInt(4) == 0 ? new Json("{\"changed\":true}") : null;
     boolean grantable = approval.patternKeys().contains("act") && allow && input == null;
     Grant grant = grantable && random.nextInt(3) == 0 ? grant() : null;
-    Target target =
+    GateTarget target =
         surely || random.nextBoolean()
-            ? new Target.OfRun(run.id())
-            : new Target.OfSession(run.head().sessionId());
+            ? new GateTarget.OfRun(run.id())
+            : new GateTarget.OfSession(run.head().sessionId());
     return wish(
         Wish.Kind.RESOLVE,
         random.nextBoolean(),
@@ -336,7 +336,7 @@ final class Clients {
                             ? life.questions.cancel(
                                 run.id(), question.id(), "no " + n, sent(n), "person " + n, key)
                             : life.questions.resolve(
-                                new Target.OfRun(run.id()),
+                                new GateTarget.OfRun(run.id()),
                                 new Questions.Resolution(
                                     question.id(),
                                     declined

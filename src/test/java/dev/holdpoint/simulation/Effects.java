@@ -9,7 +9,7 @@ import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
-import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.run.Run;
 import java.util.HashMap;
 import java.util.List;
@@ -47,7 +47,7 @@ final class Effects {
     }
     if (tool.equals("act")) {
       Approval approval = run.approvalOf(context.callId()).orElse(null);
-      Ruling ruling = run.rulingOf(context.callId());
+      RuleDecision ruling = run.rulingOf(context.callId());
       hold(
           approval == null
               ? ruling != null && !ruling.denies()

@@ -8,19 +8,19 @@ import dev.holdpoint.agent.model.Model;
 import dev.holdpoint.agent.tool.ToolSource;
 import dev.holdpoint.agent.tool.Tools;
 import dev.holdpoint.agent.tool.Workspaces;
-import dev.holdpoint.core.delivery.Handover;
-import dev.holdpoint.core.delivery.Parcel;
+import dev.holdpoint.core.delivery.AttemptResult;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.secret.SecretValues;
 import dev.holdpoint.engine.Consequences;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.SeededCommits;
 import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.delivery.Deliveries;
-import dev.holdpoint.engine.delivery.OutboundRules;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
@@ -37,7 +37,7 @@ import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.SkillSource;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.recovery.Repair;
+import dev.holdpoint.engine.recovery.StartRepair;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.secret.Secrets;
@@ -64,7 +64,7 @@ final class Life {
   final Approvals approvals;
   final SignedDecisions decisions;
   final Questions questions;
-  final OutsideGates outside;
+  final ExternalGates outside;
   private final SeededCommits commits;
   private boolean started;
   private boolean ticking;
@@ -97,7 +97,7 @@ final class Life {
             broken -> {
               throw new Violation("the store broke: " + broken);
             },
-            Consequences.parts(OutboundRules.USUAL, ground.signer));
+            Consequences.parts(OutboundPolicy.USUAL, ground.signer));
     commits = new SeededCommits(engine, schedule::spawn, ground.random, schedule::pause);
     crew = new Crew(engine, WORKERS, schedule::spawn, _ -> nap());
     feed = new Feed(engine, 1_000_000);
@@ -117,7 +117,7 @@ final class Life {
                 new GrantBacklog(commits, approvals)));
     engine.onCommit(timers);
     engine.onCommit(
-        new Committed() {
+        new CommitListener() {
           @Override
           public void rows(List<JournalRow> rows) {
             if (!ground.faults.lostWakeUp()) {
@@ -130,11 +130,11 @@ final class Life {
             crew.unknown();
           }
         });
-    deliveries = new Deliveries(commits, OutboundRules.USUAL);
+    deliveries = new Deliveries(commits, OutboundPolicy.USUAL);
     sessions = new Sessions(commits);
     runs = new Runs(commits, Clarifications.slots(crew), ROUTES, QUEUE);
     questions = new Questions(commits, Clarifications.slots(crew));
-    outside = new OutsideGates(commits, Clarifications.slots(crew), approvals);
+    outside = new ExternalGates(commits, Clarifications.slots(crew), approvals);
     Skills skills = new Skills(engine, SkillSource.NONE);
     RunLoop loop =
         new RunLoop(
@@ -158,7 +158,7 @@ final class Life {
     schedule.spawn(
         () -> {
           timers.catchUp();
-          Repair repair = new Repair(commits, Clarifications.slots(crew));
+          StartRepair repair = new StartRepair(commits, Clarifications.slots(crew));
           repair.repair(engine.read(Queries::sessionsWithSeveralWaiting));
           repair.takeOver(0);
           deliveries.giveUpAbsent(0);
@@ -203,9 +203,9 @@ final class Life {
     schedule.spawn(
         () -> {
           try {
-            for (Parcel parcel : deliveries.take(2, Long.MAX_VALUE, true)) {
+            for (DeliveryAttempt parcel : deliveries.take(2, Long.MAX_VALUE, true)) {
               schedule.pause();
-              Handover outcome = ground.post.carry(parcel);
+              AttemptResult outcome = ground.post.carry(parcel);
               schedule.pause();
               bringHome(parcel, outcome);
             }
@@ -217,7 +217,7 @@ final class Life {
         });
   }
 
-  private void bringHome(Parcel parcel, Handover outcome) {
+  private void bringHome(DeliveryAttempt parcel, AttemptResult outcome) {
     while (true) {
       try {
         deliveries.settle(parcel, outcome);

@@ -7,8 +7,8 @@ import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.port.store.AuditTrail;
-import dev.holdpoint.engine.port.store.Outbox;
+import dev.holdpoint.engine.port.store.AuditQueries;
+import dev.holdpoint.engine.port.store.DeliveryQueries;
 import dev.holdpoint.engine.port.store.Outgoing;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of what leaves the daemon, and of the proof of it. */
-abstract class MemoryOutgoing implements Outbox, AuditTrail {
+abstract class MemoryOutgoing implements DeliveryQueries, AuditQueries {
   final NavigableMap<Long, Delivery> deliveries = new TreeMap<>();
   final NavigableMap<Long, NavigableMap<Integer, ExternalAction>> actions = new TreeMap<>();
   final NavigableMap<Long, Checkpoint> checkpoints = new TreeMap<>();

@@ -1,10 +1,10 @@
 package dev.holdpoint.simulation;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.port.store.Shelved;
-import dev.holdpoint.engine.port.store.Shelves;
+import dev.holdpoint.engine.port.store.RecordChange;
+import dev.holdpoint.engine.port.store.RecordQueries;
 import dev.holdpoint.engine.port.store.TermHits;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,13 +18,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The small records of {@link MemoryTables}. */
-final class MemoryRecords implements Shelves {
-  private final Map<Integer, NavigableMap<Long, Kept>> shelves = new HashMap<>();
+final class MemoryRecords implements RecordQueries {
+  private final Map<Integer, NavigableMap<Long, StoredRecord>> shelves = new HashMap<>();
 
-  void write(Shelved<?> one) {
-    NavigableMap<Long, Kept> shelf =
+  void write(RecordChange<?> one) {
+    NavigableMap<Long, StoredRecord> shelf =
         shelves.computeIfAbsent(one.shelf().code(), _ -> new TreeMap<>());
-    Kept record = one.record();
+    StoredRecord record = one.record();
     if (one.gone()) {
       shelf.remove(record.key());
       return;
@@ -45,19 +45,20 @@ final class MemoryRecords implements Shelves {
         .orElse(0);
   }
 
-  private <T extends Kept> Stream<T> newestFirst(Shelf<T> shelf, @Nullable String group) {
+  private <T extends StoredRecord> Stream<T> newestFirst(
+      RecordKind<T> shelf, @Nullable String group) {
     return shelves.getOrDefault(shelf.code(), new TreeMap<>()).descendingMap().values().stream()
         .filter(record -> group == null || group.equals(record.group()))
         .map(shelf.type()::cast);
   }
 
   @Override
-  public <T extends Kept> @Nullable T kept(Shelf<T> shelf, long key) {
+  public <T extends StoredRecord> @Nullable T kept(RecordKind<T> shelf, long key) {
     return newestFirst(shelf, null).filter(record -> record.key() == key).findFirst().orElse(null);
   }
 
   @Override
-  public <T extends Kept> @Nullable T named(Shelf<T> shelf, String name) {
+  public <T extends StoredRecord> @Nullable T named(RecordKind<T> shelf, String name) {
     return newestFirst(shelf, null)
         .filter(record -> name.equals(record.name()))
         .findFirst()
@@ -65,13 +66,13 @@ final class MemoryRecords implements Shelves {
   }
 
   @Override
-  public <T extends Kept> List<T> keptAmong(Shelf<T> shelf, Collection<Long> keys) {
+  public <T extends StoredRecord> List<T> keptAmong(RecordKind<T> shelf, Collection<Long> keys) {
     return newestFirst(shelf, null).filter(record -> keys.contains(record.key())).toList();
   }
 
   @Override
-  public <T extends Kept> List<T> keptBelow(
-      Shelf<T> shelf, @Nullable String group, long belowKey, int limit) {
+  public <T extends StoredRecord> List<T> keptBelow(
+      RecordKind<T> shelf, @Nullable String group, long belowKey, int limit) {
     return newestFirst(shelf, group)
         .filter(record -> record.key() < belowKey)
         .limit(limit)
@@ -79,13 +80,13 @@ final class MemoryRecords implements Shelves {
   }
 
   @Override
-  public long countKept(Shelf<?> shelf, @Nullable String group) {
+  public long countKept(RecordKind<?> shelf, @Nullable String group) {
     return newestFirst(shelf, group).count();
   }
 
   @Override
-  public <T extends Kept> List<T> keptOf(
-      Shelf<T> shelf, String tenant, @Nullable String group, long belowKey, int limit) {
+  public <T extends StoredRecord> List<T> keptOf(
+      RecordKind<T> shelf, String tenant, @Nullable String group, long belowKey, int limit) {
     return newestFirst(shelf, group)
         .filter(record -> tenant.equals(record.tenant()) && record.key() < belowKey)
         .limit(limit)
@@ -93,19 +94,20 @@ final class MemoryRecords implements Shelves {
   }
 
   @Override
-  public long countKeptOf(Shelf<?> shelf, String tenant, @Nullable String group) {
+  public long countKeptOf(RecordKind<?> shelf, String tenant, @Nullable String group) {
     return newestFirst(shelf, group).filter(record -> tenant.equals(record.tenant())).count();
   }
 
-  private static long dueAt(Kept record) {
+  private static long dueAt(StoredRecord record) {
     return Objects.requireNonNullElse(record.dueAtMs(), Long.MAX_VALUE);
   }
 
   @Override
-  public <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
+  public <T extends StoredRecord> List<T> due(RecordKind<T> shelf, long nowMs, int limit) {
     return newestFirst(shelf, null)
         .filter(record -> record.dueAtMs() != null && dueAt(record) <= nowMs)
-        .sorted(Comparator.<T>comparingLong(MemoryRecords::dueAt).thenComparingLong(Kept::key))
+        .sorted(
+            Comparator.<T>comparingLong(MemoryRecords::dueAt).thenComparingLong(StoredRecord::key))
         .limit(limit)
         .toList();
   }
@@ -114,7 +116,7 @@ final class MemoryRecords implements Shelves {
   public @Nullable Long nextDue() {
     return shelves.values().stream()
         .flatMap(shelf -> shelf.values().stream())
-        .map(Kept::dueAtMs)
+        .map(StoredRecord::dueAtMs)
         .filter(Objects::nonNull)
         .min(Comparator.naturalOrder())
         .orElse(null);
@@ -122,7 +124,7 @@ final class MemoryRecords implements Shelves {
 
   @Override
   public List<TermHits> withTerms(
-      Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
+      RecordKind<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
     return newestFirst(shelf, null)
         .filter(record -> groups.contains(record.group()))
         .map(

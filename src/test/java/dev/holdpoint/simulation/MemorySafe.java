@@ -1,7 +1,7 @@
 package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.secret.Secret;
-import dev.holdpoint.engine.port.store.Safe;
+import dev.holdpoint.engine.port.store.SecretQueries;
 import dev.holdpoint.engine.port.store.SecretWrites;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The sealed values of {@link MemoryStore}. */
-final class MemorySafe implements Safe {
+final class MemorySafe implements SecretQueries {
   private final NavigableMap<Long, Secret> secrets = new TreeMap<>();
 
   @Override

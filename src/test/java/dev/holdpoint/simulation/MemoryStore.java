@@ -5,9 +5,9 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Outgoing;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.Remembered;
 import dev.holdpoint.engine.port.store.Removed;
 import dev.holdpoint.engine.port.store.SecretWrites;
 import dev.holdpoint.engine.port.store.Store;
@@ -144,7 +144,7 @@ final class MemoryStore implements Store {
     for (JournalRow row : writes.journal()) {
       tables.journal.put(row.lastId(), row);
     }
-    for (Remembered record : writes.remembered()) {
+    for (IdempotencyRecord record : writes.remembered()) {
       tables.remembered.put(record.scope(), record);
     }
     for (Token token : writes.newTokens()) {

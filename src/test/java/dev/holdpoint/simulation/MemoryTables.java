@@ -1,8 +1,8 @@
 package dev.holdpoint.simulation;
 
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
@@ -10,14 +10,14 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.Remembered;
 import dev.holdpoint.engine.port.store.Removed;
-import dev.holdpoint.engine.port.store.Safe;
+import dev.holdpoint.engine.port.store.SecretQueries;
 import dev.holdpoint.engine.port.store.SessionLoad;
 import dev.holdpoint.engine.port.store.TermHits;
 import dev.holdpoint.engine.port.store.Writes.RunRow;
@@ -47,7 +47,7 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   final NavigableMap<Long, Mail> mails = new TreeMap<>();
   final NavigableMap<Long, GateRow> gates = new TreeMap<>();
   final NavigableMap<Long, JournalRow> journal = new TreeMap<>();
-  final Map<String, Remembered> remembered = new HashMap<>();
+  final Map<String, IdempotencyRecord> remembered = new HashMap<>();
   final List<Token> tokens = new ArrayList<>();
 
   @Override
@@ -363,23 +363,23 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
             deliveries.isEmpty() ? 0 : deliveries.lastKey(),
             records.lastKey(),
             safe.lastKey(),
-            remembered.values().stream().mapToLong(Remembered::key).max().orElse(0))
+            remembered.values().stream().mapToLong(IdempotencyRecord::key).max().orElse(0))
         .max()
         .orElse(0);
   }
 
   @Override
-  public @Nullable Remembered remembered(String scope) {
+  public @Nullable IdempotencyRecord remembered(String scope) {
     return remembered.get(scope);
   }
 
   @Override
-  public List<Remembered> remembered(Collection<String> scopes) {
+  public List<IdempotencyRecord> remembered(Collection<String> scopes) {
     return scopes.stream().map(remembered::get).filter(Objects::nonNull).toList();
   }
 
   @Override
-  public Safe safe() {
+  public SecretQueries safe() {
     return safe;
   }
 
@@ -389,44 +389,44 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
-  public <T extends Kept> @Nullable T kept(Shelf<T> shelf, long key) {
+  public <T extends StoredRecord> @Nullable T kept(RecordKind<T> shelf, long key) {
     return records.kept(shelf, key);
   }
 
   @Override
-  public <T extends Kept> @Nullable T named(Shelf<T> shelf, String name) {
+  public <T extends StoredRecord> @Nullable T named(RecordKind<T> shelf, String name) {
     return records.named(shelf, name);
   }
 
   @Override
-  public <T extends Kept> List<T> keptAmong(Shelf<T> shelf, Collection<Long> keys) {
+  public <T extends StoredRecord> List<T> keptAmong(RecordKind<T> shelf, Collection<Long> keys) {
     return records.keptAmong(shelf, keys);
   }
 
   @Override
-  public <T extends Kept> List<T> keptBelow(
-      Shelf<T> shelf, @Nullable String group, long belowKey, int limit) {
+  public <T extends StoredRecord> List<T> keptBelow(
+      RecordKind<T> shelf, @Nullable String group, long belowKey, int limit) {
     return records.keptBelow(shelf, group, belowKey, limit);
   }
 
   @Override
-  public long countKept(Shelf<?> shelf, @Nullable String group) {
+  public long countKept(RecordKind<?> shelf, @Nullable String group) {
     return records.countKept(shelf, group);
   }
 
   @Override
-  public <T extends Kept> List<T> keptOf(
-      Shelf<T> shelf, String tenant, @Nullable String group, long belowKey, int limit) {
+  public <T extends StoredRecord> List<T> keptOf(
+      RecordKind<T> shelf, String tenant, @Nullable String group, long belowKey, int limit) {
     return records.keptOf(shelf, tenant, group, belowKey, limit);
   }
 
   @Override
-  public long countKeptOf(Shelf<?> shelf, String tenant, @Nullable String group) {
+  public long countKeptOf(RecordKind<?> shelf, String tenant, @Nullable String group) {
     return records.countKeptOf(shelf, tenant, group);
   }
 
   @Override
-  public <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
+  public <T extends StoredRecord> List<T> due(RecordKind<T> shelf, long nowMs, int limit) {
     return records.due(shelf, nowMs, limit);
   }
 
@@ -474,7 +474,7 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
 
   @Override
   public List<TermHits> withTerms(
-      Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
+      RecordKind<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
     return records.withTerms(shelf, groups, terms, limit);
   }
 
@@ -511,12 +511,13 @@ final class MemoryTables extends MemoryOutgoing implements Queries {
   }
 
   @Override
-  public Leaps leaps() {
-    return Leaps.NONE;
+  public EventGaps leaps() {
+    return EventGaps.NONE;
   }
 
   @Override
-  public List<dev.holdpoint.engine.port.store.Foreign> foreign(long afterId, long upTo, int limit) {
+  public List<dev.holdpoint.engine.port.store.ForeignRow> foreign(
+      long afterId, long upTo, int limit) {
     return List.of();
   }
 

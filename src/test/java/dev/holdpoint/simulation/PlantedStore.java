@@ -9,8 +9,8 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.port.store.Outgoing;
 import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.SecretWrites;
-import dev.holdpoint.engine.port.store.Shelved;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes;
 import dev.holdpoint.engine.port.store.Writes.RunRow;
@@ -182,7 +182,7 @@ final class PlantedStore implements Store {
         outgoing.checkpoints());
   }
 
-  private static boolean isCount(Shelved<?> one) {
+  private static boolean isCount(RecordChange<?> one) {
     return one.record() instanceof PermissionRule rule && rule.uses() > 0;
   }
 

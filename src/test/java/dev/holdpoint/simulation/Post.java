@@ -5,11 +5,11 @@ import static dev.holdpoint.simulation.Checker.hold;
 import dev.holdpoint.core.audit.ActionKind;
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
-import dev.holdpoint.core.delivery.Handover;
-import dev.holdpoint.core.delivery.Parcel;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.Run;
@@ -56,7 +56,7 @@ final class Post {
   }
 
   /** What somebody outside says when a courier stands at the door. */
-  Handover carry(Parcel parcel) {
+  AttemptResult carry(DeliveryAttempt parcel) {
     Delivery delivery =
         Objects.requireNonNull(
             tables.delivery(Ulid.keyOf(Delivery.PREFIX, parcel.deliveryId()).orElseThrow()));
@@ -74,13 +74,13 @@ final class Post {
         parcel.deliveryId());
     int mood = friendly ? 0 : random.nextInt(8);
     if (mood == 1) {
-      return new Handover.Refused(DeliveryFault.TERMINAL, true, null, null);
+      return new AttemptResult.Refused(DeliveryFault.TERMINAL, true, null, null);
     }
     if (mood == 2 || mood == 3) {
-      return new Handover.Refused(DeliveryFault.STATUS, false, null, null);
+      return new AttemptResult.Refused(DeliveryFault.STATUS, false, null, null);
     }
     taken.put(parcel.deliveryId(), true);
-    return new Handover.Taken("00");
+    return new AttemptResult.Taken("00");
   }
 
   /** Everything has come to its end: what was said was sent, and the record tells of all of it. */

@@ -16,8 +16,8 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.gate.Attested;
-import dev.holdpoint.engine.port.store.Shelved;
+import dev.holdpoint.engine.gate.VerifiedAssertion;
+import dev.holdpoint.engine.port.store.RecordChange;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -53,8 +53,8 @@ final class Signed {
 
   Signed(MemoryTables tables) {
     this.tables = tables;
-    tables.records.write(new Shelved<>(Tenant.SHELF, TENANT, false));
-    KEYS.forEach(key -> tables.records.write(new Shelved<>(ApproverKey.SHELF, key, false)));
+    tables.records.write(new RecordChange<>(Tenant.KIND, TENANT, false));
+    KEYS.forEach(key -> tables.records.write(new RecordChange<>(ApproverKey.KIND, key, false)));
   }
 
   private static ApproverKey key(int number) {
@@ -87,7 +87,7 @@ final class Signed {
    * Somebody who has not approved yet, if anybody is left; what a signature is worth is shown
    * elsewhere.
    */
-  static Attested attested(
+  static VerifiedAssertion attested(
       RandomGenerator random, Approval approval, boolean approve, boolean surely) {
     ApproverKey key = KEYS.get(random.nextInt(KEYS.size()));
     if (surely && approval.state() instanceof ApprovalState.Pending pending) {
@@ -97,7 +97,7 @@ final class Signed {
               .findFirst()
               .orElse(key);
     }
-    return new Attested(
+    return new VerifiedAssertion(
         new Assertion(key.id(), Algorithm.ED25519, Long.MAX_VALUE, "v"),
         approval.id(),
         approve,

@@ -7,7 +7,7 @@ import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import java.util.HashMap;
@@ -66,7 +66,7 @@ final class Standing {
   }
 
   private void ruled(Run run, Call call) {
-    Ruling ruling = call.ruling();
+    RuleDecision ruling = call.ruling();
     hold(
         ruling == null
             || decided.contains(run.id() + " " + call.call().id() + " " + ruling.ruleId()),
@@ -88,7 +88,7 @@ final class Standing {
   /** The rules as they are when everything has come to its end. */
   void reckon() {
     for (PermissionRule rule :
-        tables.keptBelow(PermissionRule.SHELF, null, Long.MAX_VALUE, Integer.MAX_VALUE)) {
+        tables.keptBelow(PermissionRule.KIND, null, Long.MAX_VALUE, Integer.MAX_VALUE)) {
       hold(
           rule.uses() == told.getOrDefault(rule.id(), 0),
           "%s counts %d uses, and %d calls were told of",

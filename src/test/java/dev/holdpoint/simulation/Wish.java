@@ -4,7 +4,7 @@ import static dev.holdpoint.simulation.Checker.hold;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +24,7 @@ final class Wish {
 
   /** Asks; gives the ids of the runs that the answer names, or of the session that was ended. */
   interface Asking {
-    List<String> ask(Life life, @Nullable Idempotency key);
+    List<String> ask(Life life, @Nullable IdempotencyKey key);
   }
 
   final int number;
@@ -46,7 +46,7 @@ final class Wish {
   void ask(Life life) {
     unanswered++;
     try {
-      runs.addAll(asking.ask(life, hasKey ? new Idempotency("key " + number, "same") : null));
+      runs.addAll(asking.ask(life, hasKey ? new IdempotencyKey("key " + number, "same") : null));
       yes++;
       unanswered--;
     } catch (Refused refused) {

@@ -18,8 +18,8 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionStatus;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.Remembered;
 import dev.holdpoint.engine.port.store.Store;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -82,7 +82,7 @@ public abstract class LedgerContract extends StoreContract {
     Run latest = Samples.run(11, 1, new RunState.Running());
     Run queued = Samples.run(13, 1, new RunState.Queued());
     Run other = Samples.run(12, 2, new RunState.Completed(NOW));
-    Remembered record = new Remembered(20, "it's \"a\" scope", "print", 11);
+    IdempotencyRecord record = new IdempotencyRecord(20, "it's \"a\" scope", "print", 11);
     commit(
         writing()
             .add(session(1), session(2), quiet)
@@ -114,7 +114,7 @@ public abstract class LedgerContract extends StoreContract {
   void everything_of_one_transaction_is_there_after_it_and_the_same_after_a_restart() {
     Run run = parked(2, 1, 3, NOW);
     JournalRow row = journal(7, run, new LedgerEvent.Accepted(), new LedgerEvent.Started());
-    Remembered remembered = new Remembered(4, "scope", "print", 2);
+    IdempotencyRecord remembered = new IdempotencyRecord(4, "scope", "print", 2);
     commit(
         writing()
             .add(session(1))
@@ -173,7 +173,7 @@ public abstract class LedgerContract extends StoreContract {
               .add(session(9))
               .change(running(2, 1), true)
               .add(journal(1, running(2, 1)))
-              .add(new Remembered(10, "s", "f", 2))
+              .add(new IdempotencyRecord(10, "s", "f", 2))
               .writes());
     }
     assertThat(now().countSessions(null)).isEqualTo(1);
@@ -216,7 +216,7 @@ public abstract class LedgerContract extends StoreContract {
             .add(queued(2, 1))
             .add(gate(3, 2, 1, null))
             .add(journal(1, queued(2, 1)))
-            .add(new Remembered(4, "scope", "f", 2))
+            .add(new IdempotencyRecord(4, "scope", "f", 2))
             .add(token(5))
             .writes());
     List<Writing> twice =
@@ -225,7 +225,7 @@ public abstract class LedgerContract extends StoreContract {
             writing().add(queued(2, 1)),
             writing().add(gate(3, 2, 1, null)),
             writing().add(journal(1, queued(2, 1))),
-            writing().add(new Remembered(9, "scope", "f", 2)),
+            writing().add(new IdempotencyRecord(9, "scope", "f", 2)),
             writing().add(token(5)));
     for (Writing again : twice) {
       assertThatExceptionOfType(StoreFailure.class)
@@ -296,7 +296,7 @@ public abstract class LedgerContract extends StoreContract {
   void old_idempotency_records_are_forgotten_from_one_end() {
     Writing all = writing();
     for (long key = 1; key <= 2500; key++) {
-      all.add(new Remembered(key, "scope-" + key, "f", 1));
+      all.add(new IdempotencyRecord(key, "scope-" + key, "f", 1));
     }
     commit(all.writes());
     assertThat(store().forgetBelow(2400)).isEqualTo(2399);
@@ -308,7 +308,7 @@ public abstract class LedgerContract extends StoreContract {
   @Test
   void keys_never_go_back_even_when_the_newest_rows_are_gone() {
     commit(writing().add(session(1)).add(token(900)).writes());
-    commit(writing().add(new Remembered(901, "s", "f", 1)).writes());
+    commit(writing().add(new IdempotencyRecord(901, "s", "f", 1)).writes());
     commit(writing().remove(token(900)).writes());
     assertThat(now().tokens()).isEmpty();
     assertThat(store().forgetBelow(1000)).isEqualTo(1);

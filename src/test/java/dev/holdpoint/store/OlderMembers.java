@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.channel.Channel;
 import dev.holdpoint.core.project.Project;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.TermHits;
 import java.util.List;
@@ -19,23 +19,23 @@ public final class OlderMembers {
     try (Store.Transaction transaction = store.begin()) {
       transaction.write(
           new Writing()
-              .keep(Project.SHELF, new Project(1, "p", "t", List.of("a", "b"), 1, "ada"))
-              .keep(Project.SHELF, new Project(4, "open", "t", List.of(), 1, "ada"))
-              .keep(Channel.SHELF, new Channel(2, "c", "t", List.of("a"), 1, "ada", null))
-              .keep(Channel.SHELF, removed)
+              .keep(Project.KIND, new Project(1, "p", "t", List.of("a", "b"), 1, "ada"))
+              .keep(Project.KIND, new Project(4, "open", "t", List.of(), 1, "ada"))
+              .keep(Channel.KIND, new Channel(2, "c", "t", List.of("a"), 1, "ada", null))
+              .keep(Channel.KIND, removed)
               .writes());
       transaction.commit();
     }
   }
 
   public static void assertFound(Store store) {
-    assertThat(leads(store, Project.SHELF, "", "a")).containsExactly(1L);
-    assertThat(leads(store, Project.SHELF, "", "b")).containsExactly(1L);
-    assertThat(leads(store, Channel.SHELF, Channel.LISTED, "a")).containsExactly(2L);
-    assertThat(leads(store, Channel.SHELF, "removed", "a")).isEmpty();
+    assertThat(leads(store, Project.KIND, "", "a")).containsExactly(1L);
+    assertThat(leads(store, Project.KIND, "", "b")).containsExactly(1L);
+    assertThat(leads(store, Channel.KIND, Channel.LISTED, "a")).containsExactly(2L);
+    assertThat(leads(store, Channel.KIND, "removed", "a")).isEmpty();
   }
 
-  public static List<Long> leads(Store store, Shelf<?> shelf, String group, String member) {
+  public static List<Long> leads(Store store, RecordKind<?> shelf, String group, String member) {
     return store.read(
         queries ->
             queries.withTerms(shelf, List.of(group), List.of(member), 10).stream()

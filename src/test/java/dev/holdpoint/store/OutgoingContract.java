@@ -10,7 +10,7 @@ import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.port.store.Outbox.DeliveryFilter;
+import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -15,8 +15,8 @@ import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.audit.Seal;
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryHeader;
 import dev.holdpoint.core.delivery.DeliveryState;
-import dev.holdpoint.core.delivery.Slip;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.id.Ulid;
@@ -60,16 +60,16 @@ public final class Samples {
 
   /** Whether the asset 9, from before assets had a tenant, is where an equal upload finds it. */
   public static void hasRootsAsset(Store store) {
-    Asset old = Objects.requireNonNull(store.read(queries -> queries.kept(Asset.SHELF, 9)));
+    Asset old = Objects.requireNonNull(store.read(queries -> queries.kept(Asset.KIND, 9)));
     assertThat(old.isOf(Tenants.ROOT)).isTrue();
     String name = Asset.name(Tenants.ROOT, "5ha", "text/plain", "a.txt");
-    assertThat(store.<Boolean>read(queries -> old.equals(queries.named(Asset.SHELF, name))))
+    assertThat(store.<Boolean>read(queries -> old.equals(queries.named(Asset.KIND, name))))
         .isTrue();
     try (Store.Transaction transaction = store.begin()) {
-      transaction.write(new Writing().keep(Asset.SHELF, old).writes());
+      transaction.write(new Writing().keep(Asset.KIND, old).writes());
       transaction.commit();
     }
-    assertThat(store.<Long>read(queries -> queries.countKept(Asset.SHELF, "5ha"))).isEqualTo(1);
+    assertThat(store.<Long>read(queries -> queries.countKept(Asset.KIND, "5ha"))).isEqualTo(1);
   }
 
   public static Session session(long key) {
@@ -212,8 +212,8 @@ public final class Samples {
       new Delivery.Content("hello \u0000 \ud83d\udc4b", new Json("{\"type\":\"output\"}"));
 
   public static Delivery delivery(long key, String lane, DeliveryState state) {
-    Slip slip =
-        new Slip(
+    DeliveryHeader slip =
+        new DeliveryHeader(
             key,
             Ulid.id("dlv_", key, 1),
             3,

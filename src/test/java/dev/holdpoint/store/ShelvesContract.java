@@ -3,8 +3,8 @@ package dev.holdpoint.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.TermHits;
 import java.util.List;
@@ -21,16 +21,16 @@ public abstract class ShelvesContract extends StoreContract {
       @Nullable Long dueAtMs,
       Set<String> terms,
       String text)
-      implements Kept {}
+      implements StoredRecord {}
 
-  record Other(long key, String word) implements Kept {}
+  record Other(long key, String word) implements StoredRecord {}
 
-  record Owned(long key, String group, @Nullable String tenant) implements Kept {}
+  record Owned(long key, String group, @Nullable String tenant) implements StoredRecord {}
 
-  private static final Shelf<Note> NOTES = new Shelf<>(31, Note.class);
-  private static final Shelf<Other> OTHERS = new Shelf<>(32, Other.class);
+  private static final RecordKind<Note> NOTES = new RecordKind<>(31, Note.class);
+  private static final RecordKind<Other> OTHERS = new RecordKind<>(32, Other.class);
 
-  private static final Shelf<Owned> OWNED = new Shelf<>(30, Owned.class);
+  private static final RecordKind<Owned> OWNED = new RecordKind<>(30, Owned.class);
 
   private static Note note(long key, @Nullable String name, String group) {
     return new Note(key, name, group, null, Set.of(), "text of " + key);

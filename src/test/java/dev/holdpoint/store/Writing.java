@@ -10,14 +10,14 @@ import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.secret.Secret;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Outgoing;
-import dev.holdpoint.engine.port.store.Remembered;
+import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.Removed;
 import dev.holdpoint.engine.port.store.SecretWrites;
-import dev.holdpoint.engine.port.store.Shelved;
 import dev.holdpoint.engine.port.store.Writes;
 import dev.holdpoint.engine.port.store.Writes.RunRow;
 import java.util.ArrayList;
@@ -31,13 +31,13 @@ public final class Writing {
   private final List<GateRow> newGates = new ArrayList<>();
   private final List<GateRow> changedGates = new ArrayList<>();
   private final List<JournalRow> journal = new ArrayList<>();
-  private final List<Remembered> remembered = new ArrayList<>();
+  private final List<IdempotencyRecord> remembered = new ArrayList<>();
   private final List<Token> newTokens = new ArrayList<>();
   private final List<Token> removedTokens = new ArrayList<>();
   private final List<Session> changedSessions = new ArrayList<>();
   private final List<Mail> newMails = new ArrayList<>();
   private final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
-  private final List<Shelved<?>> shelved = new ArrayList<>();
+  private final List<RecordChange<?>> shelved = new ArrayList<>();
   private final List<RunMemory> newMemories = new ArrayList<>();
   private final List<Long> staleMemories = new ArrayList<>();
   private final List<Delivery> deliveries = new ArrayList<>();
@@ -89,7 +89,7 @@ public final class Writing {
     return this;
   }
 
-  public Writing add(Remembered... records) {
+  public Writing add(IdempotencyRecord... records) {
     remembered.addAll(List.of(records));
     return this;
   }
@@ -119,13 +119,13 @@ public final class Writing {
     return this;
   }
 
-  public <T extends Kept> Writing keep(Shelf<T> shelf, T record) {
-    shelved.add(new Shelved<>(shelf, record, false));
+  public <T extends StoredRecord> Writing keep(RecordKind<T> shelf, T record) {
+    shelved.add(new RecordChange<>(shelf, record, false));
     return this;
   }
 
-  public <T extends Kept> Writing discard(Shelf<T> shelf, T record) {
-    shelved.add(new Shelved<>(shelf, record, true));
+  public <T extends StoredRecord> Writing discard(RecordKind<T> shelf, T record) {
+    shelved.add(new RecordChange<>(shelf, record, true));
     return this;
   }
 

@@ -6,11 +6,11 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
-import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.run.Submission;
 import java.util.List;
 
@@ -41,24 +41,24 @@ final class Drafts {
     };
   }
 
-  static OutsideGates.Gate gate(ServedAgent server, Ask ask) {
+  static ExternalGates.Gate gate(ServedAgent server, Ask ask) {
     ToolCall call = new ToolCall(ask.callId(), ask.tool(), ask.input(), ask.agentCall());
     return switch (ask) {
       case Ask.Permission permission ->
-          new OutsideGates.Gate(
+          new ExternalGates.Gate(
               call,
               new GateDraft.OfApproval(
                   call.id(),
                   permission.reason(),
                   GateDraft.Deadline.NONE,
                   Digests.of(call.tool(), call.input()),
-                  RuledCall.ofAgent(server.identity().agent(), call).patternKeys(),
+                  MatchableCall.ofAgent(server.identity().agent(), call).patternKeys(),
                   null,
                   permission.offer(),
                   permission.caution()),
               null);
       case Ask.Inquiry inquiry ->
-          new OutsideGates.Gate(
+          new ExternalGates.Gate(
               call,
               null,
               new GateDraft.OfQuestion(

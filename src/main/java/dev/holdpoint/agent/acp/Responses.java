@@ -10,9 +10,9 @@ import dev.holdpoint.core.question.Answer;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.Approvals;
+import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.gate.Target;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers.Response;
@@ -165,7 +165,7 @@ final class Responses {
       sent.put("reason", reason);
     }
     approvals.resolve(
-        new Target.OfRun(waiting.runId),
+        new GateTarget.OfRun(waiting.runId),
         List.of(
             new SentDecision(
                 waiting.gateId,
@@ -199,7 +199,7 @@ final class Responses {
       sent.put("justification", declined);
     }
     questions.resolve(
-        new Target.OfRun(waiting.runId),
+        new GateTarget.OfRun(waiting.runId),
         new Questions.Resolution(
             waiting.gateId, answers, declined != null, declined, JsonTree.write(sent)),
         by,

@@ -11,14 +11,14 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.port.store.Foreign;
+import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.run.Runs;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
  * What the agents of all servers wait for. A gate is committed before anybody is shown the request,
  * and the agent is answered after the commit that settled the gate, whichever door it came in by.
  */
-final class ServedGates implements Committed {
+final class ServedGates implements CommitListener {
   private static final Logger log = LoggerFactory.getLogger(ServedGates.class);
 
   /** More than anybody could be asked at once by one agent. */
@@ -48,7 +48,7 @@ final class ServedGates implements Committed {
   private static final String RESOLVED = "_holdpoint/request_resolved";
 
   private final Engine engine;
-  private final OutsideGates outside;
+  private final ExternalGates outside;
   private final ServedSessions sessions;
   private final Runs runs;
   private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
@@ -59,7 +59,7 @@ final class ServedGates implements Committed {
   /** Who asks right now, by the session: the gate may be committed and not yet among the others. */
   private final Map<String, ServedAgent> raising = new ConcurrentHashMap<>();
 
-  ServedGates(Engine engine, OutsideGates outside, ServedSessions sessions, Runs runs) {
+  ServedGates(Engine engine, ExternalGates outside, ServedSessions sessions, Runs runs) {
     this.engine = engine;
     this.outside = outside;
     this.sessions = sessions;
@@ -223,7 +223,7 @@ final class ServedGates implements Committed {
   }
 
   @Override
-  public boolean wants(Foreign row) {
+  public boolean wants(ForeignRow row) {
     return runKeys.contains(row.runKey());
   }
 

@@ -6,11 +6,11 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.cluster.Neighbours;
-import dev.holdpoint.engine.cluster.Reach;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.cluster.NodeReach;
+import dev.holdpoint.engine.cluster.Reachability;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.external.OwnedSessions;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.gate.Approvals;
@@ -28,14 +28,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** All servers, by their ids. */
-public final class Servers implements AcpServers, Reach, AutoCloseable {
+public final class Servers implements AcpServers, Reachability, AutoCloseable {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
   private final Map<String, Served> agents;
   private final Starter starter;
   private final int limit;
   private final Engine engine;
-  private final Neighbours neighbours;
+  private final NodeReach neighbours;
   private final ServedGates gates;
   private final Responses responses;
   private final Owners owners;
@@ -62,13 +62,13 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   /** By what gates are raised and settled. */
   public record Core(
       Engine engine,
-      OutsideGates outside,
+      ExternalGates outside,
       ServedSessions sessions,
       OwnedSessions owned,
       Runs runs,
       Approvals approvals,
       Questions questions,
-      Neighbours neighbours) {}
+      NodeReach neighbours) {}
 
   /**
    * @param agents by name
@@ -86,7 +86,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
   }
 
   /** What has to hear of commits, so that agents hear of decisions. */
-  public Committed listener() {
+  public CommitListener listener() {
     return gates;
   }
 
@@ -96,7 +96,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
     if (!run.head().isServed() || gates.isHeard(run)) {
       return Place.HERE;
     }
-    ServedSession served = queries.kept(ServedSession.SHELF, run.head().sessionKey());
+    ServedSession served = queries.kept(ServedSession.KIND, run.head().sessionKey());
     return served == null || !served.open()
         ? Place.NOWHERE
         : neighbours.placeOf(served.node(), queries);
@@ -116,7 +116,7 @@ public final class Servers implements AcpServers, Reach, AutoCloseable {
                   : run;
             });
     if (lost != null) {
-      throw Reach.unavailable(lost.id(), "its process has ended").asException();
+      throw Reachability.unavailable(lost.id(), "its process has ended").asException();
     }
   }
 

@@ -18,7 +18,7 @@ import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.DebugBundles;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.retention.Debugging;
+import dev.holdpoint.engine.retention.DebugArtifacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,20 +41,20 @@ public final class Capture {
 
   public static final Capture OFF = new Capture(null, CaptureLevel.OFF, new Scrubber(List.of()));
 
-  private final @Nullable Debugging debugging;
+  private final @Nullable DebugArtifacts debugging;
   private final CaptureLevel level;
   private final Scrubber scrubber;
 
   /** Whether the last attempt failed, which is told once and not for every artifact. */
   private final AtomicBoolean failing = new AtomicBoolean();
 
-  private Capture(@Nullable Debugging debugging, CaptureLevel level, Scrubber scrubber) {
+  private Capture(@Nullable DebugArtifacts debugging, CaptureLevel level, Scrubber scrubber) {
     this.debugging = debugging;
     this.level = level;
     this.scrubber = scrubber;
   }
 
-  public static Capture at(CaptureLevel level, Debugging debugging, Scrubber scrubber) {
+  public static Capture at(CaptureLevel level, DebugArtifacts debugging, Scrubber scrubber) {
     return level == CaptureLevel.OFF ? OFF : new Capture(debugging, level, scrubber);
   }
 
@@ -79,14 +79,14 @@ public final class Capture {
 
   /** The artifacts of one attempt at one turn. */
   private final class Recording implements Wiretap {
-    private final Debugging debugging;
+    private final DebugArtifacts debugging;
     private final Run run;
     private final Job job;
     private final List<Step> steps;
     private final List<JsonNode> events = new ArrayList<>();
     private int attempt;
 
-    Recording(Debugging debugging, Run run, Job job, List<Step> steps) {
+    Recording(DebugArtifacts debugging, Run run, Job job, List<Step> steps) {
       this.debugging = debugging;
       this.run = run;
       this.job = job;

@@ -2,11 +2,11 @@ package dev.holdpoint.agent.loop;
 
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Outage;
 import dev.holdpoint.engine.port.failure.LeaseLost;
-import dev.holdpoint.engine.port.store.Foreign;
+import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.run.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * who finds nobody in the line looks there. So any number of runs may wait for a worker and only
  * the few in the line cost memory.
  */
-public final class Crew implements Committed, Workers {
+public final class Crew implements CommitListener, Workers {
   private static final Logger log = LoggerFactory.getLogger(Crew.class);
 
   /** Places in the line for each worker. */
@@ -196,22 +196,22 @@ public final class Crew implements Committed, Workers {
   }
 
   @Override
-  public boolean wants(Foreign row) {
+  public boolean wants(ForeignRow row) {
     return (row.owner() != 0 && row.owner() == engine.cluster().epoch())
         || atWork.containsKey(row.runKey());
   }
 
   /** A run that others have brought to go on is ours only if they have given it to this node. */
   @Override
-  public void elsewhere(List<Foreign> all, List<JournalRow> wanted) {
-    Set<Long> given = Foreign.runsOf(engine.cluster().epoch(), all);
+  public void elsewhere(List<ForeignRow> all, List<JournalRow> wanted) {
+    Set<Long> given = ForeignRow.runsOf(engine.cluster().epoch(), all);
     for (JournalRow row : wanted) {
       Run run = row.run();
       if (run != null && !isInHand(run) && run.isLoopWork() && given.contains(run.key())) {
         offer(run);
       }
     }
-    if (share.isTaking() && all.stream().anyMatch(Foreign::isFree)) {
+    if (share.isTaking() && all.stream().anyMatch(ForeignRow::isFree)) {
       lookAgain();
     }
   }

@@ -13,7 +13,7 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
-import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
@@ -22,9 +22,9 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.loop.Advance;
-import dev.holdpoint.engine.permission.Commands;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.Rulebook;
-import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.permission.ShellCommands;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +113,7 @@ final class Gatekeeper {
 
   /** The call as it may be carried out; null when it may not, or not yet. */
   private static @Nullable ToolCall cleared(Run run, ToolCall call) {
-    Ruling ruling = run.rulingOf(call.id());
+    RuleDecision ruling = run.rulingOf(call.id());
     if (ruling != null && ruling.denies()) {
       return null;
     }
@@ -179,18 +179,18 @@ final class Gatekeeper {
         reason(call, tool == null ? null : tool.definition()),
         GateDraft.Deadline.NONE,
         Digests.of(call.tool(), call.input()),
-        RuledCall.of(call).patternKeys(),
+        MatchableCall.of(call).patternKeys(),
         null);
   }
 
   /** The definition is on record with the reason, and with it what a person has agreed to. */
   private static String reason(ToolCall call, @Nullable String definition) {
-    if (Commands.of(call) == null) {
+    if (ShellCommands.of(call) == null) {
       return definition == null
           ? "The agent wants to use " + call.tool() + "."
           : "The agent wants to use %s (definition %s).".formatted(call.tool(), definition);
     }
-    String folder = Commands.folder(call);
+    String folder = ShellCommands.folder(call);
     return folder == null
         ? "The agent wants to run a command."
         : "The agent wants to run a command in the folder " + folder + ".";
@@ -206,7 +206,7 @@ final class Gatekeeper {
 
   /** What may be done about a call whose gates, if it had any, are settled. */
   Leave leave(Run run, Tools tools, ToolCall call, long nowMs) {
-    Ruling ruling = run.rulingOf(call.id());
+    RuleDecision ruling = run.rulingOf(call.id());
     if (ruling != null && ruling.denies()) {
       return new Leave.Settled(GateResults.denied(ruling.reason()));
     }

@@ -9,13 +9,13 @@ import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.asking.Decisions;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.Elicitations;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.port.store.Foreign;
+import dev.holdpoint.engine.port.store.ForeignRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What servers ask while they are called: committed before it is waited for, gone with the call.
  */
-public final class ServerQuestions implements Committed {
+public final class ServerQuestions implements CommitListener {
   private static final Logger log = LoggerFactory.getLogger(ServerQuestions.class);
   private static final Json CANCELLED = new Json("{\"action\":\"cancel\"}");
   private static final String SHOWN_AS = "ask_user_question";
@@ -85,9 +85,9 @@ public final class ServerQuestions implements Committed {
     look(pending);
   }
 
-  private static OutsideGates.Gate gate(Elicitations.Asking asking, FormQuestions form) {
+  private static ExternalGates.Gate gate(Elicitations.Asking asking, FormQuestions form) {
     ToolCall call = new ToolCall(asking.callId(), SHOWN_AS, form.input());
-    return new OutsideGates.Gate(
+    return new ExternalGates.Gate(
         call,
         null,
         new GateDraft.OfQuestion(
@@ -136,7 +136,7 @@ public final class ServerQuestions implements Committed {
   }
 
   @Override
-  public boolean wants(Foreign row) {
+  public boolean wants(ForeignRow row) {
     return waiting.containsKey(row.runKey());
   }
 

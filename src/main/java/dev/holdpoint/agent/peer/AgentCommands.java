@@ -5,7 +5,7 @@ import dev.holdpoint.core.permission.ProgramRunners;
 import dev.holdpoint.core.run.AgentCall;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.permission.Commands;
+import dev.holdpoint.engine.permission.ShellCommands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -57,9 +57,13 @@ public final class AgentCommands {
   /** Null for a tool that is no shell. */
   public static @Nullable AgentCall ofClaude(String tool, JsonNode input) {
     ToolCall call = new ToolCall("", tool, JsonTree.write(input));
-    return tool.equals(Commands.CLAUDE_SHELL)
+    return tool.equals(ShellCommands.CLAUDE_SHELL)
         ? new AgentCall(
-            AgentCall.Kind.SHELL, tool, Commands.of(call), false, Commands.isUnusual(call))
+            AgentCall.Kind.SHELL,
+            tool,
+            ShellCommands.of(call),
+            false,
+            ShellCommands.isUnusual(call))
         : null;
   }
 
@@ -68,7 +72,7 @@ public final class AgentCommands {
    */
   public static @Nullable AgentCall ofOpenCode(
       String permission, @Nullable Json input, JsonNode metadata) {
-    if (!permission.equals(Commands.SHELL)) {
+    if (!permission.equals(ShellCommands.SHELL)) {
       return null;
     }
     JsonNode command = input == null ? JsonTree.object() : JsonTree.of(input).path("command");
@@ -85,11 +89,11 @@ public final class AgentCommands {
       return new AgentCall(AgentCall.Kind.MODE, "switch_mode", null, false, false);
     }
     String named = text(toolCall.path("_meta").path("toolName"));
-    if (!isExecute(kind) && !Commands.isAgentShell(named == null ? title : named)) {
+    if (!isExecute(kind) && !ShellCommands.isAgentShell(named == null ? title : named)) {
       return null;
     }
     // A name that is no shell's could be that of a tool which a rule allows.
-    String tool = named != null && Commands.isAgentShell(named) ? named : EXECUTE;
+    String tool = named != null && ShellCommands.isAgentShell(named) ? named : EXECUTE;
     JsonNode raw = toolCall.path("rawInput");
     if (raw.isMissingNode() || raw.isNull()) {
       return new AgentCall(AgentCall.Kind.SHELL, EXECUTE, title, true, false);

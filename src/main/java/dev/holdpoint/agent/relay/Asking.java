@@ -5,16 +5,16 @@ import dev.holdpoint.agent.peer.Ask;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.Offer;
 import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.agent.Engagements;
+import dev.holdpoint.engine.agent.AgentBindings;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
-import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.permission.MatchableCall;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class Asking {
         ask.reason(),
         GateDraft.Deadline.NONE,
         Digests.of(call.tool(), call.input()),
-        RuledCall.of(run, call).patternKeys(),
+        MatchableCall.of(run, call).patternKeys(),
         null,
         ask.offer(),
         ask.caution());
@@ -43,11 +43,11 @@ final class Asking {
         call.id(), ask.questions(), GateDraft.Deadline.NONE, ask.form());
   }
 
-  static Engagements.More more(Run run, ToolCall call, Ask ask) {
+  static AgentBindings.More more(Run run, ToolCall call, Ask ask) {
     return switch (ask) {
       case Ask.Permission permission ->
-          new Engagements.More(call, draft(run, call, permission), null);
-      case Ask.Inquiry inquiry -> new Engagements.More(call, null, draft(call, inquiry));
+          new AgentBindings.More(call, draft(run, call, permission), null);
+      case Ask.Inquiry inquiry -> new AgentBindings.More(call, null, draft(call, inquiry));
     };
   }
 
@@ -61,14 +61,14 @@ final class Asking {
     if (question != null) {
       return question.isPending() ? null : Decisions.of(question);
     }
-    Ruling ruling = run.rulingOf(callId);
+    RuleDecision ruling = run.rulingOf(callId);
     return ruling == null || !(ask instanceof Ask.Permission permission)
         ? null
         : ruled(ruling, permission.offer());
   }
 
   /** A rule can be revoked, what the agent remembers cannot: it is told once at a time. */
-  private static Decision ruled(Ruling ruling, Offer offer) {
+  private static Decision ruled(RuleDecision ruling, Offer offer) {
     if (ruling.denies()) {
       return new Decision.Denied(
           offer.pick(false).map(Offer.Choice::id).orElse(null), ruling.reason());

@@ -3,13 +3,13 @@ package dev.holdpoint.agent.relay;
 import dev.holdpoint.agent.loop.Job;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.Talk;
-import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
-import dev.holdpoint.engine.agent.Engagements;
-import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.agent.AgentBindings;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.loop.Advance;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +49,8 @@ final class Beginning {
     if (line != null) {
       return line;
     }
-    Engagement engagement =
-        relay.parts().engine().read(q -> Engagements.of(q, run.head().sessionKey()));
+    AgentBinding engagement =
+        relay.parts().engine().read(q -> AgentBindings.of(q, run.head().sessionKey()));
     if (engagement == null || !engagement.isOf(run.key())) {
       return begun(engagement, ending);
     }
@@ -58,13 +58,13 @@ final class Beginning {
   }
 
   /** Another node has the agent and is there: it goes on with the run, or is on its way out. */
-  private boolean isTheirs(Engagement engagement) throws InterruptedException {
-    Reach.Place place =
+  private boolean isTheirs(AgentBinding engagement) throws InterruptedException {
+    Reachability.Place place =
         relay
             .parts()
             .engine()
             .read(queries -> relay.parts().neighbours().placeOf(engagement.node(), queries));
-    if (place == Reach.Place.NOWHERE) {
+    if (place == Reachability.Place.NOWHERE) {
       return false;
     }
     // Nobody gains if it comes back to this one at once.
@@ -72,7 +72,7 @@ final class Beginning {
     return relay.parts().engagements().giveUp(run);
   }
 
-  private @Nullable Line begun(@Nullable Engagement earlier, Ending ending)
+  private @Nullable Line begun(@Nullable AgentBinding earlier, Ending ending)
       throws InterruptedException {
     Outsider outsider = relay.outsider(run);
     List<Step> steps = relay.parts().transcripts().of(run);
@@ -117,14 +117,14 @@ final class Beginning {
   }
 
   /** The first words of a talk say who the agent is to be. */
-  private String text(@Nullable Engagement earlier, Talk talk, List<Step> steps) {
+  private String text(@Nullable AgentBinding earlier, Talk talk, List<Step> steps) {
     String input = relay.parts().briefing().input(run, steps);
     boolean isFirst = earlier == null || !earlier.talkId().equals(talk.id());
     String instructions = isFirst ? relay.parts().briefing().instructions(run) : "";
     return instructions.isBlank() ? input : instructions + "\n\n" + input;
   }
 
-  private @Nullable Line lost(Engagement engagement, Ending ending) throws InterruptedException {
+  private @Nullable Line lost(AgentBinding engagement, Ending ending) throws InterruptedException {
     String reason =
         "the daemon stopped while the agent "
             + engagement.agent()

@@ -7,22 +7,22 @@ import dev.holdpoint.agent.loop.Outsiders;
 import dev.holdpoint.agent.loop.Pen;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.tool.Workspaces;
-import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.agent.Engagements;
-import dev.holdpoint.engine.cluster.Neighbours;
-import dev.holdpoint.engine.cluster.Reach;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.agent.AgentBindings;
+import dev.holdpoint.engine.cluster.NodeReach;
+import dev.holdpoint.engine.cluster.Reachability;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Outage;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.Transcripts;
 import dev.holdpoint.engine.loop.Progress;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.port.store.Foreign;
+import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.Queries;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * person; where the line is lost it is made again when somebody decides, if the agent can take its
  * talk up again, and otherwise the run ends.
  */
-public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
+public final class Relay implements Outsiders, Reachability, CommitListener, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Relay.class);
 
   private final Parts parts;
@@ -57,13 +57,13 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
   public record Parts(
       Engine engine,
       Progress progress,
-      Engagements engagements,
+      AgentBindings engagements,
       Feed feed,
       Transcripts transcripts,
       Completion completion,
       Briefing briefing,
       Workspaces workspaces,
-      Neighbours neighbours) {}
+      NodeReach neighbours) {}
 
   /**
    * @param threads runs each task on a thread of its own
@@ -152,10 +152,10 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
 
   @Override
   public Place whereIs(Run run, Queries queries) {
-    if (!Engagement.isFor(run) || isHere(run)) {
+    if (!AgentBinding.isFor(run) || isHere(run)) {
       return Place.HERE;
     }
-    Engagement engagement = Engagements.of(queries, run.head().sessionKey());
+    AgentBinding engagement = AgentBindings.of(queries, run.head().sessionKey());
     Place place =
         engagement == null || !engagement.isOf(run.key())
             ? Place.NOWHERE
@@ -178,22 +178,22 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
     try {
       seats.alone(run, () -> bring(run));
     } catch (PeerFailure e) {
-      throw Reach.unavailable(run.id(), String.valueOf(e.getMessage())).asException();
+      throw Reachability.unavailable(run.id(), String.valueOf(e.getMessage())).asException();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Reach.unavailable(run.id(), "the daemon is stopping").asException();
+      throw Reachability.unavailable(run.id(), "the daemon is stopping").asException();
     }
   }
 
   private boolean bring(Run run) throws PeerFailure, InterruptedException {
-    if (isHere(run) || parts.engagements.fetch(run) != Engagements.Fetching.OURS) {
+    if (isHere(run) || parts.engagements.fetch(run) != AgentBindings.Fetching.OURS) {
       return false;
     }
     boolean there = false;
     try {
-      Engagement engagement =
+      AgentBinding engagement =
           Objects.requireNonNull(
-              parts.engine.read(queries -> Engagements.of(queries, run.head().sessionKey())));
+              parts.engine.read(queries -> AgentBindings.of(queries, run.head().sessionKey())));
       Outsider outsider = outsider(run);
       if (!outsider.name().equals(engagement.agent())) {
         throw new PeerFailure(
@@ -229,7 +229,7 @@ public final class Relay implements Outsiders, Reach, Committed, AutoCloseable {
   }
 
   @Override
-  public boolean wants(Foreign row) {
+  public boolean wants(ForeignRow row) {
     return lines.containsKey(row.runKey());
   }
 

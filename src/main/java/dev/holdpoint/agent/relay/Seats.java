@@ -5,7 +5,7 @@ import dev.holdpoint.agent.peer.Peer;
 import dev.holdpoint.agent.peer.PeerFailure;
 import dev.holdpoint.agent.peer.Talk;
 import dev.holdpoint.agent.tool.Workspaces;
-import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.run.Run;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ final class Seats {
    * @param earlier what is known of the session's last talk
    * @param node this one's epoch: a talk that went on elsewhere is not the one that is open here
    */
-  Talk take(Run run, Outsider outsider, @Nullable Engagement earlier, long node)
+  Talk take(Run run, Outsider outsider, @Nullable AgentBinding earlier, long node)
       throws PeerFailure, InterruptedException {
     return alone(
         run,

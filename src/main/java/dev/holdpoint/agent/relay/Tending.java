@@ -5,7 +5,7 @@ import dev.holdpoint.agent.peer.Happening;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.agent.Engagements;
+import dev.holdpoint.engine.agent.AgentBindings;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Outage;
 import java.util.List;
@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
 final class Tending {
   private static final Logger log = LoggerFactory.getLogger(Tending.class);
 
-  private final Engagements engagements;
+  private final AgentBindings engagements;
   private final Engine engine;
   private final Consumer<Line> forget;
 
   /**
    * @param forget what is done about a line that leads nowhere any more
    */
-  Tending(Engagements engagements, Engine engine, Consumer<Line> forget) {
+  Tending(AgentBindings engagements, Engine engine, Consumer<Line> forget) {
     this.engagements = engagements;
     this.engine = engine;
     this.forget = forget;

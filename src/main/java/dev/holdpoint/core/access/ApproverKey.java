@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +25,9 @@ public record ApproverKey(
     long createdAtMs,
     String createdBy,
     @Nullable Long revokedAtMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "apk_";
-  public static final Shelf<ApproverKey> SHELF = new Shelf<>(19, ApproverKey.class);
+  public static final RecordKind<ApproverKey> KIND = new RecordKind<>(19, ApproverKey.class);
 
   /** Before the key's id, in the place of who decided. */
   public static final String BY = "approver_key:";

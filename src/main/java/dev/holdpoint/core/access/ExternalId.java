@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /**
  * What somebody outside calls a tenant or a conversation.
@@ -9,9 +9,9 @@ import dev.holdpoint.core.shelf.Shelf;
  * @param name the same for no two: the kind, whose names they are, and the name
  * @param holderId what it leads to
  */
-public record ExternalId(long key, String name, String holderId) implements Kept {
+public record ExternalId(long key, String name, String holderId) implements StoredRecord {
   public static final String PREFIX = "ext_";
-  public static final Shelf<ExternalId> SHELF = new Shelf<>(17, ExternalId.class);
+  public static final RecordKind<ExternalId> KIND = new RecordKind<>(17, ExternalId.class);
 
   public static String ofTenant(String value) {
     return "tenant\n" + value;

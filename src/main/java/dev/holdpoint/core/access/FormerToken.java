@@ -1,12 +1,12 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /**
  * What is left of a token that was revoked: whose it was. Runs and schedules name the token that
  * made them, and whoever asked for something stays its requester.
  */
-public record FormerToken(long key, String id, String principal) implements Kept {
-  public static final Shelf<FormerToken> SHELF = new Shelf<>(27, FormerToken.class);
+public record FormerToken(long key, String id, String principal) implements StoredRecord {
+  public static final RecordKind<FormerToken> KIND = new RecordKind<>(27, FormerToken.class);
 }

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /**
  * That somebody brought an assertion which does not hold. What was in it is not kept.
@@ -18,9 +18,10 @@ public record RefusedAssertion(
     String by,
     String requestId,
     long atMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "ref_";
-  public static final Shelf<RefusedAssertion> SHELF = Shelf.uncached(21, RefusedAssertion.class);
+  public static final RecordKind<RefusedAssertion> KIND =
+      RecordKind.uncached(21, RefusedAssertion.class);
 
   @Override
   public String group() {

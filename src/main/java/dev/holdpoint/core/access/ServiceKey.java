@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +21,13 @@ public record ServiceKey(
     long createdAtMs,
     String createdBy,
     @Nullable Long revokedAtMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "key_";
 
   /** What every such key begins with on the wire. */
   public static final String SECRET_PREFIX = "sk_int_";
 
-  public static final Shelf<ServiceKey> SHELF = new Shelf<>(18, ServiceKey.class);
+  public static final RecordKind<ServiceKey> KIND = new RecordKind<>(18, ServiceKey.class);
 
   public ServiceKey {
     scopes = List.copyOf(scopes);

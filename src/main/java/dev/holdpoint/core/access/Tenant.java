@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +21,9 @@ public record Tenant(
     String createdBy,
     @Nullable Long suspendedAtMs,
     ApprovalPolicy policy)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "tnt_";
-  public static final Shelf<Tenant> SHELF = new Shelf<>(16, Tenant.class);
+  public static final RecordKind<Tenant> KIND = new RecordKind<>(16, Tenant.class);
 
   /** How far below the root a tenant can be. */
   public static final int DEEPEST = 16;

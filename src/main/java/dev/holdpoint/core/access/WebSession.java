@@ -1,7 +1,7 @@
 package dev.holdpoint.core.access;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +23,9 @@ public record WebSession(
     long untilMs,
     long createdAtMs,
     @Nullable Long openedAtMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "web_";
-  public static final Shelf<WebSession> SHELF = new Shelf<>(24, WebSession.class);
+  public static final RecordKind<WebSession> KIND = new RecordKind<>(24, WebSession.class);
 
   /** Who the operator is; no token has such an id. */
   public static final String ADMIN = "admin";

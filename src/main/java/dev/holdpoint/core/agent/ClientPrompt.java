@@ -1,7 +1,7 @@
 package dev.holdpoint.core.agent;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /**
  * Where a client that comes back finds what it has asked.
@@ -12,9 +12,9 @@ import dev.holdpoint.core.shelf.Shelf;
  */
 public record ClientPrompt(
     long key, String name, String sessionId, String fingerprint, long runKey, String runId)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "cpr_";
-  public static final Shelf<ClientPrompt> SHELF = Shelf.uncached(26, ClientPrompt.class);
+  public static final RecordKind<ClientPrompt> KIND = RecordKind.uncached(26, ClientPrompt.class);
 
   @Override
   public String group() {

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.agent;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /**
  * The session in which a client asks that names none.
@@ -9,6 +9,6 @@ import dev.holdpoint.core.shelf.Shelf;
  * @param key the session's
  * @param name the same for no two: of who calls and what the client calls itself
  */
-public record ClientSession(long key, String name) implements Kept {
-  public static final Shelf<ClientSession> SHELF = Shelf.uncached(25, ClientSession.class);
+public record ClientSession(long key, String name) implements StoredRecord {
+  public static final RecordKind<ClientSession> KIND = RecordKind.uncached(25, ClientSession.class);
 }

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.agent;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /**
  * That a session of an agent was made for a client that may name no others. Agents keep their
@@ -10,8 +10,8 @@ import dev.holdpoint.core.shelf.Shelf;
  * @param name the same for no two: of the agent, its session and the owner
  * @param owner the client's principal, in the form by which names are compared
  */
-public record OwnedSession(long key, String name, String owner) implements Kept {
-  public static final Shelf<OwnedSession> SHELF = Shelf.uncached(28, OwnedSession.class);
+public record OwnedSession(long key, String name, String owner) implements StoredRecord {
+  public static final RecordKind<OwnedSession> KIND = RecordKind.uncached(28, OwnedSession.class);
 
   @Override
   public String group() {

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.agent;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /**
  * The session in which stands what an agent asks that a client speaks to through a server of its
@@ -22,8 +22,8 @@ public record ServedSession(
     long epoch,
     boolean open,
     long node)
-    implements Kept {
-  public static final Shelf<ServedSession> SHELF = Shelf.uncached(23, ServedSession.class);
+    implements StoredRecord {
+  public static final RecordKind<ServedSession> KIND = RecordKind.uncached(23, ServedSession.class);
 
   @Override
   public String group() {

@@ -1,8 +1,8 @@
 package dev.holdpoint.core.asset;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +20,9 @@ public record Asset(
     long byteLength,
     String sha256,
     long createdAtMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "ast_";
-  public static final Shelf<Asset> SHELF = new Shelf<>(4, Asset.class);
+  public static final RecordKind<Asset> KIND = new RecordKind<>(4, Asset.class);
 
   /**
    * None of the parts has a line break in it. The root tenant is left out, so that an upload meets

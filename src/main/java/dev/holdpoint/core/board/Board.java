@@ -1,8 +1,8 @@
 package dev.holdpoint.core.board;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +21,9 @@ public record Board(
     int revisions,
     long createdAtMs,
     long updatedAtMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "brd_";
-  public static final Shelf<Board> SHELF = new Shelf<>(2, Board.class);
+  public static final RecordKind<Board> KIND = new RecordKind<>(2, Board.class);
 
   public boolean isOf(String tenant) {
     return tenant.equals(Tenants.orRoot(tenantId));

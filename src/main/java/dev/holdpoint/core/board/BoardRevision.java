@@ -1,14 +1,14 @@
 package dev.holdpoint.core.board;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /** A board as it was at one time. It never changes. */
 public record BoardRevision(
     long key, String id, String boardId, String title, String content, long createdAtMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "rev_";
-  public static final Shelf<BoardRevision> SHELF = new Shelf<>(3, BoardRevision.class);
+  public static final RecordKind<BoardRevision> KIND = new RecordKind<>(3, BoardRevision.class);
 
   @Override
   public String group() {

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.channel;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +21,10 @@ public record Channel(
     long createdAtMs,
     String createdBy,
     @Nullable Long removedAtMs)
-    implements Kept {
+    implements StoredRecord {
 
   public static final String PREFIX = "chn_";
-  public static final Shelf<Channel> SHELF = new Shelf<>(9, Channel.class);
+  public static final RecordKind<Channel> KIND = new RecordKind<>(9, Channel.class);
 
   /** What its messages are listed by: not the id, which another channel may have afterwards. */
   public String messageGroup() {

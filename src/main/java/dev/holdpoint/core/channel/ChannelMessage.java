@@ -1,7 +1,7 @@
 package dev.holdpoint.core.channel;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +23,10 @@ public record ChannelMessage(
     List<String> runIds,
     @Nullable String runId,
     long createdAtMs)
-    implements Kept {
+    implements StoredRecord {
 
   public static final String PREFIX = "chm_";
-  public static final Shelf<ChannelMessage> SHELF = new Shelf<>(10, ChannelMessage.class);
+  public static final RecordKind<ChannelMessage> KIND = new RecordKind<>(10, ChannelMessage.class);
 
   @Override
   public String group() {

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.cluster;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.List;
 
 /**
@@ -23,8 +23,8 @@ public record Checkup(
     List<String> found,
     long finishedAtMs,
     List<String> standing)
-    implements Kept {
-  public static final Shelf<Checkup> SHELF = new Shelf<>(32, Checkup.class);
+    implements StoredRecord {
+  public static final RecordKind<Checkup> KIND = RecordKind.uncached(32, Checkup.class);
   public static final long KEY = 1;
   public static final Checkup NONE = new Checkup(KEY, 0, "", 0, List.of(), 0, List.of());
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param content null once it has arrived, and where only the delivery itself was asked for
  */
-public record Delivery(Slip slip, DeliveryState state, @Nullable Content content) {
+public record Delivery(DeliveryHeader slip, DeliveryState state, @Nullable Content content) {
   public static final String PREFIX = "dlv_";
 
   /**

@@ -13,7 +13,7 @@ public sealed interface DeliveryCommand {
   record Send(long atMs, long untilMs, long node) implements DeliveryCommand {}
 
   /** A courier is back. */
-  record Return(long atMs, int attempt, Handover outcome, double jitter)
+  record Return(long atMs, int attempt, AttemptResult outcome, double jitter)
       implements DeliveryCommand {}
 
   /** A courier will never come back: nobody knows whether it was there. */

@@ -46,7 +46,7 @@ public final class DeliveryMachine {
       case At(Sending s, Lapse c) ->
           failed(
               s,
-              new Handover.Refused(DeliveryFault.TIMEOUT, false, null, null),
+              new AttemptResult.Refused(DeliveryFault.TIMEOUT, false, null, null),
               c.atMs(),
               c.jitter());
       case At(Sending _, Promote _) -> state;
@@ -75,13 +75,13 @@ public final class DeliveryMachine {
 
   private DeliveryState returned(Sending sending, Return back) {
     return switch (back.outcome()) {
-      case Handover.Taken _ -> new Delivered(sending.attempts(), back.atMs());
-      case Handover.Refused refused -> failed(sending, refused, back.atMs(), back.jitter());
+      case AttemptResult.Taken _ -> new Delivered(sending.attempts(), back.atMs());
+      case AttemptResult.Refused refused -> failed(sending, refused, back.atMs(), back.jitter());
     };
   }
 
   private DeliveryState failed(
-      Sending sending, Handover.Refused refused, long nowMs, double jitter) {
+      Sending sending, AttemptResult.Refused refused, long nowMs, double jitter) {
     // Whoever says never has answered: the next delivery need not wait for better times.
     int strikes = refused.isFinal() ? 0 : sending.strikes() + 1;
     if (refused.isFinal() || sending.attempts() >= policy.maxAttempts()) {

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.memory;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -23,9 +23,9 @@ public record Learning(
     PolicyDecision policyDecision,
     VerificationStatus verificationStatus,
     long publishedAtMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "lrn_";
-  public static final Shelf<Learning> SHELF = new Shelf<>(6, Learning.class);
+  public static final RecordKind<Learning> KIND = new RecordKind<>(6, Learning.class);
 
   public enum Kind {
     FACT,

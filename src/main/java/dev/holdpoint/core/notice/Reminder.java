@@ -1,15 +1,15 @@
 package dev.holdpoint.core.notice;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /**
  * That somebody is to be told of a gate before it expires.
  *
  * @param key that of the gate, which is reminded of once
  */
-public record Reminder(long key, String gateId, long runKey, long atMs) implements Kept {
-  public static final Shelf<Reminder> SHELF = Shelf.uncached(30, Reminder.class);
+public record Reminder(long key, String gateId, long runKey, long atMs) implements StoredRecord {
+  public static final RecordKind<Reminder> KIND = RecordKind.uncached(30, Reminder.class);
 
   @Override
   public Long dueAtMs() {

@@ -2,8 +2,8 @@ package dev.holdpoint.core.notice;
 
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.RunHead;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +22,15 @@ public record Subscription(
     ReplyHandle target,
     String createdBy,
     long createdAtMs)
-    implements Kept {
+    implements StoredRecord {
 
   public static final String PREFIX = "ntf_";
 
   /** Every gate that is raised is held against all of them. */
   public static final int MOST = 1_000;
 
-  public static final Shelf<Subscription> SHELF = new Shelf<>(14, Subscription.class, MOST, true);
+  public static final RecordKind<Subscription> KIND =
+      new RecordKind<>(14, Subscription.class, MOST, true);
 
   /** Whoever is bound to a tenant sees what is for that tenant. */
   @Override

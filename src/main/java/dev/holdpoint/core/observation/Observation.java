@@ -1,8 +1,8 @@
 package dev.holdpoint.core.observation;
 
 import dev.holdpoint.core.json.Json;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +23,10 @@ public record Observation(
     long runKey,
     String runId,
     long createdAtMs)
-    implements Kept {
+    implements StoredRecord {
 
   public static final String PREFIX = "obs_";
-  public static final Shelf<Observation> SHELF = new Shelf<>(8, Observation.class);
+  public static final RecordKind<Observation> KIND = new RecordKind<>(8, Observation.class);
 
   @Override
   public String group() {

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.permission;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,7 @@ public record PermissionRule(
     @Nullable String approvalId,
     @Nullable Long settlesAbove,
     boolean noCommands)
-    implements Kept {
+    implements StoredRecord {
 
   public static final String PREFIX = "rul_";
 
@@ -49,8 +49,8 @@ public record PermissionRule(
   /** Every call is held against all rules of its scopes. */
   public static final int MOST = 1_000;
 
-  public static final Shelf<PermissionRule> SHELF =
-      new Shelf<>(15, PermissionRule.class, MOST, true);
+  public static final RecordKind<PermissionRule> KIND =
+      new RecordKind<>(15, PermissionRule.class, MOST, true);
 
   /** The term of rules that keep calls from running, by which these few are found. */
   public static final String HOLDS_BACK = "holds_back";

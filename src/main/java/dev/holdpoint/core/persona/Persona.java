@@ -1,8 +1,8 @@
 package dev.holdpoint.core.persona;
 
 import dev.holdpoint.core.scope.CapabilityScope;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +18,9 @@ public record Persona(
     @Nullable CapabilityScope capabilityScope,
     long createdAtMs,
     long updatedAtMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "per_";
-  public static final Shelf<Persona> SHELF = new Shelf<>(1, Persona.class);
+  public static final RecordKind<Persona> KIND = new RecordKind<>(1, Persona.class);
 
   @Override
   public String name() {

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.project;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.List;
 import java.util.Set;
 
@@ -12,10 +12,10 @@ import java.util.Set;
  */
 public record Project(
     long key, String id, String title, List<String> members, long createdAtMs, String createdBy)
-    implements Kept {
+    implements StoredRecord {
 
   public static final String PREFIX = "prj_";
-  public static final Shelf<Project> SHELF = new Shelf<>(11, Project.class);
+  public static final RecordKind<Project> KIND = new RecordKind<>(11, Project.class);
 
   @Override
   public String name() {

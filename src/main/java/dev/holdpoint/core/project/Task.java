@@ -1,7 +1,7 @@
 package dev.holdpoint.core.project;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +19,14 @@ public record Task(
     @Nullable Started run,
     long createdAtMs,
     String createdBy)
-    implements Kept {
+    implements StoredRecord {
 
   public static final String PREFIX = "tsk_";
 
   /** The kind of source of the runs that work on tasks. */
   public static final String SOURCE = "project_task";
 
-  public static final Shelf<Task> SHELF = new Shelf<>(12, Task.class);
+  public static final RecordKind<Task> KIND = new RecordKind<>(12, Task.class);
 
   public record Started(long runKey, String runId, long atMs) {}
 

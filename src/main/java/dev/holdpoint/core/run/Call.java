@@ -1,6 +1,6 @@
 package dev.holdpoint.core.run;
 
-import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.permission.RuleDecision;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param ruling what a permission rule said about it; null when none did, or it was left to a
  *     person
  */
-public record Call(ToolCall call, Progress progress, @Nullable Ruling ruling) {
+public record Call(ToolCall call, Progress progress, @Nullable RuleDecision ruling) {
   public enum Progress {
     /** Not begun; perhaps a gate stands in front of it. */
     PLANNED,
@@ -29,7 +29,7 @@ public record Call(ToolCall call, Progress progress, @Nullable Ruling ruling) {
     return new Call(call, next, ruling);
   }
 
-  public Call under(Ruling by) {
+  public Call under(RuleDecision by) {
     return new Call(call, progress, by);
   }
 }

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.run;
 
 import dev.holdpoint.core.approval.Approval;
-import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.RunState.Settled;
 import java.util.ArrayList;
@@ -158,7 +158,7 @@ public record Run(
   }
 
   /** What a permission rule has said about a call of the open turn; null when none has. */
-  public @Nullable Ruling rulingOf(String callId) {
+  public @Nullable RuleDecision rulingOf(String callId) {
     return calls.stream()
         .filter(c -> c.call().id().equals(callId))
         .map(Call::ruling)
@@ -251,7 +251,7 @@ public record Run(
       return this;
     }
 
-    public Draft ruling(String callId, Ruling ruling) {
+    public Draft ruling(String callId, RuleDecision ruling) {
       calls = calls.stream().map(c -> c.call().id().equals(callId) ? c.under(ruling) : c).toList();
       return this;
     }

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.schedule;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +24,10 @@ public record Schedule(
     Past past,
     long createdAtMs,
     String createdBy)
-    implements Kept {
+    implements StoredRecord {
 
   public static final String PREFIX = "sch_";
-  public static final Shelf<Schedule> SHELF = new Shelf<>(7, Schedule.class);
+  public static final RecordKind<Schedule> KIND = new RecordKind<>(7, Schedule.class);
 
   /**
    * What has become of it so far.

@@ -1,14 +1,14 @@
 package dev.holdpoint.core.session;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /** A name from outside, such as a chat or a ticket, that leads to one session for good. */
 public record BindingKey(
     long key, String tenantId, String value, long sessionKey, String sessionId, long boundAtMs)
-    implements Kept {
+    implements StoredRecord {
   public static final String PREFIX = "bnd_";
-  public static final Shelf<BindingKey> SHELF = new Shelf<>(5, BindingKey.class);
+  public static final RecordKind<BindingKey> KIND = new RecordKind<>(5, BindingKey.class);
 
   /** Each tenant has names of its own. */
   public static String name(String tenantId, String value) {

@@ -1,7 +1,7 @@
 package dev.holdpoint.core.session;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 
 /**
  * A session that is gone for everybody, and whose rows are still to be taken away. It may have very
@@ -9,8 +9,8 @@ import dev.holdpoint.core.shelf.Shelf;
  *
  * @param key the session's own
  */
-public record Removal(long key, String sessionId, long atMs) implements Kept {
-  public static final Shelf<Removal> SHELF = new Shelf<>(13, Removal.class);
+public record Removal(long key, String sessionId, long atMs) implements StoredRecord {
+  public static final RecordKind<Removal> KIND = new RecordKind<>(13, Removal.class);
 
   /** The same, to be tried again. */
   public Removal later(long whenMs) {

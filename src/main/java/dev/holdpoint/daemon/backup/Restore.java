@@ -1,8 +1,8 @@
 package dev.holdpoint.daemon.backup;
 
 import dev.holdpoint.core.cluster.Node;
-import dev.holdpoint.core.event.Leaps;
-import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.EventGaps;
+import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.store.Stores;
@@ -198,7 +198,7 @@ public final class Restore {
   }
 
   /** Says at the start that the ledger is not the one that went on, if so. */
-  public static void tell(Leaps leaps) {
+  public static void tell(EventGaps leaps) {
     if (!leaps.all().isEmpty()) {
       Leap last = leaps.all().getLast();
       log.info(

@@ -9,8 +9,8 @@
  * that names it, so every row of the copy finds its file. The audit key is the exception: a ledger
  * asks for the very key that signed it last, so both are copied between two changes of keys.
  *
- * <p>A restored ledger passes over event ids and keys ({@link dev.holdpoint.core.event.Leaps}): the
- * daemon of the backup has gone on after it and given ids that somebody may still remember.
+ * <p>A restored ledger passes over event ids and keys ({@link dev.holdpoint.core.event.EventGaps}):
+ * the daemon of the backup has gone on after it and given ids that somebody may still remember.
  */
 @NullMarked
 package dev.holdpoint.daemon.backup;

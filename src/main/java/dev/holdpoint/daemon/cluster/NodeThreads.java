@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon.cluster;
 
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * What a node does all the time because there are others: it listens to what they commit, and it
  * calls when it has committed something itself, once for many commits.
  */
-public final class NodeThreads implements Committed, AutoCloseable {
+public final class NodeThreads implements CommitListener, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NodeThreads.class);
 
   /** How often it looks by itself, in case a call was lost. */

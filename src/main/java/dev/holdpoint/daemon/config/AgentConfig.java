@@ -1,7 +1,7 @@
 package dev.holdpoint.daemon.config;
 
 import dev.holdpoint.agent.acp.ClientRules;
-import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.agent.AgentBinding;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ public record AgentConfig(
     @Nullable URI url,
     ClientRules clients) {
   /** Before an agent's name, in the name of its route. */
-  public static final String ROUTE = Engagement.ROUTE;
+  public static final String ROUTE = AgentBinding.ROUTE;
 
   /** The agent that is always there. */
   public static final String MOCK = "mock";

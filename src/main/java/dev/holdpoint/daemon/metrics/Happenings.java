@@ -3,8 +3,8 @@ package dev.holdpoint.daemon.metrics;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.engine.commit.Committed;
-import dev.holdpoint.engine.commit.Measure;
+import dev.holdpoint.engine.commit.CommitListener;
+import dev.holdpoint.engine.commit.CommitMetrics;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What has been committed since the start, and how long it took. */
-final class Happenings implements Committed, Measure {
+final class Happenings implements CommitListener, CommitMetrics {
   private static final double NANOS = 1e9;
 
   private final LongAdder commits = new LongAdder();

@@ -7,7 +7,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.run.Census;
+import dev.holdpoint.engine.run.RunCounts;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
@@ -40,7 +40,7 @@ public final class Metrics {
   public record Parts(
       String version,
       Engine engine,
-      Census census,
+      RunCounts census,
       Crew crew,
       int workers,
       IntSupplier openStreams,

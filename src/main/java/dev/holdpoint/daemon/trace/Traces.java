@@ -3,7 +3,7 @@ package dev.holdpoint.daemon.trace;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.daemon.metrics.Exposition;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.RunTrace;
 import dev.holdpoint.engine.journal.Trails;
@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Hears which runs have ended, and sends their spans to a collector from a thread of its own. */
-public final class Traces implements Committed, AutoCloseable {
+public final class Traces implements CommitListener, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Traces.class);
   private static final int QUEUE = 10_000;
   private static final int RUNS_AT_ONCE = 32;

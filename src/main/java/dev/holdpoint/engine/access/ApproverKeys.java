@@ -5,7 +5,7 @@ import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
@@ -20,9 +20,9 @@ public final class ApproverKeys {
 
   private final Commits commits;
   private final Secrets secrets;
-  private final OwnSecrets own;
+  private final IssuedSecrets own;
 
-  public ApproverKeys(Commits commits, Secrets secrets, OwnSecrets own) {
+  public ApproverKeys(Commits commits, Secrets secrets, IssuedSecrets own) {
     this.commits = commits;
     this.secrets = secrets;
     this.own = own;
@@ -51,7 +51,7 @@ public final class ApproverKeys {
    */
   public record Made(ApproverKey key, boolean replayed) {}
 
-  public Made add(String tenantId, Wish wish, String by, @Nullable Idempotency idempotency) {
+  public Made add(String tenantId, Wish wish, String by, @Nullable IdempotencyKey idempotency) {
     TenantDirectory.checkNotRoot(
         tenantId, "The root tenant has no approver keys. Use a tenant below it.");
     return commits.commit(
@@ -59,7 +59,7 @@ public final class ApproverKeys {
           TenantDirectory.existing(change, tenantId);
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            ApproverKey made = change.kept(ApproverKey.SHELF, earlier.getAsLong());
+            ApproverKey made = change.kept(ApproverKey.KIND, earlier.getAsLong());
             if (made == null) {
               throw notFound();
             }
@@ -94,7 +94,7 @@ public final class ApproverKeys {
                   change.nowMs(),
                   by,
                   null);
-          change.keep(ApproverKey.SHELF, key);
+          change.keep(ApproverKey.KIND, key);
           if (wish.secret != null) {
             secrets.keep(change, tenantId, id, ApproverKey.SECRET, material);
           }
@@ -123,7 +123,7 @@ public final class ApproverKeys {
           long until =
               notAfterMs != null ? notAfterMs : end == null ? byDefault : Math.min(end, byDefault);
           ApproverKey retiring = key.retiring(until);
-          change.keep(ApproverKey.SHELF, retiring);
+          change.keep(ApproverKey.KIND, retiring);
           return retiring;
         });
   }
@@ -137,7 +137,7 @@ public final class ApproverKeys {
             return key;
           }
           ApproverKey revoked = key.revoked(change.nowMs());
-          change.keep(ApproverKey.SHELF, revoked);
+          change.keep(ApproverKey.KIND, revoked);
           if (key.algorithm() == Algorithm.HMAC_SHA256) {
             secrets.shred(change, id);
           }
@@ -157,7 +157,7 @@ public final class ApproverKeys {
   private static ApproverKey existing(Change change, String tenantId, String id) {
     TenantDirectory.existing(change, tenantId);
     OptionalLong key = Ulid.keyOf(ApproverKey.PREFIX, id);
-    ApproverKey stored = key.isPresent() ? change.kept(ApproverKey.SHELF, key.getAsLong()) : null;
+    ApproverKey stored = key.isPresent() ? change.kept(ApproverKey.KIND, key.getAsLong()) : null;
     if (stored == null || !stored.id().equals(id) || !stored.tenantId().equals(tenantId)) {
       throw notFound();
     }

@@ -8,7 +8,7 @@ import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.commit.Change;
-import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -70,9 +70,9 @@ public final class Principals {
   private static Stream<Named> keys(Change change, String tenantId) {
     String group = tenantId.equals(Tenants.ROOT) ? null : tenantId;
     Stream<@Nullable ApproverKey> stored =
-        ShelfWalk.of(change.queries(), ApproverKey.SHELF, group)
-            .map(key -> change.kept(ApproverKey.SHELF, key.key()));
-    return Stream.concat(change.ledger().fresh(ApproverKey.SHELF), stored)
+        RecordWalk.of(change.queries(), ApproverKey.KIND, group)
+            .map(key -> change.kept(ApproverKey.KIND, key.key()));
+    return Stream.concat(change.ledger().fresh(ApproverKey.KIND), stored)
         .filter(Objects::nonNull)
         .filter(key -> key.state() != ApproverKey.State.REVOKED && meet(key.tenantId(), tenantId))
         .map(key -> new Named(key.id(), key.principal()));
@@ -89,7 +89,7 @@ public final class Principals {
     if (key.isEmpty()) {
       return null;
     }
-    FormerToken former = change.kept(FormerToken.SHELF, key.getAsLong());
+    FormerToken former = change.kept(FormerToken.KIND, key.getAsLong());
     if (former != null) {
       return former.id().equals(id) ? former.principal() : null;
     }

@@ -5,7 +5,7 @@ import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.OncePerKey;
@@ -38,7 +38,7 @@ public final class ServiceKeys {
       @Nullable List<String> scopes,
       String sha256,
       String by,
-      @Nullable Idempotency idempotency) {
+      @Nullable IdempotencyKey idempotency) {
     TenantDirectory.checkNotRoot(
         tenantId, "The root tenant has no service keys. Use a tenant below it.");
     return commits.commit(
@@ -48,7 +48,7 @@ public final class ServiceKeys {
               change,
               idempotency,
               made -> {
-                ServiceKey earlier = change.kept(ServiceKey.SHELF, made);
+                ServiceKey earlier = change.kept(ServiceKey.KIND, made);
                 return earlier == null ? null : earlier.id();
               });
           List<String> good =
@@ -68,7 +68,7 @@ public final class ServiceKeys {
                   change.nowMs(),
                   by,
                   null);
-          change.keep(ServiceKey.SHELF, key);
+          change.keep(ServiceKey.KIND, key);
           OncePerKey.remember(change, idempotency, key.key());
           return key;
         });
@@ -90,7 +90,7 @@ public final class ServiceKeys {
           TenantDirectory.existing(change, tenantId);
           OptionalLong key = Ulid.keyOf(ServiceKey.PREFIX, id);
           ServiceKey stored =
-              key.isPresent() ? change.kept(ServiceKey.SHELF, key.getAsLong()) : null;
+              key.isPresent() ? change.kept(ServiceKey.KIND, key.getAsLong()) : null;
           if (stored == null || !stored.id().equals(id) || !stored.tenantId().equals(tenantId)) {
             throw notFound();
           }
@@ -98,7 +98,7 @@ public final class ServiceKeys {
             return stored;
           }
           ServiceKey revoked = stored.revoked(change.nowMs());
-          change.keep(ServiceKey.SHELF, revoked);
+          change.keep(ServiceKey.KIND, revoked);
           return revoked;
         });
   }
@@ -108,7 +108,7 @@ public final class ServiceKeys {
    * wherever that was, opens nothing from that moment on.
    */
   public @Nullable ServiceKey find(String sha256) {
-    ServiceKey key = engine.read((Queries queries) -> queries.named(ServiceKey.SHELF, sha256));
+    ServiceKey key = engine.read((Queries queries) -> queries.named(ServiceKey.KIND, sha256));
     return key == null || key.isRevoked() ? null : key;
   }
 

@@ -20,12 +20,12 @@ public final class Tenancy {
 
   /** Null for the root tenant, and for one that is not there. */
   public static @Nullable Tenant tenant(Queries queries, String id) {
-    return found(id, key -> queries.kept(Tenant.SHELF, key));
+    return found(id, key -> queries.kept(Tenant.KIND, key));
   }
 
   /** Also as an earlier work of the same transaction left it. */
   public static @Nullable Tenant tenant(Change change, String id) {
-    return found(id, key -> change.kept(Tenant.SHELF, key));
+    return found(id, key -> change.kept(Tenant.KIND, key));
   }
 
   private static @Nullable Tenant found(String id, LongFunction<@Nullable Tenant> kept) {

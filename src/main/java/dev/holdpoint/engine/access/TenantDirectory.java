@@ -8,13 +8,13 @@ import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,16 +29,16 @@ public final class TenantDirectory {
   private static final int NEWEST_KEYS = 1_000;
 
   private final Commits commits;
-  private final AtHand<Map<String, Tenant>> byId;
+  private final CommittedCache<Map<String, Tenant>> byId;
 
   public TenantDirectory(Commits commits, Engine engine) {
     this.commits = commits;
-    this.byId = AtHand.of(engine, TenantDirectory::load);
+    this.byId = CommittedCache.of(engine, TenantDirectory::load);
   }
 
   private static Map<String, Tenant> load(Queries queries) {
     Map<String, Tenant> all = new ConcurrentHashMap<>();
-    ShelfWalk.of(queries, Tenant.SHELF, null).forEach(one -> all.put(one.id(), one));
+    RecordWalk.of(queries, Tenant.KIND, null).forEach(one -> all.put(one.id(), one));
     return all;
   }
 
@@ -52,7 +52,7 @@ public final class TenantDirectory {
   /** In how many of them there are keys of approvers, while a decision needs none of them. */
   public long withIdleKeys(Queries queries, long nowMs) {
     Map<String, Tenant> all = byId.value();
-    return queries.keptBelow(ApproverKey.SHELF, null, Long.MAX_VALUE, NEWEST_KEYS).stream()
+    return queries.keptBelow(ApproverKey.KIND, null, Long.MAX_VALUE, NEWEST_KEYS).stream()
         .filter(key -> key.isGoodAt(nowMs))
         .map(key -> all.get(key.tenantId()))
         .filter(tenant -> tenant != null && !tenant.policy().signatureRequired())
@@ -70,13 +70,13 @@ public final class TenantDirectory {
    */
   public record Made(Tenant tenant, boolean replayed) {}
 
-  public Made create(Wish wish, String by, @Nullable Idempotency idempotency) {
+  public Made create(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
     Made made =
         commits.commit(
             change -> {
               OptionalLong earlier = OncePerKey.replay(change, idempotency);
               if (earlier.isPresent()) {
-                Tenant tenant = change.kept(Tenant.SHELF, earlier.getAsLong());
+                Tenant tenant = change.kept(Tenant.KIND, earlier.getAsLong());
                 if (tenant == null) {
                   throw notFound();
                 }
@@ -97,13 +97,12 @@ public final class TenantDirectory {
                       by,
                       null,
                       policy);
-              change.keep(Tenant.SHELF, tenant);
+              change.keep(Tenant.KIND, tenant);
               if (wish.externalId != null) {
                 long key =
                     Ulid.keyOf(ExternalId.PREFIX, change.newId(ExternalId.PREFIX)).orElseThrow();
                 change.keep(
-                    ExternalId.SHELF,
-                    new ExternalId(key, ExternalId.ofTenant(wish.externalId), id));
+                    ExternalId.KIND, new ExternalId(key, ExternalId.ofTenant(wish.externalId), id));
               }
               OncePerKey.remember(change, idempotency, tenant.key());
               return new Made(tenant, false);
@@ -146,7 +145,7 @@ public final class TenantDirectory {
           .at("/name", "is blank")
           .asException();
     }
-    Tenant same = change.named(Tenant.SHELF, Tenant.name(parentId, wish.name));
+    Tenant same = change.named(Tenant.KIND, Tenant.name(parentId, wish.name));
     if (same != null) {
       throw Problem.NAME_CONFLICT
           .because(
@@ -159,7 +158,7 @@ public final class TenantDirectory {
     ExternalId taken =
         wish.externalId == null
             ? null
-            : change.named(ExternalId.SHELF, ExternalId.ofTenant(wish.externalId));
+            : change.named(ExternalId.KIND, ExternalId.ofTenant(wish.externalId));
     if (taken != null) {
       throw Problem.EXTERNAL_ID_CONFLICT
           .because(
@@ -207,7 +206,7 @@ public final class TenantDirectory {
               Tenant before = existing(change, id);
               Tenant after = step.next(before, change.nowMs());
               if (!after.equals(before)) {
-                change.keep(Tenant.SHELF, after);
+                change.keep(Tenant.KIND, after);
               }
               return after;
             }));
@@ -220,13 +219,13 @@ public final class TenantDirectory {
             change -> {
               Tenant tenant = existing(change, id);
               TenantUse.checkFree(change, tenant);
-              change.discard(Tenant.SHELF, tenant);
+              change.discard(Tenant.KIND, tenant);
               ExternalId name =
                   tenant.externalId() == null
                       ? null
-                      : change.named(ExternalId.SHELF, ExternalId.ofTenant(tenant.externalId()));
+                      : change.named(ExternalId.KIND, ExternalId.ofTenant(tenant.externalId()));
               if (name != null) {
-                change.discard(ExternalId.SHELF, name);
+                change.discard(ExternalId.KIND, name);
               }
               return tenant;
             }));
@@ -305,7 +304,7 @@ public final class TenantDirectory {
   private Tenant refreshed(Tenant touched) {
     byId.amend(
         (queries, all) -> {
-          Tenant now = queries.kept(Tenant.SHELF, touched.key());
+          Tenant now = queries.kept(Tenant.KIND, touched.key());
           if (now == null) {
             all.remove(touched.id());
           } else {

@@ -6,10 +6,10 @@ import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Token;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.commit.Change;
-import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +22,12 @@ final class TenantUse {
     String id = tenant.id();
     Session session = change.ledger().sessionOf(id);
     refuse(session == null ? null : session.conversationId(), "conversations");
-    Tenant child = any(change, Tenant.SHELF, id, _ -> true);
+    Tenant child = any(change, Tenant.KIND, id, _ -> true);
     refuse(child == null ? null : child.id(), "tenants below it");
-    ServiceKey service = any(change, ServiceKey.SHELF, id, key -> !key.isRevoked());
+    ServiceKey service = any(change, ServiceKey.KIND, id, key -> !key.isRevoked());
     refuse(service == null ? null : service.id(), "service keys that are not revoked");
     ApproverKey approver =
-        any(change, ApproverKey.SHELF, id, key -> key.state() != ApproverKey.State.REVOKED);
+        any(change, ApproverKey.KIND, id, key -> key.state() != ApproverKey.State.REVOKED);
     refuse(approver == null ? null : approver.id(), "approver keys that are not revoked");
     refuse(
         change.queries().tokens().stream()
@@ -49,10 +49,10 @@ final class TenantUse {
     }
   }
 
-  private static <T extends Kept> @Nullable T any(
-      Change change, Shelf<T> shelf, String group, Predicate<T> counts) {
+  private static <T extends StoredRecord> @Nullable T any(
+      Change change, RecordKind<T> shelf, String group, Predicate<T> counts) {
     Stream<T> stored =
-        ShelfWalk.of(change.queries(), shelf, group).map(one -> change.kept(shelf, one.key()));
+        RecordWalk.of(change.queries(), shelf, group).map(one -> change.kept(shelf, one.key()));
     return Stream.concat(change.ledger().fresh(shelf), stored)
         .filter(one -> one != null && one.group().equals(group) && counts.test(one))
         .findFirst()

@@ -10,13 +10,13 @@ import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +40,13 @@ public final class Tokens {
 
   private final Commits commits;
   private final Engine engine;
-  private final AtHand<Known> known;
+  private final CommittedCache<Known> known;
   private final Object adding = new Object();
 
   public Tokens(Commits commits, Engine engine) {
     this.commits = commits;
     this.engine = engine;
-    this.known = AtHand.of(engine, Known::of);
+    this.known = CommittedCache.of(engine, Known::of);
   }
 
   /** Keeps the hash of a token that the caller has made and shows once. */
@@ -57,7 +57,7 @@ public final class Tokens {
       String sha256,
       @Nullable Long expiresAtMs,
       String by,
-      @Nullable Idempotency idempotency) {
+      @Nullable IdempotencyKey idempotency) {
     Token token;
     // A work does not see the tokens of others in its batch: one at a time is committed.
     synchronized (adding) {
@@ -107,7 +107,7 @@ public final class Tokens {
   }
 
   private static @Nullable String idOf(Change change, long key) {
-    FormerToken former = change.kept(FormerToken.SHELF, key);
+    FormerToken former = change.kept(FormerToken.KIND, key);
     return former != null
         ? former.id()
         : change.queries().tokens().stream()
@@ -139,11 +139,11 @@ public final class Tokens {
                               .asException());
           change.remove(token);
           change.keep(
-              FormerToken.SHELF, new FormerToken(token.key(), token.id(), token.principal()));
+              FormerToken.KIND, new FormerToken(token.key(), token.id(), token.principal()));
           // Its browsers are out already, because its token is: this is for those who list them.
-          ShelfWalk.of(change.queries(), WebSession.SHELF, id)
-              .filter(one -> change.kept(WebSession.SHELF, one.key()) != null)
-              .forEach(one -> change.discard(WebSession.SHELF, one));
+          RecordWalk.of(change.queries(), WebSession.KIND, id)
+              .filter(one -> change.kept(WebSession.KIND, one.key()) != null)
+              .forEach(one -> change.discard(WebSession.KIND, one));
           return token;
         });
     known.refresh();

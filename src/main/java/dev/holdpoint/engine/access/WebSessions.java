@@ -5,14 +5,14 @@ import dev.holdpoint.core.access.WebSession;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.ShelfWalk;
-import dev.holdpoint.engine.timer.Alarm;
+import dev.holdpoint.engine.port.store.RecordWalk;
+import dev.holdpoint.engine.timer.DueWork;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * memory by hash: every request of a page asks, and every open stream asks again. None is good for
  * longer than what it was opened with: the token, or the admin token, is looked up each time.
  */
-public final class WebSessions implements Alarm {
+public final class WebSessions implements DueWork {
   public static final long OFFERED_MS = 5L * 60 * 1000;
   public static final long OPEN_MS = 7L * 24 * 3600 * 1000;
 
@@ -38,7 +38,7 @@ public final class WebSessions implements Alarm {
   private final Engine engine;
   private final Tokens tokens;
   private final String adminMark;
-  private final AtHand<Map<String, WebSession>> byHash;
+  private final CommittedCache<Map<String, WebSession>> byHash;
 
   /**
    * @param adminMark a keyed fingerprint of the admin token: another token, another mark
@@ -48,12 +48,12 @@ public final class WebSessions implements Alarm {
     this.engine = engine;
     this.tokens = tokens;
     this.adminMark = adminMark;
-    this.byHash = AtHand.of(engine, WebSessions::load);
+    this.byHash = CommittedCache.of(engine, WebSessions::load);
   }
 
   private static Map<String, WebSession> load(Queries queries) {
     Map<String, WebSession> open = new ConcurrentHashMap<>();
-    ShelfWalk.of(queries, WebSession.SHELF, null)
+    RecordWalk.of(queries, WebSession.KIND, null)
         .filter(WebSession::isOpen)
         .forEach(one -> open.put(one.sha256(), one));
     return open;
@@ -64,7 +64,7 @@ public final class WebSessions implements Alarm {
    *
    * @param ownerId the id of a token, or {@link WebSession#ADMIN}
    */
-  public WebSession offer(String ownerId, String codeSha256, @Nullable Idempotency idempotency) {
+  public WebSession offer(String ownerId, String codeSha256, @Nullable IdempotencyKey idempotency) {
     return add(ownerId, codeSha256, OFFERED_MS, false, idempotency);
   }
 
@@ -74,7 +74,11 @@ public final class WebSessions implements Alarm {
   }
 
   private WebSession add(
-      String ownerId, String sha256, long forMs, boolean open, @Nullable Idempotency idempotency) {
+      String ownerId,
+      String sha256,
+      long forMs,
+      boolean open,
+      @Nullable IdempotencyKey idempotency) {
     List<WebSession> touched =
         commits.commit(
             change -> {
@@ -82,12 +86,12 @@ public final class WebSessions implements Alarm {
                   change,
                   idempotency,
                   key -> {
-                    WebSession earlier = change.kept(WebSession.SHELF, key);
+                    WebSession earlier = change.kept(WebSession.KIND, key);
                     return earlier == null ? null : earlier.id();
                   });
               long untilMs = until(ownerId, change.nowMs() + forMs);
               List<WebSession> oldest = oldest(change, ownerId);
-              oldest.forEach(one -> change.discard(WebSession.SHELF, one));
+              oldest.forEach(one -> change.discard(WebSession.KIND, one));
               String id = change.newId(WebSession.PREFIX);
               WebSession made =
                   new WebSession(
@@ -99,7 +103,7 @@ public final class WebSessions implements Alarm {
                       untilMs,
                       change.nowMs(),
                       open ? change.nowMs() : null);
-              change.keep(WebSession.SHELF, made);
+              change.keep(WebSession.KIND, made);
               OncePerKey.remember(change, idempotency, made.key());
               return Stream.concat(Stream.of(made), oldest.stream()).toList();
             });
@@ -111,10 +115,10 @@ public final class WebSessions implements Alarm {
   private static List<WebSession> oldest(Change change, String ownerId) {
     return change
         .queries()
-        .keptBelow(WebSession.SHELF, ownerId, Long.MAX_VALUE, MOST + AT_ONCE)
+        .keptBelow(WebSession.KIND, ownerId, Long.MAX_VALUE, MOST + AT_ONCE)
         .stream()
         .skip(MOST - 1)
-        .filter(old -> change.kept(WebSession.SHELF, old.key()) != null)
+        .filter(old -> change.kept(WebSession.KIND, old.key()) != null)
         .toList();
   }
 
@@ -125,13 +129,13 @@ public final class WebSessions implements Alarm {
    */
   public WebSession redeem(String codeSha256, String secretSha256) {
     // Who guesses costs a look, not a turn of the writer.
-    if (engine.read((Queries queries) -> queries.named(WebSession.SHELF, codeSha256)) == null) {
+    if (engine.read((Queries queries) -> queries.named(WebSession.KIND, codeSha256)) == null) {
       throw badCode();
     }
     WebSession opened =
         commits.commit(
             change -> {
-              WebSession offered = change.named(WebSession.SHELF, codeSha256);
+              WebSession offered = change.named(WebSession.KIND, codeSha256);
               if (offered == null
                   || offered.isOpen()
                   || offered.isOver(change.nowMs())
@@ -140,7 +144,7 @@ public final class WebSessions implements Alarm {
               }
               long untilMs = until(offered.ownerId(), change.nowMs() + OPEN_MS);
               WebSession made = offered.opened(secretSha256, change.nowMs(), untilMs);
-              change.keep(WebSession.SHELF, made);
+              change.keep(WebSession.KIND, made);
               return made;
             });
     refresh(opened);
@@ -160,11 +164,11 @@ public final class WebSessions implements Alarm {
             change -> {
               OptionalLong key = Ulid.keyOf(WebSession.PREFIX, id);
               WebSession stored =
-                  key.isPresent() ? change.kept(WebSession.SHELF, key.getAsLong()) : null;
+                  key.isPresent() ? change.kept(WebSession.KIND, key.getAsLong()) : null;
               if (stored == null || !stored.id().equals(id)) {
                 throw notFound();
               }
-              change.discard(WebSession.SHELF, stored);
+              change.discard(WebSession.KIND, stored);
               return stored;
             });
     refresh(ended);
@@ -196,10 +200,10 @@ public final class WebSessions implements Alarm {
         commits.commit(
             change -> {
               List<WebSession> due =
-                  change.queries().due(WebSession.SHELF, change.nowMs(), AT_ONCE).stream()
-                      .filter(one -> change.kept(WebSession.SHELF, one.key()) != null)
+                  change.queries().due(WebSession.KIND, change.nowMs(), AT_ONCE).stream()
+                      .filter(one -> change.kept(WebSession.KIND, one.key()) != null)
                       .toList();
-              due.forEach(one -> change.discard(WebSession.SHELF, one));
+              due.forEach(one -> change.discard(WebSession.KIND, one));
               return due;
             });
     over.forEach(this::refresh);
@@ -214,7 +218,7 @@ public final class WebSessions implements Alarm {
   private void refresh(WebSession touched) {
     byHash.amend(
         (queries, open) -> {
-          WebSession now = queries.kept(WebSession.SHELF, touched.key());
+          WebSession now = queries.kept(WebSession.KIND, touched.key());
           if (now == null) {
             open.remove(touched.sha256());
           } else if (now.isOpen()) {

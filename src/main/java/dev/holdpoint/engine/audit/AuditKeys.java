@@ -2,13 +2,13 @@ package dev.holdpoint.engine.audit;
 
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.SigningKeys;
-import dev.holdpoint.engine.port.store.AuditTrail;
+import dev.holdpoint.engine.port.store.AuditQueries;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ public final class AuditKeys {
   }
 
   /** The record that brought each key, in order. */
-  public static List<Checkpoint> introductions(AuditTrail trail) {
+  public static List<Checkpoint> introductions(AuditQueries trail) {
     Map<String, Checkpoint> first = new LinkedHashMap<>();
     for (Checkpoint checkpoint : trail.keyCheckpoints()) {
       Checkpoint.OfKey key = checkpoint.key();
@@ -41,7 +41,7 @@ public final class AuditKeys {
   }
 
   /** The id of the key that signs now; null in a ledger that has none yet. */
-  public static @Nullable String newest(AuditTrail trail) {
+  public static @Nullable String newest(AuditQueries trail) {
     List<Checkpoint> all = introductions(trail);
     Checkpoint.OfKey last = all.isEmpty() ? null : all.getLast().key();
     return last == null ? null : last.keyId();
@@ -68,7 +68,7 @@ public final class AuditKeys {
    *
    * @return the record that brings it
    */
-  public synchronized Brought rotate(@Nullable Idempotency idempotency) {
+  public synchronized Brought rotate(@Nullable IdempotencyKey idempotency) {
     // An earlier rotation may have been committed without anybody hearing of it.
     settle("Nothing was changed");
     Optional<Checkpoint> earlier = commits.commit(change -> earlier(change, idempotency));
@@ -102,7 +102,7 @@ public final class AuditKeys {
   public record Brought(Checkpoint introduction, boolean replayed) {}
 
   /** What the key stands for is the place of the new key among all. */
-  private static Optional<Checkpoint> earlier(Change change, @Nullable Idempotency idempotency) {
+  private static Optional<Checkpoint> earlier(Change change, @Nullable IdempotencyKey idempotency) {
     OptionalLong place = OncePerKey.replay(change, idempotency);
     return place.isEmpty()
         ? Optional.empty()

@@ -1,9 +1,9 @@
 package dev.holdpoint.engine.cache;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.Shelved;
+import dev.holdpoint.engine.port.store.RecordChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Whole groups of records that the writer keeps in memory, because nearly every work reads them.
  */
 final class RecordsInHand {
-  private final Map<Group, List<Kept>> groups = ByUse.map();
+  private final Map<Group, List<StoredRecord>> groups = ByUse.map();
 
-  private record Group(Shelf<?> shelf, @Nullable String name) {}
+  private record Group(RecordKind<?> shelf, @Nullable String name) {}
 
   void clear() {
     groups.clear();
@@ -31,10 +31,13 @@ final class RecordsInHand {
    * @param name null for all groups together
    * @param drawer what earlier works of the transaction have kept, which the database cannot know
    */
-  <T extends Kept> List<T> of(
-      Shelf<T> shelf, @Nullable String name, Queries queries, Drawer drawer) {
-    List<Kept> known = groups.get(new Group(shelf, name));
+  <T extends StoredRecord> List<T> of(
+      RecordKind<T> shelf, @Nullable String name, Queries queries, UncommittedRecords drawer) {
+    List<StoredRecord> known = groups.get(new Group(shelf, name));
     if (known == null) {
+      if (shelf.inHand() == 0) {
+        throw new IllegalArgumentException(shelf.type() + " is not kept in hand");
+      }
       known =
           new ArrayList<>(
               queries.keptBelow(shelf, name, Long.MAX_VALUE, shelf.inHand()).reversed());
@@ -52,7 +55,7 @@ final class RecordsInHand {
     return records;
   }
 
-  void put(Shelved<?> record) {
+  void put(RecordChange<?> record) {
     if (record.shelf().inHand() > 0) {
       put(new Group(record.shelf(), null), record);
       put(new Group(record.shelf(), record.record().group()), record);
@@ -60,11 +63,11 @@ final class RecordsInHand {
   }
 
   /** A group that is not in hand is read when it is asked for. */
-  private void put(Group group, Shelved<?> record) {
+  private void put(Group group, RecordChange<?> record) {
     groups.computeIfPresent(
         group,
         (_, known) -> {
-          List<Kept> now = new ArrayList<>(known);
+          List<StoredRecord> now = new ArrayList<>(known);
           now.removeIf(other -> other.key() == record.record().key());
           if (!record.gone()) {
             now.add(record.record());

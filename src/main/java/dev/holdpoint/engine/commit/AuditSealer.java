@@ -4,7 +4,7 @@ import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Signer;
-import dev.holdpoint.engine.port.store.AuditTrail;
+import dev.holdpoint.engine.port.store.AuditQueries;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ public interface AuditSealer {
   /**
    * @param next the key that signs afterwards, or null for the same
    */
-  Entries seal(Told told, @Nullable Signer next, AuditTrail trail, Ids ids, long nowMs);
+  Entries seal(Told told, @Nullable Signer next, AuditQueries trail, Ids ids, long nowMs);
 
   /** What the works of the transaction put on record. */
   record Told(String ledgerId, List<ExternalAction.Deed> actions, List<Checkpoint.OfLoss> losses) {

@@ -15,15 +15,15 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionStatus;
-import dev.holdpoint.engine.cache.Drawer;
-import dev.holdpoint.engine.cache.Ledger;
+import dev.holdpoint.engine.cache.UncommittedRecords;
+import dev.holdpoint.engine.cache.WriterCache;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Outgoing;
-import dev.holdpoint.engine.port.store.Remembered;
+import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.Removed;
-import dev.holdpoint.engine.port.store.Shelved;
 import dev.holdpoint.engine.port.store.Writes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * in one journal row per run.
  */
 final class Batch {
-  private final Ledger ledger;
+  private final WriterCache ledger;
   private final CommitParts parts;
   private final List<Session> newSessions = new ArrayList<>();
   private final Map<Long, Session> changedSessions = new LinkedHashMap<>();
@@ -50,10 +50,10 @@ final class Batch {
   private final Map<Long, GateRow> newGates = new LinkedHashMap<>();
   private final Map<Long, GateRow> changedGates = new LinkedHashMap<>();
   private final List<JournalRow> journal = new ArrayList<>();
-  private final List<Remembered> remembered = new ArrayList<>();
+  private final List<IdempotencyRecord> remembered = new ArrayList<>();
   private final List<dev.holdpoint.core.access.Token> newTokens = new ArrayList<>();
   private final List<dev.holdpoint.core.access.Token> removedTokens = new ArrayList<>();
-  private final Map<Drawer.Place, Shelved<?>> shelved = new LinkedHashMap<>();
+  private final Map<UncommittedRecords.Place, RecordChange<?>> shelved = new LinkedHashMap<>();
   private final List<RunMemory> newMemories = new ArrayList<>();
   private final List<Long> staleMemories = new ArrayList<>();
   private final List<Session> removedSessions = new ArrayList<>();
@@ -73,7 +73,7 @@ final class Batch {
   /** Whether the journal tells of every run that it changes; there may be nothing to tell. */
   private boolean journaled = true;
 
-  Batch(Ledger ledger, CommitParts parts, long lastEventId) {
+  Batch(WriterCache ledger, CommitParts parts, long lastEventId) {
     this.ledger = ledger;
     this.parts = parts;
     this.lastEventId = lastEventId;
@@ -161,7 +161,7 @@ final class Batch {
   /** When the earliest of the records that it keeps is due; {@link Long#MAX_VALUE} if none is. */
   long nextDue() {
     long next = Long.MAX_VALUE;
-    for (Shelved<?> one : shelved.values()) {
+    for (RecordChange<?> one : shelved.values()) {
       Long due = one.gone() ? null : one.record().dueAtMs();
       next = due == null ? next : Math.min(next, due);
     }
@@ -210,12 +210,12 @@ final class Batch {
           isLastOfSession(change.entries, i) ? before.get(entry.run().head().sessionKey()) : null);
     }
     change.endedSessions.values().forEach(session -> end(session, change.nowMs()));
-    for (Remembered record : change.remembered) {
+    for (IdempotencyRecord record : change.remembered) {
       remembered.add(record);
       ledger.put(record);
     }
-    for (Shelved<?> record : change.shelved) {
-      shelved.put(Drawer.Place.of(record), record);
+    for (RecordChange<?> record : change.shelved) {
+      shelved.put(UncommittedRecords.Place.of(record), record);
       ledger.put(record);
     }
     change.deliveries.values().forEach(this::put);

@@ -11,16 +11,16 @@ import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.cache.Ledger;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.cache.SecretChanges;
+import dev.holdpoint.engine.cache.WriterCache;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Signer;
+import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.Remembered;
+import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.SessionLoad;
-import dev.holdpoint.engine.port.store.Shelved;
 import dev.holdpoint.engine.port.store.Writes;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * until the commit.
  */
 public final class Change {
-  private final Ledger ledger;
+  private final WriterCache ledger;
   private final Ids ids;
   private final long nowMs;
   private final long latestMs;
@@ -45,10 +45,10 @@ public final class Change {
   final Map<String, Session> changedSessions = new LinkedHashMap<>();
   final Map<String, Session> endedSessions = new LinkedHashMap<>();
   final Map<Long, SessionLoad> loads = new HashMap<>();
-  final List<Remembered> remembered = new ArrayList<>();
+  final List<IdempotencyRecord> remembered = new ArrayList<>();
   final List<Mail> mails = new ArrayList<>();
   final List<Writes.DeadLetter> deadLetters = new ArrayList<>();
-  final List<Shelved<?>> shelved = new ArrayList<>();
+  final List<RecordChange<?>> shelved = new ArrayList<>();
   final List<RunMemory> newMemories = new ArrayList<>();
   final List<Long> staleMemories = new ArrayList<>();
   final List<Session> removedSessions = new ArrayList<>();
@@ -87,7 +87,7 @@ public final class Change {
     }
   }
 
-  Change(Ledger ledger, Ids ids, long nowMs, long latestMs) {
+  Change(WriterCache ledger, Ids ids, long nowMs, long latestMs) {
     this.ledger = ledger;
     this.secrets = new SecretChanges(ledger.secrets::of);
     this.ids = ids;
@@ -135,7 +135,7 @@ public final class Change {
     return own != null ? own : ledger.load(sessionKey);
   }
 
-  public Ledger ledger() {
+  public WriterCache ledger() {
     return ledger;
   }
 
@@ -144,7 +144,7 @@ public final class Change {
     return ledger.queries();
   }
 
-  public @Nullable Remembered remembered(String scope) {
+  public @Nullable IdempotencyRecord remembered(String scope) {
     return ledger.remembered(scope);
   }
 
@@ -207,13 +207,13 @@ public final class Change {
   }
 
   /** Keeps the answer for a caller who may ask again. */
-  public void remember(Remembered record) {
+  public void remember(IdempotencyRecord record) {
     remembered.add(record);
   }
 
   /** Also as an earlier work of the same transaction left it. */
-  public <T extends Kept> @Nullable T kept(Shelf<T> shelf, long key) {
-    for (Shelved<?> own : shelved.reversed()) {
+  public <T extends StoredRecord> @Nullable T kept(RecordKind<T> shelf, long key) {
+    for (RecordChange<?> own : shelved.reversed()) {
       if (own.shelf().equals(shelf) && own.record().key() == key) {
         return own.gone() ? null : shelf.type().cast(own.record());
       }
@@ -222,8 +222,8 @@ public final class Change {
   }
 
   /** Also as an earlier work of the same transaction left it. */
-  public <T extends Kept> @Nullable T named(Shelf<T> shelf, String name) {
-    for (Shelved<?> own : shelved.reversed()) {
+  public <T extends StoredRecord> @Nullable T named(RecordKind<T> shelf, String name) {
+    for (RecordChange<?> own : shelved.reversed()) {
       if (own.shelf().equals(shelf) && name.equals(own.record().name())) {
         return own.gone() ? null : shelf.type().cast(own.record());
       }
@@ -235,12 +235,12 @@ public final class Change {
   }
 
   /** Puts the record on its shelf, in place of the one with the same key. */
-  public <T extends Kept> void keep(Shelf<T> shelf, T record) {
-    shelved.add(new Shelved<>(shelf, record, false));
+  public <T extends StoredRecord> void keep(RecordKind<T> shelf, T record) {
+    shelved.add(new RecordChange<>(shelf, record, false));
   }
 
-  public <T extends Kept> void discard(Shelf<T> shelf, T record) {
-    shelved.add(new Shelved<>(shelf, record, true));
+  public <T extends StoredRecord> void discard(RecordKind<T> shelf, T record) {
+    shelved.add(new RecordChange<>(shelf, record, true));
   }
 
   public void add(RunMemory memory) {
@@ -285,13 +285,13 @@ public final class Change {
    *
    * @param group null for all of them
    */
-  public <T extends Kept> List<T> group(Shelf<T> shelf, @Nullable String group) {
+  public <T extends StoredRecord> List<T> group(RecordKind<T> shelf, @Nullable String group) {
     List<T> stored = ledger.inHand(shelf, group);
     if (shelved.stream().noneMatch(own -> own.isOf(shelf, group))) {
       return stored;
     }
     List<T> now = new ArrayList<>(stored);
-    for (Shelved<?> own : shelved) {
+    for (RecordChange<?> own : shelved) {
       if (own.isOf(shelf, group)) {
         now.removeIf(other -> other.key() == own.record().key());
         if (!own.gone()) {

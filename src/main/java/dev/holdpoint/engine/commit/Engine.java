@@ -4,7 +4,7 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.cache.Ledger;
+import dev.holdpoint.engine.cache.WriterCache;
 import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.failure.CommitInDoubt;
@@ -15,7 +15,7 @@ import dev.holdpoint.engine.port.failure.StoreBroken;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.failure.StoreFull;
 import dev.holdpoint.engine.port.store.Cluster;
-import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.LedgerHead;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes;
@@ -42,23 +42,23 @@ public final class Engine {
   private final Store store;
   private final InstantSource clock;
   private final Ids ids;
-  private final Ledger ledger = new Ledger();
-  private final Listeners listeners = new Listeners();
+  private final WriterCache ledger = new WriterCache();
+  private final CommitListeners listeners = new CommitListeners();
   private final Consumer<StoreBroken> fatal;
   private final CommitParts parts;
   private final ReentrantLock telling = new ReentrantLock(true);
-  private final Tail tail;
+  private final JournalTail tail;
   private final Outage outage;
   private long lastEventId;
   private long latestMs;
 
   /** How far the ledger had come when its rows were kept in hand; null when nobody else writes. */
-  private @Nullable Head known;
+  private @Nullable LedgerHead known;
 
   /** How many commits there were; a database that forgets some is not the one we wrote to. */
   private long seen;
 
-  private volatile Measure measure = Measure.NONE;
+  private volatile CommitMetrics measure = CommitMetrics.NONE;
   private volatile StoreHealth storeHealth = StoreHealth.WELL;
 
   /**
@@ -74,7 +74,7 @@ public final class Engine {
     this.parts = parts;
     this.lastEventId = store.read(Queries::lastEventId);
     this.latestMs = Ulid.timeOf(store.read(Queries::lastKey));
-    this.tail = new Tail(store, listeners);
+    this.tail = new JournalTail(store, listeners);
   }
 
   /**
@@ -86,11 +86,11 @@ public final class Engine {
 
   /** Tells the listeners what others have committed; in pieces, so that no commit waits for all. */
   public void catchUp() {
-    Head head = store.cluster().head();
+    LedgerHead head = store.cluster().head();
     boolean more = head != null;
     while (more && head != null) {
       // Read before: a reader that hangs must not hold up whoever has committed.
-      Tail.Found found = tail.look(head);
+      JournalTail.Found found = tail.look(head);
       telling.lock();
       try {
         more = tail.follow(head, found);
@@ -128,11 +128,11 @@ public final class Engine {
                 : store.read(queries -> queries.runnableRuns(most)));
   }
 
-  public void onCommit(Committed listener) {
+  public void onCommit(CommitListener listener) {
     listeners.add(listener);
   }
 
-  public void measureWith(Measure by) {
+  public void measureWith(CommitMetrics by) {
     measure = by;
   }
 
@@ -169,7 +169,7 @@ public final class Engine {
   }
 
   /** Commits these works together; each is told its own answer. */
-  void commit(List<? extends Pending<?>> works) {
+  void commit(List<? extends PendingWork<?>> works) {
     commit(works, () -> {});
   }
 
@@ -178,10 +178,10 @@ public final class Engine {
    *
    * @param gather adds them to the works; called once the transaction has begun, or has failed to
    */
-  void commit(List<? extends Pending<?>> works, Runnable gather) {
+  void commit(List<? extends PendingWork<?>> works, Runnable gather) {
     try {
       publishInOrder(works, gather);
-      works.forEach(Pending::tell);
+      works.forEach(PendingWork::tell);
     } catch (Fenced cut) {
       outage.failed(cut);
       unavailable(
@@ -211,7 +211,7 @@ public final class Engine {
               + " again with the same idempotency key, or read the current state first.");
       telling.lock();
       try {
-        listeners.tell(Committed::unknown);
+        listeners.tell(CommitListener::unknown);
       } finally {
         telling.unlock();
       }
@@ -226,7 +226,7 @@ public final class Engine {
   }
 
   /** What others have committed before is told before. */
-  private void publishInOrder(List<? extends Pending<?>> works, Runnable gather) {
+  private void publishInOrder(List<? extends PendingWork<?>> works, Runnable gather) {
     try {
       listeners.tell(attempt(works, gather));
     } finally {
@@ -236,18 +236,18 @@ public final class Engine {
     }
   }
 
-  private void unavailable(List<? extends Pending<?>> works, String why) {
+  private void unavailable(List<? extends PendingWork<?>> works, String why) {
     ledger.forget();
     storeHealth = StoreHealth.UNAVAILABLE;
     fail(works, Problem.UNAVAILABLE.because(why));
   }
 
-  private static void fail(List<? extends Pending<?>> works, Refusal why) {
+  private static void fail(List<? extends PendingWork<?>> works, Refusal why) {
     works.forEach(work -> work.fail(why.asException()));
   }
 
   /** Nothing was written: of several works only the one at fault shall fail. */
-  private void alone(List<? extends Pending<?>> works, RuntimeException failure) {
+  private void alone(List<? extends PendingWork<?>> works, RuntimeException failure) {
     if (works.size() > 1) {
       works.forEach(work -> commit(List.of(work)));
       return;
@@ -285,20 +285,20 @@ public final class Engine {
     }
   }
 
-  private Batch attempt(List<? extends Pending<?>> works, Runnable gather) {
+  private Batch attempt(List<? extends PendingWork<?>> works, Runnable gather) {
     long begun = System.nanoTime();
     boolean left = false;
     try (Store.Transaction transaction = begin(gather)) {
-      Head head = transaction.head();
-      Tail.Page others = head == null ? null : goOnFrom(head, transaction.queries());
+      LedgerHead head = transaction.head();
+      JournalTail.Page others = head == null ? null : goOnFrom(head, transaction.queries());
       Batch batch = new Batch(ledger, parts, lastEventId);
       ledger.open(transaction.queries());
       if (works.size() > 1) {
-        ledger.prefetch(works.stream().map(Pending::subject).toList());
+        ledger.prefetch(works.stream().map(PendingWork::subject).toList());
       }
       long nowMs = clock.millis();
       latestMs = Math.max(latestMs, nowMs);
-      for (Pending<?> work : works) {
+      for (PendingWork<?> work : works) {
         Change change = new Change(ledger, ids, nowMs, latestMs);
         if (decide(work, change)) {
           batch.fold(change);
@@ -335,14 +335,15 @@ public final class Engine {
   }
 
   /** What is in hand is good but for what others have written since; gives that. */
-  private Tail.Page goOnFrom(Head head, Queries queries) {
+  private JournalTail.Page goOnFrom(LedgerHead head, Queries queries) {
     ledger.epoch(store.cluster().epoch());
     if (seen > head.commits()) {
       throw StoreBroken.goneBack(head.commits(), seen);
     }
     seen = head.commits();
-    Head before = known;
-    Tail.Page others = before == null ? Tail.Page.UNREAD : Tail.page(queries, before, head);
+    LedgerHead before = known;
+    JournalTail.Page others =
+        before == null ? JournalTail.Page.UNREAD : JournalTail.page(queries, before, head);
     if (before == null || before.settings() != head.settings()) {
       ledger.forget();
     } else if (others.isAll() && head.isToldSince(before)) {
@@ -358,19 +359,19 @@ public final class Engine {
   }
 
   /** It is committed by now, so nothing that happens here may look as if it were not. */
-  private void tellOfOthers(Head before, Tail.Page others) {
+  private void tellOfOthers(LedgerHead before, JournalTail.Page others) {
     try {
       tail.follow(before, others);
     } catch (RuntimeException e) {
       Outage.unlessAway(log, "changes of other nodes could not be read", e);
-      listeners.tell(Committed::unknown);
-      listeners.tell(Committed::removedElsewhere);
-      listeners.tell(Committed::settings);
+      listeners.tell(CommitListener::unknown);
+      listeners.tell(CommitListener::removedElsewhere);
+      listeners.tell(CommitListener::settings);
     }
   }
 
   /** False when the work leaves nothing behind. */
-  private static boolean decide(Pending<?> work, Change change) {
+  private static boolean decide(PendingWork<?> work, Change change) {
     try {
       work.decide(change);
       return true;

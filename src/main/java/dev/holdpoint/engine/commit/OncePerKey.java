@@ -3,8 +3,8 @@ package dev.holdpoint.engine.commit;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
-import dev.holdpoint.engine.cache.Idempotency;
-import dev.holdpoint.engine.port.store.Remembered;
+import dev.holdpoint.engine.cache.IdempotencyKey;
+import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
@@ -15,11 +15,11 @@ public final class OncePerKey {
   private OncePerKey() {}
 
   /** The run or session that an earlier call with this key was answered with. */
-  public static OptionalLong replay(Change change, @Nullable Idempotency key) {
+  public static OptionalLong replay(Change change, @Nullable IdempotencyKey key) {
     if (key == null) {
       return OptionalLong.empty();
     }
-    Remembered earlier =
+    IdempotencyRecord earlier =
         key.scopes().stream()
             .map(change::remembered)
             .filter(Objects::nonNull)
@@ -45,7 +45,7 @@ public final class OncePerKey {
    * @param id of what has this key; null when it is there no more
    */
   public static void refuseRepeat(
-      Change change, @Nullable Idempotency key, LongFunction<@Nullable String> id) {
+      Change change, @Nullable IdempotencyKey key, LongFunction<@Nullable String> id) {
     OptionalLong earlier = replay(change, key);
     if (earlier.isEmpty()) {
       return;
@@ -61,10 +61,10 @@ public final class OncePerKey {
   }
 
   /** Not what was refused: whoever asks again shall hear the refusal again. */
-  public static void remember(Change change, @Nullable Idempotency key, long shownKey) {
+  public static void remember(Change change, @Nullable IdempotencyKey key, long shownKey) {
     if (key != null && change.refusal == null) {
       long row = Ulid.keyOf("idk_", change.newId("idk_")).orElseThrow();
-      change.remember(new Remembered(row, key.scope(), key.fingerprint(), shownKey));
+      change.remember(new IdempotencyRecord(row, key.scope(), key.fingerprint(), shownKey));
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.commit;
 
-import dev.holdpoint.engine.cache.Subject;
+import dev.holdpoint.engine.cache.WorkSubject;
 
 /**
  * One change, not yet decided. It may be decided more than once, on newer state, if the transaction
@@ -16,15 +16,15 @@ public interface Work<R> {
   R decide(Change change);
 
   /** What is named here is loaded for a whole batch at once. */
-  default Subject subject() {
-    return Subject.UNKNOWN;
+  default WorkSubject subject() {
+    return WorkSubject.UNKNOWN;
   }
 
   static <R> Work<R> about(long runKey, Work<R> work) {
-    return about(Subject.run(runKey, null), work);
+    return about(WorkSubject.run(runKey, null), work);
   }
 
-  static <R> Work<R> about(Subject subject, Work<R> work) {
+  static <R> Work<R> about(WorkSubject subject, Work<R> work) {
     return new Work<>() {
       @Override
       public R decide(Change change) {
@@ -32,7 +32,7 @@ public interface Work<R> {
       }
 
       @Override
-      public Subject subject() {
+      public WorkSubject subject() {
         return subject;
       }
     };

@@ -21,7 +21,7 @@ public final class Writer implements Commits, AutoCloseable {
   private static final int CALM = 2;
 
   private final Engine engine;
-  private final BlockingQueue<Pending<?>> waiting = new LinkedBlockingQueue<>();
+  private final BlockingQueue<PendingWork<?>> waiting = new LinkedBlockingQueue<>();
   private final ReentrantLock turn = new ReentrantLock();
   private final Thread thread;
   private volatile boolean open = true;
@@ -41,7 +41,7 @@ public final class Writer implements Commits, AutoCloseable {
 
   @Override
   public <R> R commit(Work<R> work) {
-    Pending<R> pending = new Pending<>(work);
+    PendingWork<R> pending = new PendingWork<>(work);
     if (calm && waiting.isEmpty() && turn.tryLock()) {
       try {
         if (open) {
@@ -60,7 +60,7 @@ public final class Writer implements Commits, AutoCloseable {
   }
 
   private void run() {
-    List<Pending<?>> batch = new ArrayList<>(Engine.BATCH);
+    List<PendingWork<?>> batch = new ArrayList<>(Engine.BATCH);
     while (true) {
       try {
         batch.add(waiting.take());
@@ -85,7 +85,7 @@ public final class Writer implements Commits, AutoCloseable {
   }
 
   /** Whatever happens, every caller gets an answer and the next ones are served. */
-  private void commit(List<? extends Pending<?>> batch, Runnable gather) {
+  private void commit(List<? extends PendingWork<?>> batch, Runnable gather) {
     try {
       engine.commit(batch, gather);
     } catch (RuntimeException | Error e) {

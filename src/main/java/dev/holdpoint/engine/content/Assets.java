@@ -9,7 +9,7 @@ import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.failure.StoreFull;
-import dev.holdpoint.engine.port.store.Shelves;
+import dev.holdpoint.engine.port.store.RecordQueries;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ public final class Assets {
   }
 
   /** Adds the file, or finds the one that is the same in tenant, name, type and bytes. */
-  public Asset add(String tenantId, Piece.Upload upload) {
+  public Asset add(String tenantId, InputPiece.Upload upload) {
     return commits.commit(change -> shelve(change, tenantId, upload));
   }
 
@@ -43,7 +43,7 @@ public final class Assets {
    *
    * @param pointer where the caller wrote them
    */
-  public Piece.Upload store(String fileName, String mediaType, byte[] bytes, String pointer) {
+  public InputPiece.Upload store(String fileName, String mediaType, byte[] bytes, String pointer) {
     if (bytes.length > mostBytes) {
       throw Problem.PAYLOAD_TOO_LARGE
           .because(
@@ -62,13 +62,13 @@ public final class Assets {
                   + "limits.assets_bytes, then send the request again. Nothing was changed.")
           .asException();
     }
-    return new Piece.Upload(fileName, mediaType, bytes.length, sha256);
+    return new InputPiece.Upload(fileName, mediaType, bytes.length, sha256);
   }
 
-  static Asset shelve(Change change, String tenantId, Piece.Upload upload) {
+  static Asset shelve(Change change, String tenantId, InputPiece.Upload upload) {
     Asset known =
         change.named(
-            Asset.SHELF,
+            Asset.KIND,
             Asset.name(tenantId, upload.sha256(), upload.mediaType(), upload.fileName()));
     if (known != null) {
       return known;
@@ -84,18 +84,18 @@ public final class Assets {
             upload.byteLength(),
             upload.sha256(),
             change.nowMs());
-    change.keep(Asset.SHELF, asset);
+    change.keep(Asset.KIND, asset);
     return asset;
   }
 
   static @Nullable Asset find(Change change, String id) {
     OptionalLong key = Ulid.keyOf(Asset.PREFIX, id);
-    return key.isPresent() ? same(change.kept(Asset.SHELF, key.getAsLong()), id) : null;
+    return key.isPresent() ? same(change.kept(Asset.KIND, key.getAsLong()), id) : null;
   }
 
-  public static @Nullable Asset find(Shelves shelves, String id) {
+  public static @Nullable Asset find(RecordQueries shelves, String id) {
     OptionalLong key = Ulid.keyOf(Asset.PREFIX, id);
-    return key.isPresent() ? same(shelves.kept(Asset.SHELF, key.getAsLong()), id) : null;
+    return key.isPresent() ? same(shelves.kept(Asset.KIND, key.getAsLong()), id) : null;
   }
 
   private static @Nullable Asset same(@Nullable Asset found, String id) {
@@ -115,7 +115,7 @@ public final class Assets {
   public int sweep() {
     return blobs.sweep(
         engine.nowMs() - ABANDONED_MS,
-        sha256 -> engine.<Long>read(queries -> queries.countKept(Asset.SHELF, sha256)) > 0);
+        sha256 -> engine.<Long>read(queries -> queries.countKept(Asset.KIND, sha256)) > 0);
   }
 
   public static RuntimeException notFound() {

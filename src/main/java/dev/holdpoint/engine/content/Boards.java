@@ -4,11 +4,11 @@ import dev.holdpoint.core.board.Board;
 import dev.holdpoint.core.board.BoardRevision;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
-import dev.holdpoint.engine.port.store.Shelves;
+import dev.holdpoint.engine.port.store.RecordQueries;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ public final class Boards {
   public record Made(Board board, BoardRevision revision, boolean replayed) {}
 
   public Made create(
-      String tenantId, String title, String content, @Nullable Idempotency idempotency) {
+      String tenantId, String title, String content, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           Made earlier = replayed(change, idempotency);
@@ -58,7 +58,7 @@ public final class Boards {
       String boardId,
       String title,
       String content,
-      @Nullable Idempotency idempotency) {
+      @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           Made earlier = replayed(change, idempotency);
@@ -97,31 +97,31 @@ public final class Boards {
   }
 
   private static Made kept(
-      Change change, Board board, BoardRevision revision, @Nullable Idempotency idempotency) {
-    change.keep(BoardRevision.SHELF, revision);
-    change.keep(Board.SHELF, board);
+      Change change, Board board, BoardRevision revision, @Nullable IdempotencyKey idempotency) {
+    change.keep(BoardRevision.KIND, revision);
+    change.keep(Board.KIND, board);
     OncePerKey.remember(change, idempotency, revision.key());
     return new Made(board, revision, false);
   }
 
-  private static @Nullable Made replayed(Change change, @Nullable Idempotency idempotency) {
+  private static @Nullable Made replayed(Change change, @Nullable IdempotencyKey idempotency) {
     OptionalLong earlier = OncePerKey.replay(change, idempotency);
     if (earlier.isEmpty()) {
       return null;
     }
     BoardRevision revision =
-        Objects.requireNonNull(change.kept(BoardRevision.SHELF, earlier.getAsLong()));
+        Objects.requireNonNull(change.kept(BoardRevision.KIND, earlier.getAsLong()));
     return new Made(Objects.requireNonNull(find(change, revision.boardId())), revision, true);
   }
 
   static @Nullable Board find(Change change, String id) {
     OptionalLong key = Ulid.keyOf(Board.PREFIX, id);
-    return key.isPresent() ? same(change.kept(Board.SHELF, key.getAsLong()), id) : null;
+    return key.isPresent() ? same(change.kept(Board.KIND, key.getAsLong()), id) : null;
   }
 
-  public static @Nullable Board find(Shelves shelves, String id) {
+  public static @Nullable Board find(RecordQueries shelves, String id) {
     OptionalLong key = Ulid.keyOf(Board.PREFIX, id);
-    return key.isPresent() ? same(shelves.kept(Board.SHELF, key.getAsLong()), id) : null;
+    return key.isPresent() ? same(shelves.kept(Board.KIND, key.getAsLong()), id) : null;
   }
 
   private static @Nullable Board same(@Nullable Board found, String id) {
@@ -130,12 +130,12 @@ public final class Boards {
 
   static @Nullable BoardRevision findRevision(Change change, String id) {
     OptionalLong key = Ulid.keyOf(BoardRevision.PREFIX, id);
-    return key.isPresent() ? same(change.kept(BoardRevision.SHELF, key.getAsLong()), id) : null;
+    return key.isPresent() ? same(change.kept(BoardRevision.KIND, key.getAsLong()), id) : null;
   }
 
-  public static @Nullable BoardRevision findRevision(Shelves shelves, String id) {
+  public static @Nullable BoardRevision findRevision(RecordQueries shelves, String id) {
     OptionalLong key = Ulid.keyOf(BoardRevision.PREFIX, id);
-    return key.isPresent() ? same(shelves.kept(BoardRevision.SHELF, key.getAsLong()), id) : null;
+    return key.isPresent() ? same(shelves.kept(BoardRevision.KIND, key.getAsLong()), id) : null;
   }
 
   private static @Nullable BoardRevision same(@Nullable BoardRevision found, String id) {

@@ -1,23 +1,23 @@
 package dev.holdpoint.engine.delivery;
 
+import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryCommand;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
-import dev.holdpoint.core.delivery.Handover;
-import dev.holdpoint.core.delivery.Parcel;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.scope.CredentialScope;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.audit.Deeds;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.audit.AuditActions;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
-import dev.holdpoint.engine.port.store.Outbox.DeliveryFilter;
+import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,13 +36,13 @@ public final class Deliveries {
   private static final int AT_ONCE = 100;
 
   private final Commits commits;
-  private final OutboundRules rules;
-  private final Lanes lanes;
+  private final OutboundPolicy rules;
+  private final TargetQueues lanes;
 
-  public Deliveries(Commits commits, OutboundRules rules) {
+  public Deliveries(Commits commits, OutboundPolicy rules) {
     this.commits = commits;
     this.rules = rules;
-    this.lanes = new Lanes(rules);
+    this.lanes = new TargetQueues(rules);
   }
 
   /**
@@ -51,10 +51,10 @@ public final class Deliveries {
    * @param mostBytes how much they may carry together
    * @param atLeastOne whether one may carry more
    */
-  public List<Parcel> take(int most, long mostBytes, boolean atLeastOne) {
+  public List<DeliveryAttempt> take(int most, long mostBytes, boolean atLeastOne) {
     return commits.commit(
         change -> {
-          List<Parcel> parcels = new ArrayList<>();
+          List<DeliveryAttempt> parcels = new ArrayList<>();
           long bytes = 0;
           for (Delivery due : change.queries().dueDeliveries(change.nowMs(), most)) {
             bytes += due.slip().sizeBytes();
@@ -70,7 +70,7 @@ public final class Deliveries {
         });
   }
 
-  private void take(Change change, Delivery delivery, List<Parcel> parcels) {
+  private void take(Change change, Delivery delivery, List<DeliveryAttempt> parcels) {
     long nowMs = change.nowMs();
     switch (delivery.state()) {
       case DeliveryState.Sending sending
@@ -82,7 +82,7 @@ public final class Deliveries {
                 delivery,
                 new DeliveryCommand.Send(nowMs, nowMs + LEASE_MS, change.ledger().epoch()));
         change.put(sent);
-        change.tell(Deeds.sending(sent));
+        change.tell(AuditActions.sending(sent));
         parcels.add(parcel(change, sent));
       }
       case DeliveryState.Sending _,
@@ -101,9 +101,9 @@ public final class Deliveries {
         && change.queries().silentMs(sending.node()) != null;
   }
 
-  private static Parcel parcel(Change change, Delivery delivery) {
+  private static DeliveryAttempt parcel(Change change, Delivery delivery) {
     Delivery.Content content = content(change, delivery);
-    return new Parcel(
+    return new DeliveryAttempt(
         delivery.id(),
         delivery.state().attempts(),
         delivery.target(),
@@ -142,7 +142,7 @@ public final class Deliveries {
   }
 
   /** Notes what came of an attempt; of one that was given up meanwhile nothing is noted. */
-  public void settle(Parcel parcel, Handover outcome) {
+  public void settle(DeliveryAttempt parcel, AttemptResult outcome) {
     commits.commit(
         change -> {
           Delivery delivery = found(change, parcel.deliveryId());
@@ -151,7 +151,7 @@ public final class Deliveries {
           }
           DeliveryCommand back =
               new DeliveryCommand.Return(
-                  change.nowMs(), parcel.attempt(), outcome, Lanes.jitter(delivery));
+                  change.nowMs(), parcel.attempt(), outcome, TargetQueues.jitter(delivery));
           Delivery next = after(delivery, back);
           if (next.state().equals(delivery.state())) {
             return false;
@@ -203,7 +203,8 @@ public final class Deliveries {
   }
 
   private void lapse(Change change, Delivery delivery) {
-    DeliveryCommand lapse = new DeliveryCommand.Lapse(change.nowMs(), Lanes.jitter(delivery));
+    DeliveryCommand lapse =
+        new DeliveryCommand.Lapse(change.nowMs(), TargetQueues.jitter(delivery));
     noted(change, delivery, after(delivery, lapse), null);
   }
 
@@ -215,7 +216,7 @@ public final class Deliveries {
       Change change, Delivery before, Delivery after, @Nullable String responseDigest) {
     change.put(after);
     DeliveryFault fault = after.state().fault();
-    change.tell(Deeds.sent(before, responseDigest, fault == null ? "ok" : fault.wire()));
+    change.tell(AuditActions.sent(before, responseDigest, fault == null ? "ok" : fault.wire()));
     if (!after.isOpen()) {
       lanes.leave(change, after);
     }
@@ -243,7 +244,7 @@ public final class Deliveries {
    * Sends a dead letter again. Whoever asks twice gets the same replay, whatever became of it,
    * unless another one is forced.
    */
-  public Replay replay(String id, boolean force, String by, @Nullable Idempotency idempotency) {
+  public Replay replay(String id, boolean force, String by, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           Delivery original = found(change, id);
@@ -300,7 +301,7 @@ public final class Deliveries {
 
   /** What people see in place of a target's address. */
   public static String laneOf(ReplyHandle target) {
-    return Dispatch.lane(target);
+    return OutputDeliveries.lane(target);
   }
 
   public static RuntimeException notFound() {
@@ -318,7 +319,7 @@ public final class Deliveries {
     for (Delivery delivery : some) {
       if (delivery.state() instanceof DeliveryState.Sending) {
         // Its courier will find nobody to report to.
-        change.tell(Deeds.sent(delivery, null, "removed"));
+        change.tell(AuditActions.sent(delivery, null, "removed"));
       }
       change.remove(delivery);
       if (delivery.isOpen()) {

@@ -7,10 +7,10 @@ import dev.holdpoint.core.notice.Reminder;
 import dev.holdpoint.core.notice.Subscription;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.reply.ReplyHandle;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
-import dev.holdpoint.engine.timer.Alarm;
+import dev.holdpoint.engine.timer.DueWork;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * Who is told of what. A gate is reminded of in the commit that puts its reminder away, so nobody
  * hears of it twice.
  */
-public final class Notifications implements Alarm {
+public final class Notifications implements DueWork {
   private static final int AT_ONCE = 50;
 
   private final Commits commits;
-  private final Notices notices;
+  private final NotificationDeliveries notices;
 
-  public Notifications(Commits commits, OutboundRules outbound) {
+  public Notifications(Commits commits, OutboundPolicy outbound) {
     this.commits = commits;
-    this.notices = new Notices(outbound);
+    this.notices = new NotificationDeliveries(outbound);
   }
 
   public record Wish(
@@ -44,15 +44,15 @@ public final class Notifications implements Alarm {
   /**
    * @param tenant the one that the caller is bound to, which is all he can hear of
    */
-  public Made add(Wish wish, String tenant, String by, @Nullable Idempotency idempotency) {
+  public Made add(Wish wish, String tenant, String by, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made(
-                found(change.kept(Subscription.SHELF, earlier.getAsLong()), tenant), true);
+                found(change.kept(Subscription.KIND, earlier.getAsLong()), tenant), true);
           }
-          if (change.group(Subscription.SHELF, null).size() >= Subscription.MOST) {
+          if (change.group(Subscription.KIND, null).size() >= Subscription.MOST) {
             throw Problem.NOTIFICATION_LIMIT
                 .because(
                     "There are %d notifications, which is the maximum. Remove one first."
@@ -70,7 +70,7 @@ public final class Notifications implements Alarm {
                   wish.target,
                   by,
                   change.nowMs());
-          change.keep(Subscription.SHELF, subscription);
+          change.keep(Subscription.KIND, subscription);
           OncePerKey.remember(change, idempotency, subscription.key());
           return new Made(subscription, false);
         });
@@ -81,10 +81,10 @@ public final class Notifications implements Alarm {
         change -> {
           OptionalLong key = Ulid.keyOf(Subscription.PREFIX, id);
           Subscription kept =
-              key.isPresent() ? change.kept(Subscription.SHELF, key.getAsLong()) : null;
+              key.isPresent() ? change.kept(Subscription.KIND, key.getAsLong()) : null;
           Subscription subscription =
               found(kept == null || !kept.id().equals(id) ? null : kept, tenant);
-          change.discard(Subscription.SHELF, subscription);
+          change.discard(Subscription.KIND, subscription);
           return subscription;
         });
   }
@@ -93,14 +93,14 @@ public final class Notifications implements Alarm {
   public int ring() {
     return commits.commit(
         change -> {
-          List<Reminder> due = change.queries().due(Reminder.SHELF, change.nowMs(), AT_ONCE);
+          List<Reminder> due = change.queries().due(Reminder.KIND, change.nowMs(), AT_ONCE);
           int told = 0;
           for (Reminder stored : due) {
             // An earlier work of the same transaction may have been quicker.
-            Reminder reminder = change.kept(Reminder.SHELF, stored.key());
+            Reminder reminder = change.kept(Reminder.KIND, stored.key());
             if (reminder != null) {
               notices.remind(change, reminder);
-              change.discard(Reminder.SHELF, reminder);
+              change.discard(Reminder.KIND, reminder);
               told++;
             }
           }

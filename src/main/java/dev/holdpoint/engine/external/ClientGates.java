@@ -17,7 +17,7 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.engine.session.Sessions;
@@ -36,14 +36,14 @@ public final class ClientGates {
 
   private final Commits commits;
   private final Engine engine;
-  private final OutsideGates gates;
-  private final Vigils vigils;
+  private final ExternalGates gates;
+  private final Waiters vigils;
 
-  public ClientGates(Commits commits, Engine engine, OutsideGates gates) {
+  public ClientGates(Commits commits, Engine engine, ExternalGates gates) {
     this.commits = commits;
     this.engine = engine;
     this.gates = gates;
-    this.vigils = new Vigils(commits);
+    this.vigils = new Waiters(commits);
   }
 
   /**
@@ -102,13 +102,13 @@ public final class ClientGates {
       String text,
       List<String> from,
       List<String> place,
-      OutsideGates.Gate gate) {
+      ExternalGates.Gate gate) {
     public Request(
         @Nullable String sessionId,
         Key key,
         String text,
         List<String> from,
-        OutsideGates.Gate gate) {
+        ExternalGates.Gate gate) {
       this(sessionId, key, text, from, from, gate);
     }
   }
@@ -119,17 +119,17 @@ public final class ClientGates {
    * @param replayed whether it had been raised before
    * @param own whether it was raised by the very same request, from the same place
    */
-  public record Asked(Run run, boolean replayed, boolean own, Vigils.Vigil vigil) {}
+  public record Asked(Run run, boolean replayed, boolean own, Waiters.Vigil vigil) {}
 
   private record Raised(Run run, boolean replayed, boolean own) {}
 
   /** Raises the gate, or gives the run that has raised it before; then the outcome is a replay. */
-  public Outcome raise(Client client, Request request) {
+  public RunOutcome raise(Client client, Request request) {
     lookAgain(client, request);
     return commits.commit(
         change -> {
           Raised found = raised(change, client, request);
-          return new Outcome(found.run, found.replayed);
+          return new RunOutcome(found.run, found.replayed);
         });
   }
 
@@ -141,7 +141,7 @@ public final class ClientGates {
    */
   public Asked ask(Client client, Request request, boolean waits) {
     lookAgain(client, request);
-    Vigils.Vigil vigil = vigils.begin();
+    Waiters.Vigil vigil = vigils.begin();
     try {
       return commits.commit(
           change -> {
@@ -177,14 +177,17 @@ public final class ClientGates {
   }
 
   private Raised raised(Change change, Client client, Request request) {
-    String asked = ClientNames.fingerprint(request.gate);
+    String asked = ClientRequestKeys.fingerprint(request.gate);
     Session session = session(change, client, request.sessionId);
-    String ownName = request.key.key == null ? null : ClientNames.name(session, client, request);
+    String ownName =
+        request.key.key == null ? null : ClientRequestKeys.name(session, client, request);
     ClientPrompt named = ClientPrompts.prompt(change, ownName);
-    String sameName = ClientNames.sameName(session, client, request, asked);
+    String sameName = ClientRequestKeys.sameName(session, client, request, asked);
     ClientPrompt same = ClientPrompts.prompt(change, sameName);
     if (named == null && ownName != null && same != null) {
-      named = ClientPrompts.ofBefore(change, ClientNames.name(session, client, request.key), same);
+      named =
+          ClientPrompts.ofBefore(
+              change, ClientRequestKeys.name(session, client, request.key), same);
     }
     Run earlier = ClientPrompts.earlier(change, named, asked);
     if (earlier != null) {
@@ -213,7 +216,7 @@ public final class ClientGates {
     if (!request.key.returns) {
       return;
     }
-    String asked = ClientNames.fingerprint(request.gate);
+    String asked = ClientRequestKeys.fingerprint(request.gate);
     Run left =
         engine.read(
             (Queries queries) -> {
@@ -222,8 +225,8 @@ public final class ClientGates {
                   session == null
                       ? null
                       : queries.named(
-                          ClientPrompt.SHELF,
-                          ClientNames.sameName(session, client, request, asked));
+                          ClientPrompt.KIND,
+                          ClientRequestKeys.sameName(session, client, request, asked));
               return same == null ? null : queries.run(same.runKey());
             });
     if (left != null && !left.status().isSettled()) {
@@ -238,27 +241,28 @@ public final class ClientGates {
    * @param key the client's own name for the message; null when it has none
    * @param text what people see of it in lists
    */
-  public Outcome tell(
+  public RunOutcome tell(
       Client client,
       @Nullable String sessionId,
       @Nullable String key,
       String text,
       String message) {
-    String told = ClientNames.hash("told", message);
+    String told = ClientRequestKeys.hash("told", message);
     return commits.commit(
         change -> {
           Session session = session(change, client, sessionId);
-          String ownName = key == null ? null : ClientNames.name(session, client, Key.named(key));
+          String ownName =
+              key == null ? null : ClientRequestKeys.name(session, client, Key.named(key));
           ClientPrompt named = ClientPrompts.prompt(change, ownName);
           Run earlier = ClientPrompts.earlier(change, named, told);
           if (earlier != null) {
-            return new Outcome(earlier, true);
+            return new RunOutcome(earlier, true);
           }
           Run run =
               gates.tell(
                   change, Runs.open(change, session.id()), submission(client, text), message);
           ClientPrompts.keep(change, session, ownName, named, told, run);
-          return new Outcome(run, false);
+          return new RunOutcome(run, false);
         });
   }
 
@@ -271,7 +275,8 @@ public final class ClientGates {
             return Optional.empty();
           }
           ClientPrompt prompt =
-              queries.named(ClientPrompt.SHELF, ClientNames.name(session, client, Key.named(key)));
+              queries.named(
+                  ClientPrompt.KIND, ClientRequestKeys.name(session, client, Key.named(key)));
           return Optional.ofNullable(prompt == null ? null : queries.run(prompt.runKey()));
         });
   }
@@ -282,8 +287,8 @@ public final class ClientGates {
   }
 
   /** Whoever waits for a run's gate says so, and until when. */
-  public Vigils.Vigil awaiting(Run run) {
-    Vigils.Vigil vigil = vigils.begin();
+  public Waiters.Vigil awaiting(Run run) {
+    Waiters.Vigil vigil = vigils.begin();
     return commits.commit(
         change -> {
           vigil.over(change, run);
@@ -297,7 +302,7 @@ public final class ClientGates {
     if (id != null) {
       session = queries.session(id);
     } else {
-      ClientSession own = queries.named(ClientSession.SHELF, ClientNames.ownName(client));
+      ClientSession own = queries.named(ClientSession.KIND, ClientRequestKeys.ownName(client));
       session = own == null ? null : queries.session(own.key());
     }
     return session != null && isOf(session, client) ? session : null;
@@ -328,17 +333,17 @@ public final class ClientGates {
   }
 
   private static Session own(Change change, Client client) {
-    String name = ClientNames.ownName(client);
-    ClientSession known = change.named(ClientSession.SHELF, name);
+    String name = ClientRequestKeys.ownName(client);
+    ClientSession known = change.named(ClientSession.KIND, name);
     Session session = known == null ? null : change.session(known.key());
     if (session != null && !session.isEnded()) {
       return session;
     }
     if (known != null) {
-      change.discard(ClientSession.SHELF, known);
+      change.discard(ClientSession.KIND, known);
     }
     Session made = Sessions.create(change, wish(chosen(change, client, name), client), null);
-    change.keep(ClientSession.SHELF, new ClientSession(made.key(), name));
+    change.keep(ClientSession.KIND, new ClientSession(made.key(), name));
     return made;
   }
 

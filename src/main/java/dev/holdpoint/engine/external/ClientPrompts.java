@@ -8,7 +8,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Change;
 import org.jspecify.annotations.Nullable;
 
-/** Where clients' requests are found again, by the names of {@link ClientNames}. */
+/** Where clients' requests are found again, by the names of {@link ClientRequestKeys}. */
 final class ClientPrompts {
   private ClientPrompts() {}
 
@@ -28,7 +28,7 @@ final class ClientPrompts {
   }
 
   static @Nullable ClientPrompt prompt(Change change, @Nullable String name) {
-    return name == null ? null : change.named(ClientPrompt.SHELF, name);
+    return name == null ? null : change.named(ClientPrompt.KIND, name);
   }
 
   static void keep(
@@ -52,7 +52,7 @@ final class ClientPrompts {
                 run.id())
             : known.by(asked, run.key(), run.id());
     if (!prompt.equals(known)) {
-      change.keep(ClientPrompt.SHELF, prompt);
+      change.keep(ClientPrompt.KIND, prompt);
     }
   }
 

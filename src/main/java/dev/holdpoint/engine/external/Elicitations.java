@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.external;
 
-import dev.holdpoint.core.agent.Elicited;
+import dev.holdpoint.core.agent.ElicitationRecord;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunHead;
@@ -13,7 +13,7 @@ import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.journal.RunTrace;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.run.Submission;
@@ -30,10 +30,10 @@ public final class Elicitations {
   private static final String BY = "daemon";
 
   private final Commits commits;
-  private final OutsideGates gates;
+  private final ExternalGates gates;
   private final Slots slots;
 
-  public Elicitations(Commits commits, Slots slots, OutsideGates gates) {
+  public Elicitations(Commits commits, Slots slots, ExternalGates gates) {
     this.commits = commits;
     this.gates = gates;
     this.slots = slots;
@@ -56,7 +56,7 @@ public final class Elicitations {
   }
 
   /** Asks in the session of the run that calls, which must not have ended. */
-  public Run raise(Asking asking, String text, OutsideGates.Gate gate) {
+  public Run raise(Asking asking, String text, ExternalGates.Gate gate) {
     return commits.commit(
         change -> {
           Run calling = Existing.run(change, asking.runId);
@@ -67,8 +67,9 @@ public final class Elicitations {
                   submission(asking, text).within(RunTrace.onward(calling.head())),
                   gate);
           change.keep(
-              Elicited.SHELF,
-              new Elicited(run.key(), asking.runId, asking.callId, change.ledger().epoch()));
+              ElicitationRecord.KIND,
+              new ElicitationRecord(
+                  run.key(), asking.runId, asking.callId, change.ledger().epoch()));
           return run;
         });
   }
@@ -100,11 +101,11 @@ public final class Elicitations {
   private void close(Change change, long runKey, String reason) {
     Run run = change.run(runKey);
     if (run != null) {
-      OutsideGates.interrupt(change, run, reason, BY, slots);
+      ExternalGates.interrupt(change, run, reason, BY, slots);
     }
-    Elicited known = change.kept(Elicited.SHELF, runKey);
+    ElicitationRecord known = change.kept(ElicitationRecord.KIND, runKey);
     if (known != null) {
-      change.discard(Elicited.SHELF, known);
+      change.discard(ElicitationRecord.KIND, known);
     }
   }
 
@@ -114,9 +115,11 @@ public final class Elicitations {
    * @param node its epoch; 0 is an earlier daemon's, where there are no nodes
    */
   public int closeLeft(Engine engine, long node) {
-    List<Elicited> left =
+    List<ElicitationRecord> left =
         engine.read(
-            queries -> ShelfWalk.of(queries, Elicited.SHELF, Elicited.askedAt(node)).toList());
+            queries ->
+                RecordWalk.of(queries, ElicitationRecord.KIND, ElicitationRecord.askedAt(node))
+                    .toList());
     return Portions.of(
         left,
         some ->

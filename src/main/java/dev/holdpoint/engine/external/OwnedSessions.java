@@ -7,7 +7,7 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -35,12 +35,12 @@ public final class OwnedSessions {
     String name = name(agent, agentSession, group);
     commits.commit(
         change -> {
-          if (change.named(OwnedSession.SHELF, name) == null) {
+          if (change.named(OwnedSession.KIND, name) == null) {
             List<OwnedSession> old =
-                ShelfWalk.of(change.queries(), OwnedSession.SHELF, group).skip(MOST - 1L).toList();
-            old.forEach(one -> change.discard(OwnedSession.SHELF, one));
+                RecordWalk.of(change.queries(), OwnedSession.KIND, group).skip(MOST - 1L).toList();
+            old.forEach(one -> change.discard(OwnedSession.KIND, one));
             long key = Ulid.keyOf(PREFIX, change.newId(PREFIX)).orElseThrow();
-            change.keep(OwnedSession.SHELF, new OwnedSession(key, name, group));
+            change.keep(OwnedSession.KIND, new OwnedSession(key, name, group));
           }
           return name;
         });
@@ -52,7 +52,7 @@ public final class OwnedSessions {
     return engine.read(
         (Queries queries) ->
             agentSessions.stream()
-                .filter(one -> queries.named(OwnedSession.SHELF, name(agent, one, group)) != null)
+                .filter(one -> queries.named(OwnedSession.KIND, name(agent, one, group)) != null)
                 .collect(Collectors.toUnmodifiableSet()));
   }
 

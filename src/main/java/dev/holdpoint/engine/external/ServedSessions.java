@@ -15,7 +15,7 @@ import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.Portions;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.port.store.LiveRun;
-import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import dev.holdpoint.engine.run.Slots;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -55,7 +55,7 @@ public final class ServedSessions {
     String name = name(server, agentSession);
     return commits.commit(
         change -> {
-          ServedSession known = change.named(ServedSession.SHELF, name);
+          ServedSession known = change.named(ServedSession.KIND, name);
           long node = change.ledger().epoch();
           return known != null && isElsewhere(change, known)
               ? open(change, server, agentSession, name + "@" + node)
@@ -74,7 +74,7 @@ public final class ServedSessions {
 
   private Session open(Change change, Server server, String agentSession, String name) {
     long node = change.ledger().epoch();
-    ServedSession known = change.named(ServedSession.SHELF, name);
+    ServedSession known = change.named(ServedSession.KIND, name);
     Session session = known == null ? null : change.session(known.key());
     if (known != null && session != null && !session.isEnded()) {
       if (known.open() && known.node() != node) {
@@ -82,16 +82,16 @@ public final class ServedSessions {
         interruptIn(change, known);
       }
       if (!known.isOf(server.epoch, node) || !known.open()) {
-        change.keep(ServedSession.SHELF, known.openedBy(server.epoch, node));
+        change.keep(ServedSession.KIND, known.openedBy(server.epoch, node));
       }
       return session;
     }
     if (known != null) {
-      change.discard(ServedSession.SHELF, known);
+      change.discard(ServedSession.KIND, known);
     }
     Session made = create(change, server, agentSession, name);
     change.keep(
-        ServedSession.SHELF,
+        ServedSession.KIND,
         new ServedSession(
             made.key(), name, server.id, server.agent, agentSession, server.epoch, true, node));
     return made;
@@ -135,7 +135,7 @@ public final class ServedSessions {
   static boolean isFree(Change change, String id) {
     return SessionIds.fault(id) == null
         && change.session(id) == null
-        && change.named(Removal.SHELF, id) == null;
+        && change.named(Removal.KIND, id) == null;
   }
 
   /** Hashed, since the agent may call its session anything; lengths keep the parts apart. */
@@ -155,11 +155,11 @@ public final class ServedSessions {
     commits.commit(
         change -> {
           for (long key : sessionKeys) {
-            ServedSession served = change.kept(ServedSession.SHELF, key);
+            ServedSession served = change.kept(ServedSession.KIND, key);
             if (served != null
                 && served.open()
                 && served.isOf(server.epoch, change.ledger().epoch())) {
-              change.keep(ServedSession.SHELF, served.closed());
+              change.keep(ServedSession.KIND, served.closed());
             }
           }
           return server;
@@ -175,7 +175,7 @@ public final class ServedSessions {
     List<ServedSession> left =
         engine.read(
             queries ->
-                ShelfWalk.of(queries, ServedSession.SHELF, ServedSession.openAt(node)).toList());
+                RecordWalk.of(queries, ServedSession.KIND, ServedSession.openAt(node)).toList());
     return Portions.of(
         left,
         some ->
@@ -187,12 +187,12 @@ public final class ServedSessions {
   }
 
   private int interruptLeft(Change change, long key, long node) {
-    ServedSession served = change.kept(ServedSession.SHELF, key);
+    ServedSession served = change.kept(ServedSession.KIND, key);
     // A process of a node that is there may have come to the session meanwhile.
     if (served == null || !served.open() || served.node() != node) {
       return 0;
     }
-    change.keep(ServedSession.SHELF, served.closed());
+    change.keep(ServedSession.KIND, served.closed());
     return interruptIn(change, served);
   }
 
@@ -203,7 +203,7 @@ public final class ServedSessions {
             .map(key -> Existing.run(change, key))
             .filter(run -> run.head().isServed())
             .toList();
-    waiting.forEach(run -> OutsideGates.interrupt(change, run, WITH_THE_DAEMON, BY, slots));
+    waiting.forEach(run -> ExternalGates.interrupt(change, run, WITH_THE_DAEMON, BY, slots));
     return waiting.size();
   }
 }

@@ -10,7 +10,7 @@ import dev.holdpoint.core.approval.Endorsement;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.run.Run;
@@ -18,9 +18,9 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.access.Tenancy;
-import dev.holdpoint.engine.cache.Idempotency;
-import dev.holdpoint.engine.cache.Subject;
-import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.cache.IdempotencyKey;
+import dev.holdpoint.engine.cache.WorkSubject;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
@@ -28,10 +28,10 @@ import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.commit.Work;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.Grant;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
-import dev.holdpoint.engine.permission.RuledCall;
-import dev.holdpoint.engine.run.Outcome;
 import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Slots;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,14 +43,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Resolves approvals, whole batches or not at all. */
 public final class Approvals {
-  public final Commits commits;
+  private final Commits commits;
   private final Slots slots;
   private final ToolInputs inputs;
   private final long longestAssertionMs;
-  private final Reach reach;
+  private final Reachability reach;
 
   public Approvals(Commits commits, Slots slots, ToolInputs inputs) {
-    this(commits, slots, inputs, Long.MAX_VALUE, Reach.OWN);
+    this(commits, slots, inputs, Long.MAX_VALUE, Reachability.OWN);
   }
 
   /**
@@ -58,7 +58,11 @@ public final class Approvals {
    * @param reach whether whoever asked would hear of the decision
    */
   public Approvals(
-      Commits commits, Slots slots, ToolInputs inputs, long longestAssertionMs, Reach reach) {
+      Commits commits,
+      Slots slots,
+      ToolInputs inputs,
+      long longestAssertionMs,
+      Reachability reach) {
     this.commits = commits;
     this.slots = slots;
     this.inputs = inputs;
@@ -66,21 +70,24 @@ public final class Approvals {
     this.reach = reach;
   }
 
-  public Outcome resolve(
-      Target target, List<SentDecision> batch, String by, @Nullable Idempotency idempotency) {
+  public RunOutcome resolve(
+      GateTarget target,
+      List<SentDecision> batch,
+      String by,
+      @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         Work.about(
-            Subject.run(target.runKey(), idempotency),
+            WorkSubject.run(target.runKey(), idempotency),
             change -> {
               OptionalLong earlier = OncePerKey.replay(change, idempotency);
               if (earlier.isPresent()) {
-                return new Outcome(Existing.run(change, earlier.getAsLong()), true);
+                return new RunOutcome(Existing.run(change, earlier.getAsLong()), true);
               }
               Run run = target.find(change, RunStatus.WAITING_FOR_APPROVAL, firstId(batch));
               check(batch);
               Run after = decide(change, run, batch, by, null);
               OncePerKey.remember(change, idempotency, after.key());
-              return new Outcome(after, false);
+              return new RunOutcome(after, false);
             }));
   }
 
@@ -128,7 +135,7 @@ public final class Approvals {
   /** A rule answers in a person's place. */
   public Run byRule(Change change, Run run, Approval approval, PermissionRule rule) {
     boolean allow = rule.behavior() == Behavior.ALLOW;
-    String reason = allow ? null : Ruling.of(rule).reason();
+    String reason = allow ? null : RuleDecision.of(rule).reason();
     ObjectNode sent =
         JsonTree.object()
             .put("request_id", approval.id())
@@ -168,7 +175,7 @@ public final class Approvals {
     RunEdit edit = RunEdit.of(change, run);
     // Kept when all is decided: a deadline that has passed commits, and must not leave any.
     List<PermissionRule> grants = new ArrayList<>();
-    Settling settling = new Settling(edit);
+    ApprovalSettlement settling = new ApprovalSettlement(edit);
     for (int i = 0; i < batch.size(); i++) {
       SentDecision resolution = batch.get(i);
       String pointer = "/resolutions/" + i + "/request_id";
@@ -180,8 +187,9 @@ public final class Approvals {
                       ApprovalRefusals.unknown(change, run, pointer, resolution.requestId())
                           .asException());
       checkInput(run, approval, resolution, i);
-      Choosing.check(approval, batch, i);
-      Voice voice = Voice.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
+      OfferCheck.check(approval, batch, i);
+      Decider voice =
+          Decider.heard(change, run, approval, resolution, policy, by, longestAssertionMs);
       PermissionRule rule =
           resolution.grant() == null || !approval.isPending()
               ? ruling
@@ -205,7 +213,7 @@ public final class Approvals {
                 new LedgerEvent.RuleApplied(
                     ruling,
                     call.id(),
-                    RuledCall.of(run, call).name(),
+                    MatchableCall.of(run, call).name(),
                     approval.id(),
                     run.status()));
           }
@@ -239,7 +247,7 @@ public final class Approvals {
 
   /** Whether whoever asked is at another node. */
   public boolean isElsewhere(Change change, Run run) {
-    return reach.whereIs(run, change.queries()) == Reach.Place.ELSEWHERE;
+    return reach.whereIs(run, change.queries()) == Reachability.Place.ELSEWHERE;
   }
 
   /** The same grant given twice in a batch is one rule. */
@@ -268,7 +276,7 @@ public final class Approvals {
       return;
     }
     // An agent's call may have the name of a tool here, and takes something else.
-    String tool = RuledCall.of(run, run.call(approval.callId())).name();
+    String tool = MatchableCall.of(run, run.call(approval.callId())).name();
     List<Refusal.Fault> faults = inputs.faults(tool, resolution.updatedInput());
     if (!faults.isEmpty()) {
       String at = "/resolutions/" + index + "/updated_input";
@@ -288,7 +296,7 @@ public final class Approvals {
   private static ApprovalCommand command(
       Approval approval,
       SentDecision resolution,
-      Voice voice,
+      Decider voice,
       ApprovalPolicy policy,
       long nowMs,
       @Nullable String ruleId) {

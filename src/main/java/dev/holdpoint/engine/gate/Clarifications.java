@@ -22,7 +22,7 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.journal.RunTrace;
 import dev.holdpoint.engine.run.FollowUp;
-import dev.holdpoint.engine.run.Resolutions;
+import dev.holdpoint.engine.run.QuestionResolutions;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Runs;
@@ -113,7 +113,8 @@ public final class Clarifications implements FollowUp {
           RunEdit.of(change, run).part(question, event).done(slots);
       case Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event) -> {
         boolean cancelled = command instanceof QuestionCommand.Cancel;
-        Json resolution = sent == null ? Resolutions.of(question.settled(event, null)) : sent;
+        Json resolution =
+            sent == null ? QuestionResolutions.of(question.settled(event, null)) : sent;
         settle(change, run, question, event, cancelled ? null : resolution, slots);
       }
       case Verdict.Unchanged<QuestionEvent> _, Verdict.Rejected<QuestionEvent> _ -> {}
@@ -139,7 +140,7 @@ public final class Clarifications implements FollowUp {
       QuestionEvent.Settling event,
       @Nullable Json sent,
       Slots slots) {
-    Json resolution = Resolutions.of(question.settled(event, sent));
+    Json resolution = QuestionResolutions.of(question.settled(event, sent));
     return RunEdit.of(change, run)
         .settle(question, event, sent)
         .output(
@@ -194,7 +195,7 @@ public final class Clarifications implements FollowUp {
             session.id(),
             run.head().sessionId(),
             Mail.Subject.PARENT_CLARIFICATION,
-            Resolutions.of(settled),
+            QuestionResolutions.of(settled),
             dead == null ? Mail.Status.DELIVERED : Mail.Status.DEAD_LETTERED,
             dead,
             change.nowMs()));
@@ -208,11 +209,11 @@ public final class Clarifications implements FollowUp {
     }
     RunEdit edit = RunEdit.of(change, child);
     edit.draft().clarifications(copy -> copy.id().equals(settled.id()) ? copy.as(settled) : copy);
-    String by = Resolutions.by(settled);
+    String by = QuestionResolutions.by(settled);
     boolean last = edit.isUnblocked();
     edit.tell(
         new LedgerEvent.UserQuestionResolved(
-            Resolutions.of(settled), by, last ? RunStatus.RUNNING : child.status()));
+            QuestionResolutions.of(settled), by, last ? RunStatus.RUNNING : child.status()));
     if (last) {
       edit.draft().kind(RunKind.USER_QUESTION_RESUME);
       edit.apply(new RunCommand.Resume());

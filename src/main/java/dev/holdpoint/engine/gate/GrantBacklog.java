@@ -15,19 +15,19 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.access.Tenancy;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.permission.Rulebook;
-import dev.holdpoint.engine.permission.RuledCall;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.timer.Alarm;
+import dev.holdpoint.engine.timer.DueWork;
 import java.util.List;
 
 /**
  * Answers with a new grant what is like it and already waits: some at a time, behind the commit
  * that stored the grant, and again after a crash.
  */
-public final class GrantBacklog implements Alarm {
+public final class GrantBacklog implements DueWork {
   private static final int RULES_AT_ONCE = 4;
   private static final int GATES_AT_ONCE = 50;
 
@@ -45,9 +45,9 @@ public final class GrantBacklog implements Alarm {
         change -> {
           int done = 0;
           for (PermissionRule stored :
-              change.queries().due(PermissionRule.SHELF, change.nowMs(), RULES_AT_ONCE)) {
+              change.queries().due(PermissionRule.KIND, change.nowMs(), RULES_AT_ONCE)) {
             // An earlier work of the same transaction may have been quicker.
-            PermissionRule rule = change.kept(PermissionRule.SHELF, stored.key());
+            PermissionRule rule = change.kept(PermissionRule.KIND, stored.key());
             if (rule != null && rule.settlesAbove() != null) {
               settleSome(change, rule, rule.settlesAbove());
               done++;
@@ -78,10 +78,10 @@ public final class GrantBacklog implements Alarm {
                     above,
                     GATES_AT_ONCE);
     rows.forEach(row -> settle(change, rule.key(), row));
-    PermissionRule now = change.kept(PermissionRule.SHELF, rule.key());
+    PermissionRule now = change.kept(PermissionRule.KIND, rule.key());
     if (now != null) {
       boolean over = rows.size() < GATES_AT_ONCE || !now.isLiveAt(change.nowMs());
-      change.keep(PermissionRule.SHELF, now.settling(over ? null : rows.getLast().key()));
+      change.keep(PermissionRule.KIND, now.settling(over ? null : rows.getLast().key()));
     }
   }
 
@@ -103,7 +103,7 @@ public final class GrantBacklog implements Alarm {
     }
     ToolCall call = run.call(approval.callId());
     // What a suspended tenant's rule would have answered waits for a person.
-    if (!PermissionRules.isGrantable(approval, RuledCall.of(run, call))
+    if (!PermissionRules.isGrantable(approval, MatchableCall.of(run, call))
         || Tenancy.isSuspended(change, run.head().tenantId())) {
       return;
     }

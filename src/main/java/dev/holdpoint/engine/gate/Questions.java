@@ -17,8 +17,8 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.verdict.Verdict;
 import dev.holdpoint.engine.access.Tenancy;
-import dev.holdpoint.engine.cache.Idempotency;
-import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.cache.IdempotencyKey;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
@@ -26,9 +26,9 @@ import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.commit.Work;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.port.Schemas;
-import dev.holdpoint.engine.run.Outcome;
-import dev.holdpoint.engine.run.Resolutions;
+import dev.holdpoint.engine.run.QuestionResolutions;
 import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Slots;
 import java.util.List;
 import java.util.OptionalLong;
@@ -36,21 +36,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers, declines and cancels questions. */
 public final class Questions {
-  public final Commits commits;
+  private final Commits commits;
   private final Slots slots;
-  private final Reach reach;
+  private final Reachability reach;
   private final AnswerForms forms;
 
   /** For questions that all come from the loop: none of them has a form. */
   public Questions(Commits commits, Slots slots) {
-    this(commits, slots, Reach.OWN, Schemas.ANYTHING);
+    this(commits, slots, Reachability.OWN, Schemas.ANYTHING);
   }
 
   /**
    * @param reach whether whoever asked would hear of the answer
    * @param schemas by which answers to forms are checked
    */
-  public Questions(Commits commits, Slots slots, Reach reach, Schemas schemas) {
+  public Questions(Commits commits, Slots slots, Reachability reach, Schemas schemas) {
     this.commits = commits;
     this.slots = slots;
     this.reach = reach;
@@ -72,8 +72,8 @@ public final class Questions {
     }
   }
 
-  public Outcome resolve(
-      Target target, Resolution resolution, String by, @Nullable Idempotency idempotency) {
+  public RunOutcome resolve(
+      GateTarget target, Resolution resolution, String by, @Nullable IdempotencyKey idempotency) {
     return once(
         idempotency,
         change -> {
@@ -89,13 +89,13 @@ public final class Questions {
   }
 
   /** Cancelling a question ends the run that asked it; a child's question is declined by it. */
-  public Outcome cancel(
+  public RunOutcome cancel(
       String runId,
       String requestId,
       @Nullable String justification,
       Json sent,
       String by,
-      @Nullable Idempotency idempotency) {
+      @Nullable IdempotencyKey idempotency) {
     return once(
         idempotency,
         change ->
@@ -112,7 +112,7 @@ public final class Questions {
    * Answers the first question of the request that has no answer yet; see {@link #answerOne(Change,
    * Run, String, Answer, String)}.
    */
-  public Outcome answerOne(String runId, String requestId, Answer answer, String by) {
+  public RunOutcome answerOne(String runId, String requestId, Answer answer, String by) {
     return once(
         null, change -> answerOne(change, Existing.run(change, runId), requestId, answer, by));
   }
@@ -133,16 +133,16 @@ public final class Questions {
         by);
   }
 
-  private Outcome once(@Nullable Idempotency idempotency, Work<Run> work) {
+  private RunOutcome once(@Nullable IdempotencyKey idempotency, Work<Run> work) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Outcome(Existing.run(change, earlier.getAsLong()), true);
+            return new RunOutcome(Existing.run(change, earlier.getAsLong()), true);
           }
           Run run = work.decide(change);
           OncePerKey.remember(change, idempotency, run.key());
-          return new Outcome(run, false);
+          return new RunOutcome(run, false);
         });
   }
 
@@ -173,7 +173,8 @@ public final class Questions {
       }
       case Verdict.Happened<QuestionEvent>(QuestionEvent.Settling event) -> {
         checkForm(question, command);
-        Json resolution = sent == null ? Resolutions.of(question.settled(event, null)) : sent;
+        Json resolution =
+            sent == null ? QuestionResolutions.of(question.settled(event, null)) : sent;
         yield settled(change, run, question, event, resolution, by);
       }
       case Verdict.Unchanged<QuestionEvent> _ -> throw mismatch(question, command).asException();
@@ -252,7 +253,7 @@ public final class Questions {
       edit.draft().kind(RunKind.USER_QUESTION_RESUME);
       edit.apply(new RunCommand.Resume());
       if (run.head().driver() == RunHead.Driver.OUTSIDE) {
-        Outside.complete(change, edit, run, sent);
+        ExternalRuns.complete(change, edit, run, sent);
       }
     }
     return edit.done(slots);

@@ -11,7 +11,7 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.access.Principals;
 import dev.holdpoint.engine.commit.Change;
-import dev.holdpoint.engine.secret.SuppliedSecrets;
+import dev.holdpoint.engine.secret.ApprovalSecrets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -40,7 +40,7 @@ final class Quorum {
     if (counted.size() == pending.endorsements().size()) {
       return approval;
     }
-    SuppliedSecrets.drop(change, run, approval);
+    ApprovalSecrets.drop(change, run, approval);
     return approval.endorsedBy(counted);
   }
 
@@ -65,7 +65,7 @@ final class Quorum {
 
   static @Nullable ApproverKey key(Change change, String id) {
     OptionalLong at = Ulid.keyOf(ApproverKey.PREFIX, id);
-    ApproverKey key = at.isPresent() ? change.kept(ApproverKey.SHELF, at.getAsLong()) : null;
+    ApproverKey key = at.isPresent() ? change.kept(ApproverKey.KIND, at.getAsLong()) : null;
     return key != null && key.id().equals(id) ? key : null;
   }
 

@@ -12,7 +12,7 @@ public record SentDecision(
     @Nullable String reason,
     @Nullable String expectedDigest,
     @Nullable Grant grant,
-    @Nullable Attested attested,
+    @Nullable VerifiedAssertion attested,
     @Nullable String optionId,
     Json sent) {
   /** Without a choice among what the agent offers. */
@@ -23,7 +23,7 @@ public record SentDecision(
       @Nullable String reason,
       @Nullable String expectedDigest,
       @Nullable Grant grant,
-      @Nullable Attested attested,
+      @Nullable VerifiedAssertion attested,
       Json sent) {
     this(
         requestId,

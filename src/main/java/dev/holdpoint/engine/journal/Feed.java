@@ -1,14 +1,14 @@
 package dev.holdpoint.engine.journal;
 
+import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.heap.Heap;
 import dev.holdpoint.engine.journal.Ring.Entry;
-import dev.holdpoint.engine.port.store.Foreign;
+import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Removed;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * live are the same call. Recent rows come from a ring in memory, older ones from the store, so
  * that a reader who lags costs a query and nobody else anything.
  */
-public final class Feed implements Committed {
+public final class Feed implements CommitListener {
   /** A row may hold megabytes, and many readers may be behind at once. */
   private static final int TABLE_ROWS = Heap.ofThisProcess().rows(16);
 
@@ -85,7 +85,7 @@ public final class Feed implements Committed {
 
   private final Engine engine;
   private final long window;
-  private final Leaps leaps;
+  private final EventGaps leaps;
   private final Ring ring;
   private final Map<Filter, Set<Listener>> listeners = new ConcurrentHashMap<>();
 
@@ -138,7 +138,7 @@ public final class Feed implements Committed {
    * other cursor.
    */
   public @Nullable Long afterLeap(long cursor) {
-    Leaps.Leap leap = leaps.over(cursor);
+    EventGaps.Leap leap = leaps.over(cursor);
     return leap == null ? null : leap.upTo();
   }
 
@@ -154,7 +154,7 @@ public final class Feed implements Committed {
   }
 
   @Override
-  public boolean wants(Foreign row) {
+  public boolean wants(ForeignRow row) {
     return byName.get() > 0
         || listeners.containsKey(new Filter.All())
         || listeners.containsKey(new Filter.OfRun(row.runKey()))
@@ -166,7 +166,7 @@ public final class Feed implements Committed {
    * store. Who has come meanwhile is woken too.
    */
   @Override
-  public void elsewhere(List<Foreign> all, List<JournalRow> wanted) {
+  public void elsewhere(List<ForeignRow> all, List<JournalRow> wanted) {
     Map<Long, JournalRow> read = new HashMap<>();
     wanted.forEach(row -> read.put(row.lastId(), row));
     ring.keep(
@@ -178,7 +178,7 @@ public final class Feed implements Committed {
                         : Entry.unread(row.lastId(), row.sessionKey(), row.runKey()))
             .toList());
     Set<Filter> touched = new HashSet<>(Set.of(new Filter.All()));
-    for (Foreign row : all) {
+    for (ForeignRow row : all) {
       touched.add(new Filter.OfSession(row.sessionKey()));
       touched.add(new Filter.OfRun(row.runKey()));
     }

@@ -5,7 +5,7 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.permission.Behavior;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.Permissions;
-import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Output;
@@ -17,9 +17,9 @@ import dev.holdpoint.core.run.Usage;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
 import dev.holdpoint.engine.permission.Rulebook;
-import dev.holdpoint.engine.permission.RuledCall;
 import dev.holdpoint.engine.run.RunEdit;
 import dev.holdpoint.engine.run.Slots;
 import java.util.ArrayList;
@@ -242,8 +242,8 @@ public final class Advance {
       if (decision.behavior() == Behavior.ASK) {
         asked.add(hearing.draft());
       } else if (rule != null) {
-        edit.draft().ruling(call.id(), Ruling.of(rule));
-        String name = RuledCall.of(current, call).name();
+        edit.draft().ruling(call.id(), RuleDecision.of(rule));
+        String name = MatchableCall.of(current, call).name();
         edit.tell(new LedgerEvent.RuleApplied(rule, call.id(), name, null, edit.status()));
       }
     }

@@ -76,7 +76,7 @@ final class Children {
       if (fault != null) {
         return fault;
       }
-      if (change.session(id) != null || change.named(Removal.SHELF, id) != null) {
+      if (change.session(id) != null || change.named(Removal.KIND, id) != null) {
         return "There is a session "
             + Existing.shown(id)
             + " already; choose another session_id, or write to it with message_agent if it is a"

@@ -5,7 +5,7 @@ import dev.holdpoint.core.memory.Learning;
 import dev.holdpoint.core.memory.LearningScope;
 import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
@@ -61,12 +61,12 @@ public final class Learnings {
       LearningScope scope,
       String content,
       Wish wish,
-      @Nullable Idempotency idempotency) {
+      @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            Learning made = change.kept(Learning.SHELF, earlier.getAsLong());
+            Learning made = change.kept(Learning.KIND, earlier.getAsLong());
             if (made == null) {
               throw notFound();
             }
@@ -87,7 +87,7 @@ public final class Learnings {
                   Learning.VerificationStatus.UNVERIFIED,
                   change.nowMs());
           Learning learning = wish.of(plain);
-          change.keep(Learning.SHELF, learning);
+          change.keep(Learning.KIND, learning);
           OncePerKey.remember(change, idempotency, learning.key());
           return new Made(learning, false);
         });
@@ -102,7 +102,7 @@ public final class Learnings {
           }
           Learning after = wish.of(before);
           if (!after.equals(before)) {
-            change.keep(Learning.SHELF, after);
+            change.keep(Learning.KIND, after);
           }
           return after;
         });
@@ -112,7 +112,7 @@ public final class Learnings {
     commits.commit(
         change -> {
           Learning learning = existing(change, id);
-          change.discard(Learning.SHELF, learning);
+          change.discard(Learning.KIND, learning);
           return learning;
         });
   }
@@ -122,7 +122,7 @@ public final class Learnings {
     boolean exists =
         switch (scope.kind()) {
           case SESSION -> change.session(scope.id()) != null;
-          case PERSONA -> change.named(Persona.SHELF, scope.id()) != null;
+          case PERSONA -> change.named(Persona.KIND, scope.id()) != null;
           // Nothing lists the workspaces that there are.
           case WORKSPACE -> true;
         };
@@ -136,12 +136,12 @@ public final class Learnings {
 
   private static Learning existing(Change change, String id) {
     OptionalLong key = Ulid.keyOf(Learning.PREFIX, id);
-    return the(id, key.isPresent() ? change.kept(Learning.SHELF, key.getAsLong()) : null);
+    return the(id, key.isPresent() ? change.kept(Learning.KIND, key.getAsLong()) : null);
   }
 
   public static Learning find(Queries queries, String id) {
     OptionalLong key = Ulid.keyOf(Learning.PREFIX, id);
-    return the(id, key.isPresent() ? queries.kept(Learning.SHELF, key.getAsLong()) : null);
+    return the(id, key.isPresent() ? queries.kept(Learning.KIND, key.getAsLong()) : null);
   }
 
   private static Learning the(String id, @Nullable Learning found) {

@@ -157,7 +157,7 @@ public final class Memory {
       Predicate<Learning> wanted,
       int enough) {
     List<Long> keys =
-        queries.withTerms(Learning.SHELF, groups(scopes), terms, SCORED).stream()
+        queries.withTerms(Learning.KIND, groups(scopes), terms, SCORED).stream()
             .map(TermHits::key)
             .toList();
     List<Learning> found = new ArrayList<>();
@@ -165,7 +165,7 @@ public final class Memory {
     while (looked < keys.size() && found.size() < enough) {
       List<Long> some = keys.subList(looked, Math.min(looked + AT_ONCE, keys.size()));
       looked += some.size();
-      queries.keptAmong(Learning.SHELF, some).stream().filter(wanted).forEach(found::add);
+      queries.keptAmong(Learning.KIND, some).stream().filter(wanted).forEach(found::add);
     }
     return new Window<>(found, looked < keys.size() || keys.size() == SCORED);
   }
@@ -181,7 +181,7 @@ public final class Memory {
       int looked = 0;
       List<Learning> some;
       do {
-        some = queries.keptBelow(Learning.SHELF, group, below, AT_ONCE);
+        some = queries.keptBelow(Learning.KIND, group, below, AT_ONCE);
         for (Learning learning : some) {
           below = learning.key();
           looked++;

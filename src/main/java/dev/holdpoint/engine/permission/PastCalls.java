@@ -4,14 +4,14 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.core.permission.Ruling;
+import dev.holdpoint.core.permission.RuleDecision;
 import dev.holdpoint.core.run.Call;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.permission.Hindsight.Decision;
-import dev.holdpoint.engine.permission.Hindsight.Outcome;
-import dev.holdpoint.engine.permission.Hindsight.PastCall;
+import dev.holdpoint.engine.permission.RulePreview.Decision;
+import dev.holdpoint.engine.permission.RulePreview.Outcome;
+import dev.holdpoint.engine.permission.RulePreview.PastCall;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ final class PastCalls {
       fates.computeIfAbsent(approval.callId(), _ -> new Fate(outcome(approval), approval.id()));
     }
     for (Call call : run.calls()) {
-      Ruling ruling = call.ruling();
+      RuleDecision ruling = call.ruling();
       if (ruling != null) {
         fates.computeIfAbsent(
             call.call().id(), _ -> new Fate(byRule(ruling.denies(), ruling.ruleId(), null), null));
@@ -65,7 +65,7 @@ final class PastCalls {
         run.head().sessionId(),
         run.id(),
         call,
-        RuledCall.of(run, call),
+        MatchableCall.of(run, call),
         atMs,
         fate.outcome,
         fate.approvalId);

@@ -10,7 +10,7 @@ import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.project.Project;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
@@ -51,14 +51,14 @@ public final class PermissionRules {
   /**
    * @param tenant the caller's, for whose sessions alone it speaks
    */
-  public Made add(Wish wish, String tenant, String by, @Nullable Idempotency idempotency) {
-    RuleWishes.check(wish);
+  public Made add(Wish wish, String tenant, String by, @Nullable IdempotencyKey idempotency) {
+    RuleValidation.check(wish);
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
             return new Made(
-                found(change.kept(PermissionRule.SHELF, earlier.getAsLong()), tenant), true);
+                found(change.kept(PermissionRule.KIND, earlier.getAsLong()), tenant), true);
           }
           if (wish.expiresAtMs != null && wish.expiresAtMs <= change.nowMs()) {
             throw Problem.INVALID_PERMISSION_RULE
@@ -72,8 +72,8 @@ public final class PermissionRules {
                   wish.behavior,
                   wish.tool,
                   wish.command,
-                  RuleWishes.scope(
-                      wish, tenant, change::session, id -> change.named(Project.SHELF, id)),
+                  RuleValidation.scope(
+                      wish, tenant, change::session, id -> change.named(Project.KIND, id)),
                   tenant,
                   new Limits(wish.expiresAtMs, wish.maxUses),
                   by,
@@ -118,7 +118,7 @@ public final class PermissionRules {
 
   /** What speaks no more makes room for what does. */
   public static void keep(Change change, PermissionRule rule) {
-    List<PermissionRule> others = change.group(PermissionRule.SHELF, rule.group());
+    List<PermissionRule> others = change.group(PermissionRule.KIND, rule.group());
     boolean isNew = others.stream().noneMatch(other -> other.key() == rule.key());
     if (isNew && others.size() >= PermissionRule.MOST) {
       List<PermissionRule> dead =
@@ -130,9 +130,9 @@ public final class PermissionRules {
                     .formatted(PermissionRule.MOST))
             .asException();
       }
-      dead.forEach(one -> change.discard(PermissionRule.SHELF, one));
+      dead.forEach(one -> change.discard(PermissionRule.KIND, one));
     }
-    change.keep(PermissionRule.SHELF, rule);
+    change.keep(PermissionRule.KIND, rule);
   }
 
   /** From here on the rule says nothing; what it has decided stays decided. */
@@ -141,9 +141,9 @@ public final class PermissionRules {
         change -> {
           OptionalLong key = Ulid.keyOf(PermissionRule.PREFIX, id);
           PermissionRule kept =
-              key.isPresent() ? change.kept(PermissionRule.SHELF, key.getAsLong()) : null;
+              key.isPresent() ? change.kept(PermissionRule.KIND, key.getAsLong()) : null;
           PermissionRule rule = found(kept == null || !kept.id().equals(id) ? null : kept, tenant);
-          change.discard(PermissionRule.SHELF, rule);
+          change.discard(PermissionRule.KIND, rule);
           return rule;
         });
   }
@@ -166,9 +166,9 @@ public final class PermissionRules {
    */
   public static PermissionRule granted(
       Change change, Run run, Approval approval, Grant grant, String by, int index) {
-    RuledCall call = RuledCall.of(run, run.call(approval.callId()));
+    MatchableCall call = MatchableCall.of(run, run.call(approval.callId()));
     String at = "/resolutions/" + index + "/grant";
-    if (call.grants() == RuledCall.Grants.NO_MODE) {
+    if (call.grants() == MatchableCall.Grants.NO_MODE) {
       throw Problem.APPROVAL_INVALID_RESOLUTION
           .because(
               "This call changes when the agent asks: allow it once, without a grant, "
@@ -221,7 +221,7 @@ public final class PermissionRules {
             new Limits(grant.expiresAtMs(), grant.maxUses()),
             by,
             approval.id());
-    return change.group(PermissionRule.SHELF, rule.group()).stream()
+    return change.group(PermissionRule.KIND, rule.group()).stream()
         .filter(rule::isSameStandingRule)
         .findFirst()
         .map(same -> same.settling(0L))
@@ -233,14 +233,15 @@ public final class PermissionRules {
    * leave a rule for all commands, and a tool that somebody outside has named like a pattern, or
    * with more words than are kept of it, one for other calls.
    */
-  public static boolean isGrantable(Approval approval, RuledCall call) {
+  public static boolean isGrantable(Approval approval, MatchableCall call) {
     String pattern = approval.patternKeys().isEmpty() ? "" : approval.patternKeys().getFirst();
     return !call.isRequest()
         && !approval.isGrantless()
         && approval.requestedItems() == null
         && call.isNamedExactly()
         && !approval.patternKeys().isEmpty()
-        && (call.grants() == RuledCall.Grants.ALL || call.grants() == RuledCall.Grants.COMMAND)
+        && (call.grants() == MatchableCall.Grants.ALL
+            || call.grants() == MatchableCall.Grants.COMMAND)
         && (call.command() == null
             || (!call.unusual()
                 && pattern.length() <= PermissionRule.MAX_COMMAND
@@ -250,7 +251,7 @@ public final class PermissionRules {
   /** Counts that the rule has decided a call. */
   public static PermissionRule count(Change change, PermissionRule rule) {
     PermissionRule now = rule.used();
-    change.keep(PermissionRule.SHELF, now);
+    change.keep(PermissionRule.KIND, now);
     return now;
   }
 }

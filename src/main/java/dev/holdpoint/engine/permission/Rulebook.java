@@ -55,7 +55,7 @@ public final class Rulebook {
   public static boolean holdsBack(Queries queries, Run run, ToolCall call, long nowMs) {
     boolean any =
         !queries
-            .withTerms(PermissionRule.SHELF, groups(run), List.of(PermissionRule.HOLDS_BACK), 1)
+            .withTerms(PermissionRule.KIND, groups(run), List.of(PermissionRule.HOLDS_BACK), 1)
             .isEmpty();
     return any
         && decide(new Committed(queries), run, call, Behavior.ALLOW, nowMs).behavior()
@@ -69,7 +69,7 @@ public final class Rulebook {
     if (rules.isEmpty()) {
       return new Permissions.Decision(toolDefault, null);
     }
-    RuledCall ruled = RuledCall.of(run, call);
+    MatchableCall ruled = MatchableCall.of(run, call);
     // Whom a project's rule is for costs a look at the project, so what does not match goes first.
     List<Permissions.Match> speaking =
         Permissions.matching(rules, ruled.names(), ruled.command(), nowMs).stream()
@@ -147,17 +147,17 @@ public final class Rulebook {
   private record InChange(Change change) implements Shelves {
     @Override
     public List<PermissionRule> rules(String group) {
-      return change.group(PermissionRule.SHELF, group);
+      return change.group(PermissionRule.KIND, group);
     }
 
     @Override
     public @Nullable Project project(String id) {
-      return change.named(Project.SHELF, id);
+      return change.named(Project.KIND, id);
     }
 
     @Override
     public @Nullable Task task(long key) {
-      return change.kept(Task.SHELF, key);
+      return change.kept(Task.KIND, key);
     }
 
     @Override
@@ -169,17 +169,17 @@ public final class Rulebook {
   private record Committed(Queries queries) implements Shelves {
     @Override
     public List<PermissionRule> rules(String group) {
-      return queries.keptBelow(PermissionRule.SHELF, group, Long.MAX_VALUE, PermissionRule.MOST);
+      return queries.keptBelow(PermissionRule.KIND, group, Long.MAX_VALUE, PermissionRule.MOST);
     }
 
     @Override
     public @Nullable Project project(String id) {
-      return queries.named(Project.SHELF, id);
+      return queries.named(Project.KIND, id);
     }
 
     @Override
     public @Nullable Task task(long key) {
-      return queries.kept(Task.SHELF, key);
+      return queries.kept(Task.KIND, key);
     }
 
     @Override

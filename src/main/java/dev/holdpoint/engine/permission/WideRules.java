@@ -25,7 +25,7 @@ public final class WideRules {
     long newest = seen;
     List<PermissionRule> page;
     do {
-      page = queries.keptBelow(PermissionRule.SHELF, null, from, PAGE);
+      page = queries.keptBelow(PermissionRule.KIND, null, from, PAGE);
       for (PermissionRule rule : page) {
         newest = Math.max(newest, rule.key());
         from = rule.key();
@@ -36,7 +36,7 @@ public final class WideRules {
     } while (page.size() == PAGE && from > seen);
     seen = newest;
     Collection<PermissionRule> left =
-        found.isEmpty() ? List.of() : queries.keptAmong(PermissionRule.SHELF, found.keySet());
+        found.isEmpty() ? List.of() : queries.keptAmong(PermissionRule.KIND, found.keySet());
     found.clear();
     left.forEach(rule -> found.put(rule.key(), rule));
     return found.values().stream().filter(rule -> rule.isLiveAt(nowMs)).toList();
@@ -51,20 +51,22 @@ public final class WideRules {
 
   /** Whether a rule names a single tool of an agent outside, and it is no shell. */
   static boolean isPlainTool(String pattern) {
-    return pattern.startsWith(RuledCall.AGENT) && !pattern.endsWith("*") && !isAgentsShell(pattern);
+    return pattern.startsWith(MatchableCall.AGENT)
+        && !pattern.endsWith("*")
+        && !isAgentsShell(pattern);
   }
 
   private static boolean isAgentsShell(String pattern) {
-    if (pattern.endsWith("*") && RuledCall.AGENT.startsWith(withoutStar(pattern))) {
+    if (pattern.endsWith("*") && MatchableCall.AGENT.startsWith(withoutStar(pattern))) {
       return true;
     }
     int slash = pattern.indexOf('/');
-    if (!pattern.startsWith(RuledCall.AGENT) || slash < 0) {
+    if (!pattern.startsWith(MatchableCall.AGENT) || slash < 0) {
       // Without a slash it is the beginning of an agent's name, or names no tool.
-      return pattern.startsWith(RuledCall.AGENT) && pattern.endsWith("*");
+      return pattern.startsWith(MatchableCall.AGENT) && pattern.endsWith("*");
     }
     String tool = pattern.substring(slash + 1);
-    return Commands.agentShells().anyMatch(shell -> PermissionRule.coversTool(tool, shell));
+    return ShellCommands.agentShells().anyMatch(shell -> PermissionRule.coversTool(tool, shell));
   }
 
   private static String withoutStar(String pattern) {

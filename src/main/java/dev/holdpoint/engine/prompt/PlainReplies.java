@@ -14,8 +14,9 @@ import dev.holdpoint.core.question.QuestionEvent;
 import dev.holdpoint.core.question.QuestionState;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Questions;
@@ -24,7 +25,7 @@ import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.Grant;
 import dev.holdpoint.engine.port.store.GateRow;
-import dev.holdpoint.engine.run.Resolutions;
+import dev.holdpoint.engine.run.QuestionResolutions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,10 +43,12 @@ public final class PlainReplies {
   /** What was replied, word for word, beside the answers that were made of it. */
   public static final String REPLIED = "replied";
 
+  private final Commits commits;
   private final Approvals approvals;
   private final Questions questions;
 
-  public PlainReplies(Approvals approvals, Questions questions) {
+  public PlainReplies(Commits commits, Approvals approvals, Questions questions) {
+    this.commits = commits;
     this.approvals = approvals;
     this.questions = questions;
   }
@@ -65,7 +68,7 @@ public final class PlainReplies {
    *     first question, nobody is held to answer the others
    */
   public void reply(String sessionId, String questionId, List<List<String>> texts, String by) {
-    questions.commits.commit(
+    commits.commit(
         change -> {
           Raised<Question> raised = question(change, sessionId, questionId);
           List<StructuredQuestion> asked = raised.gate.questions();
@@ -95,7 +98,7 @@ public final class PlainReplies {
   }
 
   public void reject(String sessionId, String questionId, String by) {
-    questions.commits.commit(
+    commits.commit(
         change -> {
           Raised<Question> raised = question(change, sessionId, questionId);
           ObjectNode sent = JsonTree.object().put("request_id", questionId);
@@ -111,7 +114,7 @@ public final class PlainReplies {
   }
 
   public void permit(String sessionId, String approvalId, Permission reply, String by) {
-    approvals.commits.commit(
+    commits.commit(
         change -> {
           Raised<Approval> raised = approval(change, sessionId, approvalId);
           boolean allow = reply != Permission.REJECT;
@@ -136,7 +139,7 @@ public final class PlainReplies {
   private static Json sent(
       Question question, List<Answer> answers, List<List<String>> texts, String by, long nowMs) {
     Question answered = question.settled(new QuestionEvent.Answered(by, nowMs, answers), null);
-    ObjectNode sent = (ObjectNode) JsonTree.of(Resolutions.of(answered));
+    ObjectNode sent = (ObjectNode) JsonTree.of(QuestionResolutions.of(answered));
     ArrayNode replied = sent.putArray(REPLIED);
     texts.forEach(list -> list.forEach(replied.addArray()::add));
     return JsonTree.write(sent);
@@ -206,7 +209,7 @@ public final class PlainReplies {
   private static Run asReplied(Supplier<Run> decision) {
     try {
       return decision.get();
-    } catch (Reach.Unreached unreached) {
+    } catch (Reachability.Unreached unreached) {
       throw unreached;
     } catch (Refused refused) {
       Refusal refusal = refused.refusal();

@@ -15,14 +15,14 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunState;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.gate.Approvals;
-import dev.holdpoint.engine.gate.Attested;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
+import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.permission.Grant;
@@ -106,7 +106,7 @@ public final class Prompts {
       @Nullable String patternKey,
       @Nullable Long expiresAtMs,
       @Nullable Integer maxUses,
-      @Nullable Attested attested) {
+      @Nullable VerifiedAssertion attested) {
     /** On the word of whoever clicks. */
     public Click(
         String sessionId,
@@ -208,7 +208,7 @@ public final class Prompts {
       boolean relayed =
           !(after.state() instanceof RunState.Waiting) && approvals.isElsewhere(change, shown.run);
       return new Clicked(false, relayed, ruleOf(after, approval.id()));
-    } catch (Reach.Unreached unreached) {
+    } catch (Reachability.Unreached unreached) {
       // Whoever commits sees to it, and decides once more.
       throw unreached;
     } catch (Refused refused) {

@@ -11,7 +11,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.port.store.Queries.RunCursor;
 import dev.holdpoint.engine.port.store.Queries.RunFilter;
 import dev.holdpoint.engine.port.store.Queries.RunPage;
@@ -108,7 +108,7 @@ public final class Losses {
               for (long key : keys) {
                 Run run = change.run(key);
                 if (run != null) {
-                  OutsideGates.interrupt(change, run, reason, BY, slots);
+                  ExternalGates.interrupt(change, run, reason, BY, slots);
                 }
               }
               return keys.size();

@@ -23,7 +23,7 @@ public final class Checkups {
   }
 
   public Checkup now() {
-    Checkup known = engine.read(queries -> queries.kept(Checkup.SHELF, Checkup.KEY));
+    Checkup known = engine.read(queries -> queries.kept(Checkup.KIND, Checkup.KEY));
     return Objects.requireNonNullElse(known, Checkup.NONE);
   }
 
@@ -39,7 +39,7 @@ public final class Checkups {
             return Optional.empty();
           }
           Checkup mine = known.by(change.ledger().epoch());
-          change.keep(Checkup.SHELF, mine);
+          change.keep(Checkup.KIND, mine);
           return Optional.of(mine);
         });
   }
@@ -65,7 +65,7 @@ public final class Checkups {
           Checkup known = stored(change);
           boolean mine = known.isUnderWay() && known.node() == progress.node();
           if (mine) {
-            change.keep(Checkup.SHELF, progress);
+            change.keep(Checkup.KIND, progress);
           }
           return mine;
         });
@@ -79,13 +79,13 @@ public final class Checkups {
     commits.commit(
         change -> {
           if (stored(change).node() == node) {
-            change.keep(Checkup.SHELF, last);
+            change.keep(Checkup.KIND, last);
           }
           return last;
         });
   }
 
   private static Checkup stored(Change change) {
-    return Objects.requireNonNullElse(change.kept(Checkup.SHELF, Checkup.KEY), Checkup.NONE);
+    return Objects.requireNonNullElse(change.kept(Checkup.KIND, Checkup.KEY), Checkup.NONE);
   }
 }

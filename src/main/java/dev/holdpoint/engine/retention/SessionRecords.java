@@ -9,8 +9,8 @@ import dev.holdpoint.core.observation.Observation;
 import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.session.Removal;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.delivery.Deliveries;
 import java.util.List;
@@ -27,18 +27,19 @@ final class SessionRecords {
 
   /** Gives how many it has put away; 0 when none are left. */
   int discardSome(Change change, Removal removal) {
-    return discardSome(change, Learning.SHELF, LearningScope.session(removal.sessionId()).text())
-        + discardSome(change, Schedule.SHELF, removal.sessionId())
-        + discardSome(change, Observation.SHELF, removal.sessionId())
-        + discardSome(change, PermissionRule.SHELF, ofSession(removal.sessionId()))
-        + discardSome(change, ClientPrompt.SHELF, removal.sessionId())
-        + discardOf(change, ServedSession.SHELF, removal)
-        + discardOf(change, ClientSession.SHELF, removal)
+    return discardSome(change, Learning.KIND, LearningScope.session(removal.sessionId()).text())
+        + discardSome(change, Schedule.KIND, removal.sessionId())
+        + discardSome(change, Observation.KIND, removal.sessionId())
+        + discardSome(change, PermissionRule.KIND, ofSession(removal.sessionId()))
+        + discardSome(change, ClientPrompt.KIND, removal.sessionId())
+        + discardOf(change, ServedSession.KIND, removal)
+        + discardOf(change, ClientSession.KIND, removal)
         + deliveries.discardSome(change, removal.key());
   }
 
   /** The one that has the session's own key. */
-  private static <T extends Kept> int discardOf(Change change, Shelf<T> shelf, Removal removal) {
+  private static <T extends StoredRecord> int discardOf(
+      Change change, RecordKind<T> shelf, Removal removal) {
     T record = change.kept(shelf, removal.key());
     if (record == null) {
       return 0;
@@ -51,7 +52,8 @@ final class SessionRecords {
     return new PermissionRule.Scope(PermissionRule.ScopeKind.SESSION, id).group();
   }
 
-  private static <T extends Kept> int discardSome(Change change, Shelf<T> shelf, String group) {
+  private static <T extends StoredRecord> int discardSome(
+      Change change, RecordKind<T> shelf, String group) {
     List<T> some = change.queries().keptBelow(shelf, group, Long.MAX_VALUE, AT_ONCE);
     some.forEach(record -> change.discard(shelf, record));
     return some.size();

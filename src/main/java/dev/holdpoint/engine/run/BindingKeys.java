@@ -19,7 +19,7 @@ public final class BindingKeys {
     // No key has such characters, and not every database can look for them.
     boolean odd = value.chars().anyMatch(Character::isISOControl);
     BindingKey bound =
-        odd ? null : queries.named(BindingKey.SHELF, BindingKey.name(tenantId, value));
+        odd ? null : queries.named(BindingKey.KIND, BindingKey.name(tenantId, value));
     return bound == null ? null : queries.session(bound.sessionKey());
   }
 
@@ -29,11 +29,11 @@ public final class BindingKeys {
   static void claim(Change change, Session session, List<String> keys) {
     for (int i = 0; i < keys.size(); i++) {
       String value = keys.get(i);
-      BindingKey bound = change.named(BindingKey.SHELF, BindingKey.name(session.tenantId(), value));
+      BindingKey bound = change.named(BindingKey.KIND, BindingKey.name(session.tenantId(), value));
       if (bound == null) {
         String id = change.newId(BindingKey.PREFIX);
         change.keep(
-            BindingKey.SHELF,
+            BindingKey.KIND,
             new BindingKey(
                 Ulid.keyOf(BindingKey.PREFIX, id).orElseThrow(),
                 session.tenantId(),

@@ -98,9 +98,10 @@ public final class Intake {
   }
 
   /** The answer to whoever has just given this work. */
-  public static Outcome outcome(Change change, Run run) {
+  public static RunOutcome outcome(Change change, Run run) {
     boolean queued = run.status() == RunStatus.QUEUED;
-    return new Outcome(run, false, queued ? change.load(run.head().sessionKey()).queued() : null);
+    return new RunOutcome(
+        run, false, queued ? change.load(run.head().sessionKey()).queued() : null);
   }
 
   private static RuntimeException full(String what, String bound) {

@@ -210,7 +210,7 @@ public final class RunEdit {
     draft.questions(q -> q.id().equals(question.id()) ? q.settled(event, sent) : q);
     events.add(new LedgerEvent.QuestionSettled(question.id()));
     if (before.isClarification()) {
-      events.add(Resolutions.event(question.settled(event, sent)));
+      events.add(QuestionResolutions.event(question.settled(event, sent)));
     }
     return this;
   }

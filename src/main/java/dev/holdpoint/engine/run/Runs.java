@@ -13,15 +13,15 @@ import dev.holdpoint.core.run.Trail;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.access.Principals;
 import dev.holdpoint.engine.access.Tenancy;
-import dev.holdpoint.engine.cache.Idempotency;
-import dev.holdpoint.engine.cache.Subject;
+import dev.holdpoint.engine.cache.IdempotencyKey;
+import dev.holdpoint.engine.cache.WorkSubject;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.commit.Work;
-import dev.holdpoint.engine.content.Mentions;
-import dev.holdpoint.engine.content.Pieces;
+import dev.holdpoint.engine.content.InputReferences;
+import dev.holdpoint.engine.content.InputResolver;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.SessionLoad;
@@ -47,27 +47,30 @@ public final class Runs {
     this.queuePerSession = queuePerSession;
   }
 
-  public Outcome submit(
-      String sessionId, Submission submission, boolean alone, @Nullable Idempotency idempotency) {
-    return submit(sessionId, submission, Mentions.NONE, alone, idempotency);
+  public RunOutcome submit(
+      String sessionId,
+      Submission submission,
+      boolean alone,
+      @Nullable IdempotencyKey idempotency) {
+    return submit(sessionId, submission, InputReferences.NONE, alone, idempotency);
   }
 
   /**
    * @param alone refuse unless the session has nothing else to do
    */
-  public Outcome submit(
+  public RunOutcome submit(
       String sessionId,
       Submission submission,
-      Mentions mentions,
+      InputReferences mentions,
       boolean alone,
-      @Nullable Idempotency idempotency) {
+      @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         Work.about(
-            Subject.session(sessionId, idempotency),
+            WorkSubject.session(sessionId, idempotency),
             change -> {
               OptionalLong earlier = OncePerKey.replay(change, idempotency);
               if (earlier.isPresent()) {
-                return new Outcome(Existing.run(change, earlier.getAsLong()), true);
+                return new RunOutcome(Existing.run(change, earlier.getAsLong()), true);
               }
               Session session = open(change, sessionId);
               SessionLoad load = change.load(session.key());
@@ -90,11 +93,12 @@ public final class Runs {
                   mentions.pieces().isEmpty()
                       ? submission
                       : submission.of(
-                          Pieces.resolve(change, session.tenantId(), mentions.pieces()));
+                          InputResolver.resolve(change, session.tenantId(), mentions.pieces()));
               Run run = enqueue(change, session, whole, slots, routes);
               OncePerKey.remember(change, idempotency, run.key());
               boolean queued = run.status() == RunStatus.QUEUED;
-              return new Outcome(run, false, queued ? change.load(session.key()).queued() : null);
+              return new RunOutcome(
+                  run, false, queued ? change.load(session.key()).queued() : null);
             }));
   }
 
@@ -249,7 +253,7 @@ public final class Runs {
    * Interrupts whatever the session is doing; what is queued behind it goes on, and is not what a
    * repeated call with the same key interrupts.
    */
-  public Interruption interrupt(String sessionId, String by, @Nullable Idempotency idempotency) {
+  public Interruption interrupt(String sessionId, String by, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);

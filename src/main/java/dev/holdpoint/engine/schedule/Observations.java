@@ -7,17 +7,17 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.trace.TraceParent;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.run.Intake;
-import dev.holdpoint.engine.timer.Alarm;
+import dev.holdpoint.engine.timer.DueWork;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** What happened elsewhere becomes a run: at once, or when its time has come. */
-public final class Observations implements Alarm {
+public final class Observations implements DueWork {
   private static final int AT_ONCE = 50;
 
   private final Commits commits;
@@ -41,12 +41,12 @@ public final class Observations implements Alarm {
    */
   public record Made(Observation observation, boolean replayed) {}
 
-  public Made record(Wish wish, String by, @Nullable Idempotency idempotency) {
+  public Made record(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Made(found(change.kept(Observation.SHELF, earlier.getAsLong())), true);
+            return new Made(found(change.kept(Observation.KIND, earlier.getAsLong())), true);
           }
           Long atMs = wish.atMs != null && wish.atMs > change.nowMs() ? wish.atMs : null;
           String id = change.newId(Observation.PREFIX);
@@ -74,7 +74,7 @@ public final class Observations implements Alarm {
                   run.key(),
                   run.id(),
                   change.nowMs());
-          change.keep(Observation.SHELF, observation);
+          change.keep(Observation.KIND, observation);
           OncePerKey.remember(change, idempotency, observation.key());
           return new Made(observation, false);
         });
@@ -90,13 +90,13 @@ public final class Observations implements Alarm {
   public int ring() {
     return commits.commit(
         change -> {
-          List<Observation> due = change.queries().due(Observation.SHELF, change.nowMs(), AT_ONCE);
+          List<Observation> due = change.queries().due(Observation.KIND, change.nowMs(), AT_ONCE);
           for (Observation observation : due) {
             Run run = change.run(observation.runKey());
             if (run != null && run.isDeferred()) {
               intake.release(change, run);
             }
-            change.keep(Observation.SHELF, observation.released());
+            change.keep(Observation.KIND, observation.released());
           }
           return due.size();
         });

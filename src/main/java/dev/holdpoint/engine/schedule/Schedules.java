@@ -13,15 +13,15 @@ import dev.holdpoint.core.schedule.Ring;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.schedule.Trigger;
 import dev.holdpoint.core.trace.TraceParent;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.run.Intake;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
-import dev.holdpoint.engine.timer.Alarm;
+import dev.holdpoint.engine.timer.DueWork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * Work that comes back by itself. A ring makes the run, sets the next time and says what became of
  * it in one change: no time is rung twice, and none is forgotten.
  */
-public final class Schedules implements Alarm {
+public final class Schedules implements DueWork {
   private static final int AT_ONCE = 50;
   private static final long JUST_PASSED_MS = 60_000;
 
@@ -72,12 +72,12 @@ public final class Schedules implements Alarm {
    */
   public record Made(Schedule schedule, boolean replayed) {}
 
-  public Made create(Wish wish, String by, @Nullable Idempotency idempotency) {
+  public Made create(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Made(found(change.kept(Schedule.SHELF, earlier.getAsLong())), true);
+            return new Made(found(change.kept(Schedule.KIND, earlier.getAsLong())), true);
           }
           Runs.open(change, wish.sessionId);
           check(wish.trigger, change.nowMs());
@@ -96,7 +96,7 @@ public final class Schedules implements Alarm {
                   Schedule.Past.NONE,
                   change.nowMs(),
                   by);
-          change.keep(Schedule.SHELF, schedule);
+          change.keep(Schedule.KIND, schedule);
           OncePerKey.remember(change, idempotency, schedule.key());
           return new Made(schedule, false);
         });
@@ -134,7 +134,7 @@ public final class Schedules implements Alarm {
                   anew ? before.past().failed(null) : before.past(),
                   before.createdAtMs(),
                   before.createdBy());
-          change.keep(Schedule.SHELF, after);
+          change.keep(Schedule.KIND, after);
           return after;
         });
   }
@@ -143,23 +143,23 @@ public final class Schedules implements Alarm {
     commits.commit(
         change -> {
           Schedule schedule = existing(change, id);
-          change.discard(Schedule.SHELF, schedule);
+          change.discard(Schedule.KIND, schedule);
           return schedule;
         });
   }
 
   /** Runs it now, whatever is in the way; when it is due next stays as it is. */
-  public Outcome trigger(
-      String id, @Nullable TraceParent trace, @Nullable Idempotency idempotency) {
+  public RunOutcome trigger(
+      String id, @Nullable TraceParent trace, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Outcome(Existing.run(change, earlier.getAsLong()), true);
+            return new RunOutcome(Existing.run(change, earlier.getAsLong()), true);
           }
           Schedule schedule = existing(change, id);
           Run run = intake.take(change, schedule.sessionId(), order(schedule, trace));
-          change.keep(Schedule.SHELF, schedule.with(fired(change, schedule, run)));
+          change.keep(Schedule.KIND, schedule.with(fired(change, schedule, run)));
           OncePerKey.remember(change, idempotency, run.key());
           return Intake.outcome(change, run);
         });
@@ -169,13 +169,13 @@ public final class Schedules implements Alarm {
   public int ring() {
     return commits.commit(
         change -> {
-          List<Schedule> due = change.queries().due(Schedule.SHELF, change.nowMs(), AT_ONCE);
+          List<Schedule> due = change.queries().due(Schedule.KIND, change.nowMs(), AT_ONCE);
           for (Schedule one : due) {
             // As an earlier work of the same transaction may have left it.
-            Schedule schedule = change.kept(Schedule.SHELF, one.key());
+            Schedule schedule = change.kept(Schedule.KIND, one.key());
             Long dueMs = schedule == null ? null : schedule.dueAtMs();
             if (schedule != null && dueMs != null && dueMs <= change.nowMs()) {
-              change.keep(Schedule.SHELF, ring(change, schedule, dueMs));
+              change.keep(Schedule.KIND, ring(change, schedule, dueMs));
             }
           }
           return due.size();
@@ -195,7 +195,7 @@ public final class Schedules implements Alarm {
   }
 
   private int passOverSome(Change change, long untilMs, String why) {
-    List<Schedule> due = change.queries().due(Schedule.SHELF, untilMs, AT_ONCE);
+    List<Schedule> due = change.queries().due(Schedule.KIND, untilMs, AT_ONCE);
     for (Schedule schedule : due) {
       Long dueMs = schedule.dueAtMs();
       if (dueMs != null) {
@@ -205,7 +205,7 @@ public final class Schedules implements Alarm {
         } catch (RuntimeException e) {
           next = null;
         }
-        change.keep(Schedule.SHELF, schedule.next(next, schedule.past().missed().failed(why)));
+        change.keep(Schedule.KIND, schedule.next(next, schedule.past().missed().failed(why)));
       }
     }
     return due.size();
@@ -314,7 +314,7 @@ public final class Schedules implements Alarm {
 
   private static Schedule existing(Change change, String id) {
     OptionalLong key = Ulid.keyOf(Schedule.PREFIX, id);
-    Schedule schedule = key.isPresent() ? change.kept(Schedule.SHELF, key.getAsLong()) : null;
+    Schedule schedule = key.isPresent() ? change.kept(Schedule.KIND, key.getAsLong()) : null;
     return found(schedule != null && schedule.id().equals(id) ? schedule : null);
   }
 

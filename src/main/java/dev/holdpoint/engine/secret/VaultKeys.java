@@ -2,7 +2,7 @@ package dev.holdpoint.engine.secret;
 
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.secret.Secret;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
@@ -11,7 +11,7 @@ import dev.holdpoint.engine.port.SecretLost;
 import dev.holdpoint.engine.port.Vault;
 import dev.holdpoint.engine.port.WrappingKeys;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.Safe;
+import dev.holdpoint.engine.port.store.SecretQueries;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ public final class VaultKeys {
    * made again.
    */
   public static Map<String, Long> needed(Queries queries) {
-    Safe safe = queries.safe();
+    SecretQueries safe = queries.safe();
     Map<String, Long> counts = new HashMap<>(safe.countByKey());
     for (Secret own : safe.of(Secrets.LEDGER)) {
       counts.computeIfPresent(
@@ -73,7 +73,7 @@ public final class VaultKeys {
   }
 
   /** Lets a new key wrap from here on, and wraps again whatever there is. */
-  public synchronized Turn rotate(@Nullable Idempotency idempotency) {
+  public synchronized Turn rotate(@Nullable IdempotencyKey idempotency) {
     if (!keys.canPrepare()) {
       throw Problem.VAULT_KEY_ELSEWHERE
           .because(
@@ -217,7 +217,7 @@ public final class VaultKeys {
     }
   }
 
-  private static List<Secret> lost(Safe safe, Set<String> known) {
+  private static List<Secret> lost(SecretQueries safe, Set<String> known) {
     List<Secret> lost = new ArrayList<>();
     for (String key : safe.countByKey().keySet()) {
       if (!known.contains(key)) {

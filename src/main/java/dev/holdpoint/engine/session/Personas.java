@@ -5,7 +5,7 @@ import dev.holdpoint.core.persona.Persona;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.scope.CapabilityScope;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
@@ -38,18 +38,18 @@ public final class Personas {
    */
   public record Made(Persona persona, boolean replayed) {}
 
-  public Made create(Wish wish, @Nullable Idempotency idempotency) {
+  public Made create(Wish wish, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            Persona made = change.kept(Persona.SHELF, earlier.getAsLong());
+            Persona made = change.kept(Persona.KIND, earlier.getAsLong());
             if (made == null) {
               throw notFound();
             }
             return new Made(made, true);
           }
-          if (wish.id != null && change.named(Persona.SHELF, wish.id) != null) {
+          if (wish.id != null && change.named(Persona.KIND, wish.id) != null) {
             throw Problem.PERSONA_CONFLICT
                 .because(
                     "There is already a persona with this id. Change it with PUT, or choose "
@@ -68,7 +68,7 @@ public final class Personas {
                   wish.capabilityScope,
                   change.nowMs(),
                   change.nowMs());
-          change.keep(Persona.SHELF, persona);
+          change.keep(Persona.KIND, persona);
           OncePerKey.remember(change, idempotency, persona.key());
           return new Made(persona, false);
         });
@@ -87,7 +87,7 @@ public final class Personas {
                   wish.capabilityScope,
                   before.createdAtMs(),
                   change.nowMs());
-          change.keep(Persona.SHELF, persona);
+          change.keep(Persona.KIND, persona);
           return persona;
         });
   }
@@ -96,14 +96,14 @@ public final class Personas {
     commits.commit(
         change -> {
           Persona persona = existing(change, id);
-          change.discard(Persona.SHELF, persona);
+          change.discard(Persona.KIND, persona);
           return persona;
         });
   }
 
   /** The persona that a body names. */
   static Persona named(Change change, String id) {
-    Persona persona = change.named(Persona.SHELF, id);
+    Persona persona = change.named(Persona.KIND, id);
     if (persona == null) {
       throw notFound().refusal().at("/persona_id", "is not a persona").asException();
     }
@@ -111,7 +111,7 @@ public final class Personas {
   }
 
   static Persona existing(Change change, String id) {
-    Persona persona = change.named(Persona.SHELF, id);
+    Persona persona = change.named(Persona.KIND, id);
     if (persona == null) {
       throw notFound();
     }

@@ -12,7 +12,7 @@ import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.core.session.SessionIds;
 import dev.holdpoint.engine.access.TenantDirectory;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
@@ -53,7 +53,7 @@ public final class Sessions {
   public record Made(Session session, boolean replayed) {}
 
   /** Creates the session, or finds the one with that id if it is as wished. */
-  public Made createOrReuse(Wish wish, @Nullable Idempotency idempotency) {
+  public Made createOrReuse(Wish wish, @Nullable IdempotencyKey idempotency) {
     if (wish.id != null) {
       String fault = SessionIds.fault(wish.id);
       if (fault != null) {
@@ -115,7 +115,7 @@ public final class Sessions {
 
   /** A name is free again when all that was under it is gone. */
   private static void checkFree(Change change, String sessionId) {
-    if (change.named(Removal.SHELF, sessionId) != null) {
+    if (change.named(Removal.KIND, sessionId) != null) {
       throw Problem.SESSION_CONFLICT
           .because("The session with this name is being removed. Try again in a moment.")
           .asException();

@@ -21,9 +21,9 @@ import dev.holdpoint.engine.commit.SessionQueue;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.port.store.LiveRun;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.run.Outcome;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Slots;
 import dev.holdpoint.engine.run.Submission;
@@ -104,15 +104,15 @@ public final class Conversations {
    * @param ownerId the user whose own token makes it; null when a key does
    * @param render the answer, made from what is committed with it
    */
-  public Replays.Told create(
+  public StoredAnswers.Told create(
       String tenantId,
       @Nullable String externalId,
       @Nullable String ownerId,
-      Replays.@Nullable Key key,
-      Function<Session, Replays.Answer> render) {
+      StoredAnswers.@Nullable Key key,
+      Function<Session, StoredAnswers.Answer> render) {
     return commits.commit(
         change -> {
-          Replays.Told earlier = Replays.find(change, key);
+          StoredAnswers.Told earlier = StoredAnswers.find(change, key);
           if (earlier != null) {
             return earlier;
           }
@@ -129,13 +129,13 @@ public final class Conversations {
           if (externalId != null) {
             claim(change, session, externalId);
           }
-          return Replays.keep(change, key, render.apply(session));
+          return StoredAnswers.keep(change, key, render.apply(session));
         });
   }
 
   private static void claim(Change change, Session session, String externalId) {
     String name = ExternalId.ofConversation(session.tenantId(), externalId);
-    ExternalId held = change.named(ExternalId.SHELF, name);
+    ExternalId held = change.named(ExternalId.KIND, name);
     if (held != null) {
       throw Problem.EXTERNAL_ID_CONFLICT
           .because(
@@ -145,7 +145,7 @@ public final class Conversations {
           .asException();
     }
     change.keep(
-        ExternalId.SHELF,
+        ExternalId.KIND,
         new ExternalId(
             Ulid.keyOf(ExternalId.PREFIX, change.newId(ExternalId.PREFIX)).orElseThrow(),
             name,
@@ -157,7 +157,7 @@ public final class Conversations {
    *
    * @param outcome null when the call was answered before, with {@code told}
    */
-  public record Said(@Nullable Outcome outcome, Replays.@Nullable Told told) {}
+  public record Said(@Nullable RunOutcome outcome, StoredAnswers.@Nullable Told told) {}
 
   /** Submits a message; what comes with it is in the vault before anything can ask for it. */
   public Said say(
@@ -166,15 +166,15 @@ public final class Conversations {
       Map<String, String> values,
       String by,
       @Nullable TraceParent trace,
-      Replays.@Nullable Key key) {
+      StoredAnswers.@Nullable Key key) {
     return commits.commit(
         change -> {
-          Replays.Told earlier = Replays.find(change, key);
+          StoredAnswers.Told earlier = StoredAnswers.find(change, key);
           if (earlier != null) {
             String runId = earlier.answer().pendingRun();
             return runId == null
                 ? new Said(null, earlier)
-                : new Said(new Outcome(Existing.run(change, runId), true), null);
+                : new Said(new RunOutcome(Existing.run(change, runId), true), null);
           }
           Session session = open(change, id);
           if (change.load(session.key()).queued() >= queuePerSession) {
@@ -189,10 +189,11 @@ public final class Conversations {
           }
           Run run =
               Runs.enqueue(change, session, submission(content, by).within(trace), slots, routes);
-          Replays.keep(change, key, Replays.Answer.pending(run.id()));
+          StoredAnswers.keep(change, key, StoredAnswers.Answer.pending(run.id()));
           boolean queued = run.status() == RunStatus.QUEUED;
           return new Said(
-              new Outcome(run, false, queued ? change.load(session.key()).queued() : null), null);
+              new RunOutcome(run, false, queued ? change.load(session.key()).queued() : null),
+              null);
         });
   }
 
@@ -211,20 +212,20 @@ public final class Conversations {
         RunSettings.NONE);
   }
 
-  public Replays.Told putSecrets(
+  public StoredAnswers.Told putSecrets(
       String id,
       Map<String, String> values,
-      Replays.@Nullable Key key,
-      Function<Session, Replays.Answer> render) {
+      StoredAnswers.@Nullable Key key,
+      Function<Session, StoredAnswers.Answer> render) {
     return commits.commit(
         change -> {
-          Replays.Told earlier = Replays.find(change, key);
+          StoredAnswers.Told earlier = StoredAnswers.find(change, key);
           if (earlier != null) {
             return earlier;
           }
           Session session = open(change, id);
           secrets.put(change, session.tenantId(), id, values, null);
-          return Replays.keep(change, key, render.apply(session));
+          return StoredAnswers.keep(change, key, render.apply(session));
         });
   }
 

@@ -31,14 +31,14 @@ public final class RefusedAssertions {
     return commits.commit(
         change -> {
           // Not for each new one: the oldest are found by going through all.
-          if (change.queries().countKept(RefusedAssertion.SHELF, tenantId) >= KEPT + SLACK) {
+          if (change.queries().countKept(RefusedAssertion.KIND, tenantId) >= KEPT + SLACK) {
             List<RefusedAssertion> all =
                 change
                     .queries()
-                    .keptBelow(RefusedAssertion.SHELF, tenantId, Long.MAX_VALUE, KEPT + 2 * SLACK);
+                    .keptBelow(RefusedAssertion.KIND, tenantId, Long.MAX_VALUE, KEPT + 2 * SLACK);
             all.subList(Math.min(KEPT, all.size()), all.size()).stream()
-                .filter(old -> change.kept(RefusedAssertion.SHELF, old.key()) != null)
-                .forEach(old -> change.discard(RefusedAssertion.SHELF, old));
+                .filter(old -> change.kept(RefusedAssertion.KIND, old.key()) != null)
+                .forEach(old -> change.discard(RefusedAssertion.KIND, old));
           }
           RefusedAssertion made =
               new RefusedAssertion(
@@ -51,7 +51,7 @@ public final class RefusedAssertions {
                   by,
                   requestId,
                   change.nowMs());
-          change.keep(RefusedAssertion.SHELF, made);
+          change.keep(RefusedAssertion.KIND, made);
           return made;
         });
   }

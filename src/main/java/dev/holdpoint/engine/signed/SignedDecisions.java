@@ -12,9 +12,9 @@ import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.gate.Approvals;
-import dev.holdpoint.engine.gate.Attested;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.SentDecision;
+import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.store.GateRow;
@@ -52,7 +52,10 @@ public final class SignedDecisions {
    * @param values secrets that the approval asks for, by alias; of a no they are not kept
    */
   public record Wish(
-      String approvalId, Attested attested, Map<String, String> values, @Nullable String note) {
+      String approvalId,
+      VerifiedAssertion attested,
+      Map<String, String> values,
+      @Nullable String note) {
     /** Records print their members; a secret must not end up in a log that way. */
     @Override
     public String toString() {
@@ -71,11 +74,14 @@ public final class SignedDecisions {
    * @param by who transports the assertion
    * @param render the answer, made from what is committed with it
    */
-  public Replays.Told decide(
-      Wish wish, String by, Replays.@Nullable Key key, Function<Decided, Replays.Answer> render) {
+  public StoredAnswers.Told decide(
+      Wish wish,
+      String by,
+      StoredAnswers.@Nullable Key key,
+      Function<Decided, StoredAnswers.Answer> render) {
     return commits.commit(
         change -> {
-          Replays.Told earlier = Replays.find(change, key);
+          StoredAnswers.Told earlier = StoredAnswers.find(change, key);
           if (earlier != null) {
             return earlier;
           }
@@ -89,7 +95,7 @@ public final class SignedDecisions {
             Run expired = Deadlines.expire(change, found.run, slots);
             Refusal why = settled(expired.approval(wish.approvalId).orElse(found.approval));
             change.refuseAfterCommit(why);
-            return new Replays.Told(new Replays.Answer(0, "", ""), false);
+            return new StoredAnswers.Told(new StoredAnswers.Answer(0, "", ""), false);
           }
           Run after =
               approvals.decide(
@@ -99,7 +105,7 @@ public final class SignedDecisions {
           if (!now.state().equals(found.approval.state())) {
             hold(change, wish, after);
           }
-          return Replays.keep(change, key, render.apply(new Decided(after, now)));
+          return StoredAnswers.keep(change, key, render.apply(new Decided(after, now)));
         });
   }
 

@@ -35,8 +35,8 @@ public final class ChannelPosts implements Consequence {
     JsonNode own = JsonTree.of(run.head().metadata()).path("daemon");
     OptionalLong key = Ulid.keyOf(ChannelMessage.PREFIX, own.path("message_id").asString(""));
     ChannelMessage asked =
-        key.isPresent() ? change.kept(ChannelMessage.SHELF, key.getAsLong()) : null;
-    Channel channel = asked == null ? null : change.kept(Channel.SHELF, asked.channelKey());
+        key.isPresent() ? change.kept(ChannelMessage.KIND, key.getAsLong()) : null;
+    Channel channel = asked == null ? null : change.kept(Channel.KIND, asked.channelKey());
     String text =
         run.outputs().stream()
             .filter(output -> output.source() == Output.Source.ASSISTANT_TEXT)
@@ -76,7 +76,7 @@ public final class ChannelPosts implements Consequence {
             List.copyOf(runIds),
             runId,
             change.nowMs());
-    change.keep(ChannelMessage.SHELF, message);
+    change.keep(ChannelMessage.KIND, message);
     return message;
   }
 }

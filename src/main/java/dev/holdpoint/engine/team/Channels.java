@@ -7,13 +7,13 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.trace.TraceParent;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.run.Intake;
-import dev.holdpoint.engine.timer.Alarm;
+import dev.holdpoint.engine.timer.DueWork;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Public conversations. A message asks members to speak, each by a run of its own in its session;
  * what such a run has said when it completes is a message too, from the change that completes it.
  */
-public final class Channels implements Alarm {
+public final class Channels implements DueWork {
   private static final int AT_ONCE = 200;
 
   private final Commits commits;
@@ -51,16 +51,16 @@ public final class Channels implements Alarm {
    */
   public record Posted(ChannelMessage message, boolean replayed) {}
 
-  public Made create(Wish wish, String by, @Nullable Idempotency idempotency) {
+  public Made create(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
     ChosenIds.check(wish.id, "channel_id", Problem.INVALID_CHANNEL_ID);
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Made(found(change.kept(Channel.SHELF, earlier.getAsLong())), true);
+            return new Made(found(change.kept(Channel.KIND, earlier.getAsLong())), true);
           }
           List<String> members = Members.existing(change, wish.members);
-          Channel same = wish.id == null ? null : change.named(Channel.SHELF, wish.id);
+          Channel same = wish.id == null ? null : change.named(Channel.KIND, wish.id);
           if (same != null) {
             if (!same.title().equals(wish.title) || !same.members().equals(members)) {
               throw Problem.CHANNEL_CONFLICT
@@ -82,7 +82,7 @@ public final class Channels implements Alarm {
                   change.nowMs(),
                   by,
                   null);
-          change.keep(Channel.SHELF, channel);
+          change.keep(Channel.KIND, channel);
           OncePerKey.remember(change, idempotency, channel.key());
           return new Made(channel, false);
         });
@@ -93,7 +93,7 @@ public final class Channels implements Alarm {
     commits.commit(
         change -> {
           Channel channel = existing(change, id);
-          change.keep(Channel.SHELF, channel.removed(change.nowMs()));
+          change.keep(Channel.KIND, channel.removed(change.nowMs()));
           return channel;
         });
   }
@@ -105,7 +105,7 @@ public final class Channels implements Alarm {
       List<String> to,
       String by,
       @Nullable TraceParent trace,
-      @Nullable Idempotency idempotency) {
+      @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
@@ -145,7 +145,7 @@ public final class Channels implements Alarm {
   }
 
   private static ChannelMessage posted(Change change, long key) {
-    ChannelMessage message = change.kept(ChannelMessage.SHELF, key);
+    ChannelMessage message = change.kept(ChannelMessage.KIND, key);
     if (message == null) {
       throw notFound();
     }
@@ -166,15 +166,15 @@ public final class Channels implements Alarm {
     return commits.commit(
         change -> {
           int gone = 0;
-          for (Channel channel : change.queries().due(Channel.SHELF, change.nowMs(), 1)) {
+          for (Channel channel : change.queries().due(Channel.KIND, change.nowMs(), 1)) {
             List<ChannelMessage> messages =
                 change
                     .queries()
                     .keptBelow(
-                        ChannelMessage.SHELF, channel.messageGroup(), Long.MAX_VALUE, AT_ONCE);
-            messages.forEach(message -> change.discard(ChannelMessage.SHELF, message));
+                        ChannelMessage.KIND, channel.messageGroup(), Long.MAX_VALUE, AT_ONCE);
+            messages.forEach(message -> change.discard(ChannelMessage.KIND, message));
             if (messages.size() < AT_ONCE) {
-              change.discard(Channel.SHELF, channel);
+              change.discard(Channel.KIND, channel);
             }
             gone += 1 + messages.size();
           }
@@ -183,7 +183,7 @@ public final class Channels implements Alarm {
   }
 
   private static Channel existing(Change change, String id) {
-    return found(change.named(Channel.SHELF, id));
+    return found(change.named(Channel.KIND, id));
   }
 
   public static Channel found(@Nullable Channel channel) {

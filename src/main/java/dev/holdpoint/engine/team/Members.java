@@ -6,8 +6,8 @@ import dev.holdpoint.core.project.Project;
 import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.port.store.LiveRun;
@@ -61,20 +61,20 @@ public final class Members {
                 .filter(Objects::nonNull);
     Set<String> projects =
         new LinkedHashSet<>(
-            having(change, Project.SHELF, "", session.id()).stream().map(Project::id).toList());
+            having(change, Project.KIND, "", session.id()).stream().map(Project::id).toList());
     work.map(one -> Projects.projectOf(change, one))
         .filter(Objects::nonNull)
         .forEach(projects::add);
     List<String> channels =
-        having(change, Channel.SHELF, Channel.LISTED, session.id()).stream()
+        having(change, Channel.KIND, Channel.LISTED, session.id()).stream()
             .map(Channel::id)
             .toList();
     return new Requester.Contexts(List.copyOf(projects), channels);
   }
 
   /** Oldest first; also what earlier works of the same transaction have left. */
-  private static <T extends Kept> Collection<T> having(
-      Change change, Shelf<T> shelf, String group, String member) {
+  private static <T extends StoredRecord> Collection<T> having(
+      Change change, RecordKind<T> shelf, String group, String member) {
     List<Long> keys =
         change.queries().withTerms(shelf, List.of(group), List.of(member), MOST).stream()
             .map(TermHits::key)

@@ -8,13 +8,13 @@ import dev.holdpoint.core.project.Task;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.trace.TraceParent;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Existing;
 import dev.holdpoint.engine.commit.OncePerKey;
 import dev.holdpoint.engine.run.Intake;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
 import java.util.List;
 import java.util.OptionalLong;
@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Projects and their tasks. A task is done by a run like any other, in the session it is for. */
 public final class Projects {
-  /** What a run comes from that is started for a task. */
   private final Commits commits;
 
   private final Intake intake;
@@ -44,16 +43,16 @@ public final class Projects {
    */
   public record Made<T>(T thing, boolean replayed) {}
 
-  public Made<Project> create(Wish wish, String by, @Nullable Idempotency idempotency) {
+  public Made<Project> create(Wish wish, String by, @Nullable IdempotencyKey idempotency) {
     ChosenIds.check(wish.id, "project_id", Problem.INVALID_PROJECT_ID);
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Made<>(found(change.kept(Project.SHELF, earlier.getAsLong())), true);
+            return new Made<>(found(change.kept(Project.KIND, earlier.getAsLong())), true);
           }
           List<String> members = Members.existing(change, wish.members);
-          Project same = wish.id == null ? null : change.named(Project.SHELF, wish.id);
+          Project same = wish.id == null ? null : change.named(Project.KIND, wish.id);
           if (same != null) {
             if (!same.title().equals(wish.title) || !same.members().equals(members)) {
               throw Problem.PROJECT_CONFLICT
@@ -74,21 +73,21 @@ public final class Projects {
                   members,
                   change.nowMs(),
                   by);
-          change.keep(Project.SHELF, project);
+          change.keep(Project.KIND, project);
           OncePerKey.remember(change, idempotency, project.key());
           return new Made<>(project, false);
         });
   }
 
   public Made<Task> add(
-      String projectId, TaskWish wish, String by, @Nullable Idempotency idempotency) {
+      String projectId, TaskWish wish, String by, @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Made<>(task(change.kept(Task.SHELF, earlier.getAsLong())), true);
+            return new Made<>(task(change.kept(Task.KIND, earlier.getAsLong())), true);
           }
-          Project project = found(change.named(Project.SHELF, projectId));
+          Project project = found(change.named(Project.KIND, projectId));
           Runs.open(change, wish.sessionId);
           if (!project.takes(wish.sessionId)) {
             throw Problem.INVALID_REQUEST
@@ -108,30 +107,30 @@ public final class Projects {
                   null,
                   change.nowMs(),
                   by);
-          change.keep(Task.SHELF, task);
+          change.keep(Task.KIND, task);
           OncePerKey.remember(change, idempotency, task.key());
           return new Made<>(task, false);
         });
   }
 
   /** A task that is being done is not begun a second time: its run is given back. */
-  public Outcome start(
+  public RunOutcome start(
       String projectId,
       String taskId,
       String by,
       @Nullable TraceParent trace,
-      @Nullable Idempotency idempotency) {
+      @Nullable IdempotencyKey idempotency) {
     return commits.commit(
         change -> {
           OptionalLong earlier = OncePerKey.replay(change, idempotency);
           if (earlier.isPresent()) {
-            return new Outcome(Existing.run(change, earlier.getAsLong()), true);
+            return new RunOutcome(Existing.run(change, earlier.getAsLong()), true);
           }
           Task task = existing(change, projectId, taskId);
           Run last = task.run() == null ? null : change.run(task.run().runKey());
           if (last != null && !last.status().isSettled()) {
             OncePerKey.remember(change, idempotency, last.key());
-            return new Outcome(last, false);
+            return new RunOutcome(last, false);
           }
           Intake.Order order =
               new Intake.Order(
@@ -145,7 +144,7 @@ public final class Projects {
                   trace);
           Run run = intake.take(change, task.sessionId(), order);
           change.keep(
-              Task.SHELF, task.started(new Task.Started(run.key(), run.id(), change.nowMs())));
+              Task.KIND, task.started(new Task.Started(run.key(), run.id(), change.nowMs())));
           OncePerKey.remember(change, idempotency, run.key());
           return Intake.outcome(change, run);
         });
@@ -157,7 +156,7 @@ public final class Projects {
     OptionalLong key = Ulid.keyOf(Task.PREFIX, run.head().actorId());
     Task task =
         key.isPresent() && run.head().sourceKind().equals(Task.SOURCE)
-            ? change.kept(Task.SHELF, key.getAsLong())
+            ? change.kept(Task.KIND, key.getAsLong())
             : null;
     return task != null && task.run() != null && task.run().runKey() == run.key()
         ? task.projectId()
@@ -165,9 +164,9 @@ public final class Projects {
   }
 
   private static Task existing(Change change, String projectId, String taskId) {
-    Project project = found(change.named(Project.SHELF, projectId));
+    Project project = found(change.named(Project.KIND, projectId));
     OptionalLong key = Ulid.keyOf(Task.PREFIX, taskId);
-    Task task = key.isPresent() ? change.kept(Task.SHELF, key.getAsLong()) : null;
+    Task task = key.isPresent() ? change.kept(Task.KIND, key.getAsLong()) : null;
     return task(
         task != null && task.id().equals(taskId) && task.projectId().equals(project.id())
             ? task

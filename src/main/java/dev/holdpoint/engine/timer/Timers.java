@@ -4,7 +4,7 @@ import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.commit.Committed;
+import dev.holdpoint.engine.commit.CommitListener;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Outage;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Waits for the next deadline or record that is due. They are in the store, any number of them;
  * here is only the earliest.
  */
-public final class Timers implements Committed, AutoCloseable {
+public final class Timers implements CommitListener, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Timers.class);
 
   /** The wall clock may be set; nothing is slept through for longer than this. */
@@ -34,14 +34,14 @@ public final class Timers implements Committed, AutoCloseable {
   private static final int CATCHING_UP = 20;
 
   private final Engine engine;
-  private final List<Alarm> alarms;
+  private final List<DueWork> alarms;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
   private long next = Long.MAX_VALUE;
   private boolean open = true;
 
-  public Timers(Engine engine, List<Alarm> alarms) {
+  public Timers(Engine engine, List<DueWork> alarms) {
     this.engine = engine;
     this.alarms = List.copyOf(alarms);
     this.thread = Thread.ofPlatform().daemon().name("timers").unstarted(this::run);
@@ -136,14 +136,14 @@ public final class Timers implements Committed, AutoCloseable {
   }
 
   /** In turns: one that has very much to do must not keep the others from ringing in time. */
-  private void ring(List<Alarm> some, int rounds) {
+  private void ring(List<DueWork> some, int rounds) {
     boolean failed = false;
     boolean rang = true;
     long lookedAtMs = engine.nowMs();
     for (int round = 0; rang && !failed && round < rounds && isOpen(); round++) {
       rang = false;
       lookedAtMs = engine.nowMs();
-      for (Alarm alarm : some) {
+      for (DueWork alarm : some) {
         try {
           rang |= alarm.ring() > 0;
         } catch (RuntimeException e) {
@@ -211,7 +211,7 @@ public final class Timers implements Committed, AutoCloseable {
    * decide a gate whose time is over, whether that is noted or not.
    */
   public void catchUp() {
-    ring(alarms.stream().filter(Alarm::isUrgent).toList(), CATCHING_UP);
+    ring(alarms.stream().filter(DueWork::isUrgent).toList(), CATCHING_UP);
   }
 
   /** Returns when no more deadlines are applied. */

@@ -9,7 +9,7 @@ import dev.holdpoint.core.approval.ApprovalState;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import java.util.List;
@@ -85,7 +85,7 @@ final class ApprovalKind implements PromptKind {
 
   /** What would be done. All of it: whoever clicks must have seen what runs. */
   private static String command(Run run, ToolCall call) {
-    String command = RuledCall.of(run, call).command();
+    String command = MatchableCall.of(run, call).command();
     return command == null ? call.tool() + " " + call.input().text() : command;
   }
 

@@ -9,7 +9,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.journal.Feed;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.http.server.Call;
@@ -57,7 +57,7 @@ final class ChatHandlers {
                 RunSettings.NONE)
             .askedBy(call.caller().name())
             .within(call.trace());
-    Outcome outcome =
+    RunOutcome outcome =
         runs.submit(
             body.sessionId(), submission, false, bodies.idempotency(call, body.idempotencyKey()));
     Reply reply = Reply.json(202, new ChatAccepted(outcome.run().id()));

@@ -10,7 +10,7 @@ import dev.holdpoint.api.RespondClarificationRequest;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.gate.Attested;
+import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.prompt.Prompts;
 import dev.holdpoint.engine.prompt.SentPrompts;
@@ -106,7 +106,7 @@ final class PromptHandlers {
 
   private Reply click(Call call) {
     RespondApprovalRequest body = bodies.read(call, RespondApprovalRequest.class);
-    Attested attested = attested(body);
+    VerifiedAssertion attested = attested(body);
     Prompts.Click click =
         new Prompts.Click(
             body.sessionId(),
@@ -132,7 +132,7 @@ final class PromptHandlers {
   }
 
   /** What is signed is one approval; which one cannot be left to what waits when it arrives. */
-  private @Nullable Attested attested(RespondApprovalRequest body) {
+  private @Nullable VerifiedAssertion attested(RespondApprovalRequest body) {
     if (body.signature() == null) {
       return null;
     }

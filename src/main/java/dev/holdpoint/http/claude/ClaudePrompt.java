@@ -15,11 +15,11 @@ import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.asking.ClaudeQuestions;
 import dev.holdpoint.engine.asking.Decision;
 import dev.holdpoint.engine.asking.Decisions;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.permission.MatchableCall;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -107,21 +107,21 @@ public record ClaudePrompt(
     return said.substring(0, DESCRIPTION - end);
   }
 
-  public OutsideGates.Gate gate(GateDraft.Deadline deadline) {
+  public ExternalGates.Gate gate(GateDraft.Deadline deadline) {
     return questions.isEmpty()
-        ? new OutsideGates.Gate(
+        ? new ExternalGates.Gate(
             call,
             new GateDraft.OfApproval(
                 call.id(),
                 reason(),
                 deadline,
                 Digests.of(call.tool(), call.input()),
-                RuledCall.of(call).patternKeys(),
+                MatchableCall.of(call).patternKeys(),
                 null,
                 null,
                 caution),
             null)
-        : new OutsideGates.Gate(
+        : new ExternalGates.Gate(
             call, null, new GateDraft.OfQuestion(call.id(), questions, deadline));
   }
 

@@ -7,7 +7,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.gate.GateDraft;
-import dev.holdpoint.engine.journal.Waits;
+import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.claude.ClaudePrompt;
 import dev.holdpoint.http.claude.Verdict;
@@ -27,7 +27,7 @@ public final class Asking {
   private static final String GONE = "The hook has stopped waiting.";
 
   private final Engine engine;
-  private final Waits waits;
+  private final RunWaits waits;
   private final ClientGates gates;
   private final WireJson json;
   private final Semaphore places;
@@ -35,7 +35,7 @@ public final class Asking {
   /**
    * @param places for how many hooks that wait at once
    */
-  public Asking(Engine engine, Waits waits, ClientGates gates, WireJson json, Semaphore places) {
+  public Asking(Engine engine, RunWaits waits, ClientGates gates, WireJson json, Semaphore places) {
     this.engine = engine;
     this.waits = waits;
     this.gates = gates;
@@ -114,7 +114,7 @@ public final class Asking {
     }
     if (waits.isCrowded()) {
       asked.vigil().close();
-      throw Waits.noRoom("What this hook asks is kept; use the tool again later.");
+      throw RunWaits.noRoom("What this hook asks is kept; use the tool again later.");
     }
     if (!places.tryAcquire()) {
       asked.vigil().close();
@@ -137,7 +137,7 @@ public final class Asking {
         });
   }
 
-  Waits waits() {
+  RunWaits waits() {
     return waits;
   }
 

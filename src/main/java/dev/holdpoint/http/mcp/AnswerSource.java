@@ -1,7 +1,7 @@
 package dev.holdpoint.http.mcp;
 
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.external.Vigils;
+import dev.holdpoint.engine.external.Waiters;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.stream.FrameSource;
@@ -28,7 +28,7 @@ final class AnswerSource implements FrameSource {
   private final Await await;
   private final String site;
   private final long runKey;
-  private final Vigils.Vigil vigil;
+  private final Waiters.Vigil vigil;
   private final AtomicLong progress = new AtomicLong();
   private volatile boolean cancelled;
 
@@ -40,7 +40,7 @@ final class AnswerSource implements FrameSource {
    * @param vigil ends with the wait
    */
   AnswerSource(
-      Room room, ClientId client, Await await, String site, long runKey, Vigils.Vigil vigil) {
+      Room room, ClientId client, Await await, String site, long runKey, Waiters.Vigil vigil) {
     this.room = room;
     this.client = client;
     this.await = await;

@@ -1,6 +1,6 @@
 package dev.holdpoint.http.mcp;
 
-import dev.holdpoint.engine.external.Vigils;
+import dev.holdpoint.engine.external.Waiters;
 import tools.jackson.databind.JsonNode;
 
 /** What a tool call came to. */
@@ -10,5 +10,5 @@ sealed interface Called {
   /**
    * @param vigil begun when the gate was raised or found, to be ended with the wait
    */
-  record Waits(Await await, long runKey, Vigils.Vigil vigil) implements Called {}
+  record Waits(Await await, long runKey, Waiters.Vigil vigil) implements Called {}
 }

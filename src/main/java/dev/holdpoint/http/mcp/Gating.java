@@ -8,11 +8,11 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
-import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.http.v1.AskedQuestions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ final class Gating {
 
   private Gating() {}
 
-  static OutsideGates.Gate of(McpApprovalArguments asked) {
+  static ExternalGates.Gate of(McpApprovalArguments asked) {
     String tool = asked.toolName() == null ? REQUEST : asked.toolName();
     // What is asked has to be told apart by the call alone, so one that says nothing has the
     // reason.
@@ -36,22 +36,22 @@ final class Gating {
             ? JsonTree.write(JsonTree.object().put("reason", asked.reason()))
             : JsonTree.write(asked.input());
     ToolCall call = new ToolCall(CALL, tool, input);
-    return new OutsideGates.Gate(
+    return new ExternalGates.Gate(
         call,
         new GateDraft.OfApproval(
             CALL,
             asked.reason(),
             deadline(asked.expiresAfterMs()),
             Digests.of(tool, input),
-            RuledCall.of(call).patternKeys(),
+            MatchableCall.of(call).patternKeys(),
             null),
         null);
   }
 
-  static OutsideGates.Gate of(McpQuestionArguments asked) {
+  static ExternalGates.Gate of(McpQuestionArguments asked) {
     List<QuestionDraft> drafts = drafts(asked);
     List<StructuredQuestion> questions = AskedQuestions.of(drafts);
-    return new OutsideGates.Gate(
+    return new ExternalGates.Gate(
         new ToolCall(CALL, ASK, input(questions)),
         null,
         new GateDraft.OfQuestion(CALL, questions, deadline(asked.expiresAfterMs())));

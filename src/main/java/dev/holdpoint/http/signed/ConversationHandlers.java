@@ -11,7 +11,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.secret.Secrets;
 import dev.holdpoint.engine.signed.Conversations;
-import dev.holdpoint.engine.signed.Replays;
+import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Conversations and their secrets. */
 final class ConversationHandlers {
-  private static final Replays.Answer DONE = new Replays.Answer(200, Reply.JSON, "");
+  private static final StoredAnswers.Answer DONE = new StoredAnswers.Answer(200, Reply.JSON, "");
 
   private final Engine engine;
   private final Conversations conversations;
@@ -57,7 +57,7 @@ final class ConversationHandlers {
     if (tenant.isString()) {
       engine.read(queries -> subtree.checkTenant(queries, tenant.stringValue()));
     }
-    Replays.Key key = repeats.key(call, tree);
+    StoredAnswers.Key key = repeats.key(call, tree);
     Reply earlier = repeats.earlier(key);
     if (earlier != null) {
       return earlier;
@@ -73,7 +73,8 @@ final class ConversationHandlers {
                 subtree.subject(),
                 key,
                 session ->
-                    new Replays.Answer(201, Reply.JSON, json.text(Views.conversation(session)))));
+                    new StoredAnswers.Answer(
+                        201, Reply.JSON, json.text(Views.conversation(session)))));
   }
 
   private Reply get(Call call) {

@@ -9,9 +9,9 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.signed.Attestations;
-import dev.holdpoint.engine.signed.Replays;
+import dev.holdpoint.engine.signed.AssertionVerifier;
 import dev.holdpoint.engine.signed.SignedDecisions;
+import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 /** Approvals, decided on an approver's signed word. */
 final class DecisionHandlers {
   private final Engine engine;
-  private final Attestations attestations;
+  private final AssertionVerifier attestations;
   private final SignedDecisions decisions;
   private final FailedAssertions failures;
   private final Repeats repeats;
@@ -55,7 +55,7 @@ final class DecisionHandlers {
     Subtree subtree = Subtree.of(call, IntegrationScope.APPROVALS_RESOLVE);
     JsonNode tree = sent.tree(call);
     Place place = engine.read(queries -> place(queries, subtree, call.path("approval_id")));
-    Replays.Key key = repeats.key(call, tree);
+    StoredAnswers.Key key = repeats.key(call, tree);
     Reply earlier = repeats.earlier(key);
     if (earlier != null) {
       return earlier;
@@ -99,8 +99,8 @@ final class DecisionHandlers {
     return new Place(approvalId, session.tenantId(), session.conversationId());
   }
 
-  private Replays.Answer answer(SignedDecisions.Decided decided, Place place) {
-    return new Replays.Answer(
+  private StoredAnswers.Answer answer(SignedDecisions.Decided decided, Place place) {
+    return new StoredAnswers.Answer(
         200,
         Reply.JSON,
         json.text(views.approval(decided.run(), decided.approval(), place.conversationId)));

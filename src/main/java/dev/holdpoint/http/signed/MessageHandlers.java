@@ -7,10 +7,10 @@ import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Feed;
-import dev.holdpoint.engine.journal.Waits;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.journal.RunWaits;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.signed.Conversations;
-import dev.holdpoint.engine.signed.Replays;
+import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -27,7 +27,7 @@ final class MessageHandlers {
 
   private final Engine engine;
   private final Feed feed;
-  private final Waits waits;
+  private final RunWaits waits;
   private final Conversations conversations;
   private final WireJson json;
   private final SignedStyle style;
@@ -70,7 +70,7 @@ final class MessageHandlers {
     if (tree.hasNonNull("secrets")) {
       Subtree.of(call, IntegrationScope.SECRETS_WRITE);
     }
-    Replays.Key key = repeats.key(call, tree);
+    StoredAnswers.Key key = repeats.key(call, tree);
     Reply earlier = repeats.earlier(key);
     if (earlier != null) {
       return earlier;
@@ -100,7 +100,7 @@ final class MessageHandlers {
     };
   }
 
-  private Reply send(Call call, Message message, Replays.@Nullable Key key) {
+  private Reply send(Call call, Message message, StoredAnswers.@Nullable Key key) {
     long head = feed.head();
     LiveText live = message.streamed ? new LiveText(feed, message.session.key()) : null;
     Conversations.Said said;
@@ -119,7 +119,7 @@ final class MessageHandlers {
       }
       throw e;
     }
-    Outcome outcome = said.outcome();
+    RunOutcome outcome = said.outcome();
     if (outcome == null) {
       if (live != null) {
         live.close();
@@ -134,7 +134,7 @@ final class MessageHandlers {
   }
 
   /** One that was sent before is told again from its beginning. */
-  private Reply stream(Call call, Session session, Outcome outcome, LiveText live, long head) {
+  private Reply stream(Call call, Session session, RunOutcome outcome, LiveText live, long head) {
     MessageSource source =
         new MessageSource(
             feed,
@@ -150,7 +150,7 @@ final class MessageHandlers {
   }
 
   /** What is answered now is what is answered under the key from now on. */
-  private Reply awaited(Run run, Session session, Replays.@Nullable Key key) {
+  private Reply awaited(Run run, Session session, StoredAnswers.@Nullable Key key) {
     Run now =
         waits
             .until(
@@ -158,12 +158,13 @@ final class MessageHandlers {
                 waits.isCrowded() ? 0 : LONGEST_WAIT_MS,
                 () -> Optional.ofNullable(stopped(run.key())))
             .orElseGet(() -> latest(run));
-    Replays.Answer answer =
-        new Replays.Answer(201, Reply.JSON, json.text(views.answer(now, session.conversationId())));
+    StoredAnswers.Answer answer =
+        new StoredAnswers.Answer(
+            201, Reply.JSON, json.text(views.answer(now, session.conversationId())));
     if (key != null) {
       repeats.keepInstead(key, answer);
     }
-    return Repeats.reply(new Replays.Told(answer, false));
+    return Repeats.reply(new StoredAnswers.Told(answer, false));
   }
 
   /** The run, once it is parked or has ended. */

@@ -9,7 +9,7 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.Digests;
-import dev.holdpoint.engine.signed.Replays;
+import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
 import java.util.HexFormat;
@@ -28,14 +28,14 @@ final class Repeats {
   private static final String HEADER = "Idempotency-Key";
 
   private final Engine engine;
-  private final Replays replays;
+  private final StoredAnswers replays;
   private final SignedStyle style;
   private final UnaryOperator<byte[]> mac;
 
   /**
    * @param mac a keyed hash: what was sent may hold a secret
    */
-  Repeats(Engine engine, Replays replays, SignedStyle style, UnaryOperator<byte[]> mac) {
+  Repeats(Engine engine, StoredAnswers replays, SignedStyle style, UnaryOperator<byte[]> mac) {
     this.engine = engine;
     this.replays = replays;
     this.style = style;
@@ -46,7 +46,7 @@ final class Repeats {
    * The key that the call came with, or null. Its scope is who calls and what for, without what the
    * path names; that is part of what must be the same.
    */
-  Replays.@Nullable Key key(Call call, JsonNode body) {
+  StoredAnswers.@Nullable Key key(Call call, JsonNode body) {
     String key = call.header(HEADER);
     if (key == null) {
       return null;
@@ -59,7 +59,7 @@ final class Repeats {
     }
     String operation = call.endpoint().id();
     List<String> named = call.endpoint().pathParameters().stream().map(call::path).toList();
-    return new Replays.Key(
+    return new StoredAnswers.Key(
         Digests.sha256Hex(
             joined(List.of(call.caller().tenantId(), call.caller().principalId(), operation, key))),
         HexFormat.of()
@@ -78,26 +78,27 @@ final class Repeats {
   }
 
   /** What was answered before under this key, or null. */
-  @Nullable Reply earlier(Replays.@Nullable Key key) {
+  @Nullable Reply earlier(StoredAnswers.@Nullable Key key) {
     if (key == null) {
       return null;
     }
-    Replays.Told told = engine.read(queries -> Replays.find(queries, key, engine.nowMs()));
+    StoredAnswers.Told told =
+        engine.read(queries -> StoredAnswers.find(queries, key, engine.nowMs()));
     // One whose answer is still to come is found again by whoever makes it.
     return told == null || told.answer().pendingRun() != null ? null : reply(told);
   }
 
-  void keepInstead(Replays.Key key, Replays.Answer answer) {
+  void keepInstead(StoredAnswers.Key key, StoredAnswers.Answer answer) {
     replays.replace(key, answer);
   }
 
   /** Answers what the deed answers, and keeps it if it refuses. */
-  Reply answer(Call call, Replays.@Nullable Key key, Supplier<Replays.Told> deed) {
+  Reply answer(Call call, StoredAnswers.@Nullable Key key, Supplier<StoredAnswers.Told> deed) {
     return orKept(call, key, () -> reply(deed.get()));
   }
 
   /** The same where what is done is known again by other means. */
-  Reply orKept(Call call, Replays.@Nullable Key key, Supplier<Reply> deed) {
+  Reply orKept(Call call, StoredAnswers.@Nullable Key key, Supplier<Reply> deed) {
     try {
       return deed.get();
     } catch (Refused refused) {
@@ -109,12 +110,12 @@ final class Repeats {
         throw refused;
       }
       String body = new String(style.render(refusal, call.requestId()), UTF_8);
-      return reply(replays.keep(key, new Replays.Answer(status, style.contentType(), body)));
+      return reply(replays.keep(key, new StoredAnswers.Answer(status, style.contentType(), body)));
     }
   }
 
-  static Reply reply(Replays.Told told) {
-    Replays.Answer answer = told.answer();
+  static Reply reply(StoredAnswers.Told told) {
+    StoredAnswers.Answer answer = told.answer();
     Reply reply =
         Reply.bytes(answer.status(), answer.contentType(), answer.body().getBytes(UTF_8))
             .with("Cache-Control", "no-store");

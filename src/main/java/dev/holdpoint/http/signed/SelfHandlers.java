@@ -58,7 +58,7 @@ final class SelfHandlers {
     while (true) {
       long from = below;
       List<ApproverKey> some =
-          engine.read(queries -> queries.keptBelow(ApproverKey.SHELF, tenantId, from, AT_ONCE));
+          engine.read(queries -> queries.keptBelow(ApproverKey.KIND, tenantId, from, AT_ONCE));
       for (ApproverKey key : some) {
         below = key.key();
         if (key.isGoodAt(engine.nowMs())) {

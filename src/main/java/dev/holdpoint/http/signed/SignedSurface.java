@@ -3,12 +3,12 @@ package dev.holdpoint.http.signed;
 import dev.holdpoint.api.WireJson;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.journal.Feed;
-import dev.holdpoint.engine.journal.Waits;
+import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.secret.Secrets;
-import dev.holdpoint.engine.signed.Attestations;
+import dev.holdpoint.engine.signed.AssertionVerifier;
 import dev.holdpoint.engine.signed.Conversations;
-import dev.holdpoint.engine.signed.Replays;
 import dev.holdpoint.engine.signed.SignedDecisions;
+import dev.holdpoint.engine.signed.StoredAnswers;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.v1.FailedAssertions;
 import dev.holdpoint.http.v1.RefusedAssertionHandlers;
@@ -28,12 +28,12 @@ public final class SignedSurface {
   public record Rooms(
       Engine engine,
       Feed feed,
-      Waits waits,
+      RunWaits waits,
       Conversations conversations,
       SignedDecisions decisions,
-      Attestations attestations,
+      AssertionVerifier attestations,
       Secrets secrets,
-      Replays replays,
+      StoredAnswers replays,
       FailedAssertions failures,
       UnaryOperator<byte[]> mac,
       SignedStyle style,

@@ -115,7 +115,7 @@ final class Subtree {
       long below = Long.MAX_VALUE;
       List<Tenant> some;
       do {
-        some = queries.keptBelow(Tenant.SHELF, parent, below, AT_ONCE);
+        some = queries.keptBelow(Tenant.KIND, parent, below, AT_ONCE);
         for (Tenant child : some) {
           all.add(child.id());
           open.add(child.id());

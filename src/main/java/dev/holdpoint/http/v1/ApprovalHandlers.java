@@ -13,18 +13,18 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.cache.Idempotency;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.cache.IdempotencyKey;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.gate.Target;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.permission.Grant;
-import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.port.store.GateRow;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -43,7 +43,7 @@ final class ApprovalHandlers {
   private final Sight sight;
   private final Bodies bodies;
   private final Approvals approvals;
-  private final OutsideGates outside;
+  private final ExternalGates outside;
   private final Signatures signatures;
   private final PageLinks pages;
 
@@ -51,7 +51,7 @@ final class ApprovalHandlers {
       Sight sight,
       Bodies bodies,
       Approvals approvals,
-      OutsideGates outside,
+      ExternalGates outside,
       Signatures signatures,
       PageLinks pages) {
     this.sight = sight;
@@ -64,30 +64,31 @@ final class ApprovalHandlers {
 
   Map<String, Handler> all() {
     return Map.of(
-        "resolveRunApprovals", call -> detached(call, new Target.OfRun(call.path("run_id"))),
-        "resolveDetached", call -> detached(call, new Target.OfSession(call.path("session_id"))),
+        "resolveRunApprovals", call -> detached(call, new GateTarget.OfRun(call.path("run_id"))),
+        "resolveDetached",
+            call -> detached(call, new GateTarget.OfSession(call.path("session_id"))),
         "resolveSessionApprovals", this::inline,
         "raiseApproval", this::raise,
         "listApprovals", this::list,
         "getApproval", this::get);
   }
 
-  private Reply detached(Call call, Target target) {
-    Outcome outcome = resolve(call, target);
+  private Reply detached(Call call, GateTarget target) {
+    RunOutcome outcome = resolve(call, target);
     return SubmitHandlers.marked(Reply.json(202, sight.show(outcome.run())), outcome);
   }
 
   private Reply inline(Call call) {
     int timeoutMs = call.intQuery("timeout_ms", DEFAULT_WAIT_MS, 0, Limits.TIMEOUT_MS);
     String sessionId = call.path("session_id");
-    Outcome outcome = resolve(call, new Target.OfSession(sessionId));
+    RunOutcome outcome = resolve(call, new GateTarget.OfSession(sessionId));
     sight.awaitStop(outcome.run(), timeoutMs);
     return SubmitHandlers.marked(Reply.json(200, sight.showSession(sessionId)), outcome);
   }
 
-  private Outcome resolve(Call call, Target target) {
+  private RunOutcome resolve(Call call, GateTarget target) {
     ApprovalResolutionsRequest body = bodies.read(call, ApprovalResolutionsRequest.class);
-    Idempotency idempotency = bodies.idempotency(call, body.idempotencyKey());
+    IdempotencyKey idempotency = bodies.idempotency(call, body.idempotencyKey());
     JsonNode sent = bodies.tree(call).path("resolutions");
     List<SentDecision> batch = new ArrayList<>(body.resolutions().size());
     for (int i = 0; i < body.resolutions().size(); i++) {
@@ -134,13 +135,13 @@ final class ApprovalHandlers {
             body.reason(),
             OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()),
             digest,
-            RuledCall.of(wanted).patternKeys(),
+            MatchableCall.of(wanted).patternKeys(),
             null);
-    Outcome outcome =
+    RunOutcome outcome =
         outside.raise(
             call.path("session_id"),
             OutsideWork.submission(call, body.toolName() + ": " + body.reason()),
-            new OutsideGates.Gate(wanted, draft, null),
+            new ExternalGates.Gate(wanted, draft, null),
             OutsideWork.requestKey(call, body.requestKey(), digest + " " + body.reason()),
             bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();

@@ -62,13 +62,13 @@ final class AssetHandlers {
     return sight.engine.read(
         queries -> {
           List<Asset> found =
-              Owned.below(queries, Asset.SHELF, call, sha256, below, wish.limit() + 1);
+              Owned.below(queries, Asset.KIND, call, sha256, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Asset> shown = more ? found.subList(0, wish.limit()) : found;
           return Pages.reply(
               wish,
               shown.stream().map(AssetHandlers::view).toList(),
-              () -> Owned.count(queries, Asset.SHELF, call, sha256),
+              () -> Owned.count(queries, Asset.KIND, call, sha256),
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });

@@ -7,7 +7,7 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.json.AuditForms;
-import dev.holdpoint.engine.port.store.AuditTrail.Placed;
+import dev.holdpoint.engine.port.store.AuditQueries.Placed;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Reply;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.holdpoint.core.audit.Seal;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.audit.AuditKeys;
 import dev.holdpoint.engine.json.AuditForms;
-import dev.holdpoint.engine.port.store.AuditTrail.Placed;
+import dev.holdpoint.engine.port.store.AuditQueries.Placed;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;

@@ -67,14 +67,13 @@ final class BoardHandlers {
     long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
     return sight.engine.read(
         queries -> {
-          List<Board> found =
-              Owned.below(queries, Board.SHELF, call, null, below, wish.limit() + 1);
+          List<Board> found = Owned.below(queries, Board.KIND, call, null, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Board> shown = more ? found.subList(0, wish.limit()) : found;
           return Pages.reply(
               wish,
               shown.stream().map(board -> view(board, null)).toList(),
-              () -> Owned.count(queries, Board.SHELF, call, null),
+              () -> Owned.count(queries, Board.KIND, call, null),
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });
@@ -95,7 +94,7 @@ final class BoardHandlers {
         queries -> {
           Board board = board(queries, call);
           List<BoardRevision> found =
-              queries.keptBelow(BoardRevision.SHELF, board.id(), below, wish.limit() + 1);
+              queries.keptBelow(BoardRevision.KIND, board.id(), below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<BoardRevision> shown = more ? found.subList(0, wish.limit()) : found;
           return Pages.reply(

@@ -6,7 +6,7 @@ import dev.holdpoint.api.WireJson;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refusal;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.json.CanonicalJson;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.http.server.Call;
@@ -85,7 +85,7 @@ public final class Bodies {
    * names and the body without the key. So a key that cancelled one question of a run is no key for
    * another of its questions.
    */
-  public @Nullable Idempotency idempotency(Call call, @Nullable String inBody) {
+  public @Nullable IdempotencyKey idempotency(Call call, @Nullable String inBody) {
     String sent = call.header(KEY_HEADER);
     String inHeader = sent == null ? null : unquoted(sent);
     if (inHeader != null && inBody != null && !inHeader.equals(inBody)) {
@@ -117,7 +117,8 @@ public final class Bodies {
             .distinct()
             .filter(one -> !one.equals(scope))
             .toList();
-    return new Idempotency(scope, hash(List.of(operation, hash(named), fingerprint(call))), former);
+    return new IdempotencyKey(
+        scope, hash(List.of(operation, hash(named), fingerprint(call))), former);
   }
 
   private static String scope(String owner, String operation, String target, String key) {

@@ -51,7 +51,7 @@ final class ChannelHandlers {
             Pages.shelf(
                 queries,
                 Pages.of(call, "channels"),
-                Channel.SHELF,
+                Channel.KIND,
                 Channel.LISTED,
                 ChannelHandlers::view));
   }
@@ -59,7 +59,7 @@ final class ChannelHandlers {
   private Reply get(Call call) {
     String id = call.path("channel_id");
     return Reply.json(
-        200, view(Channels.found(sight.engine.read(queries -> queries.named(Channel.SHELF, id)))));
+        200, view(Channels.found(sight.engine.read(queries -> queries.named(Channel.KIND, id)))));
   }
 
   private Reply remove(Call call) {
@@ -88,11 +88,11 @@ final class ChannelHandlers {
     String id = call.path("channel_id");
     return sight.engine.read(
         queries -> {
-          Channel channel = Channels.found(queries.named(Channel.SHELF, id));
+          Channel channel = Channels.found(queries.named(Channel.KIND, id));
           return Pages.shelf(
               queries,
               Pages.of(call, "messages " + channel.key()),
-              ChannelMessage.SHELF,
+              ChannelMessage.KIND,
               channel.messageGroup(),
               message -> view(channel, message));
         });

@@ -12,7 +12,7 @@ import dev.holdpoint.engine.commit.StoreHealth;
 import dev.holdpoint.engine.permission.WideRules;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.run.Census;
+import dev.holdpoint.engine.run.RunCounts;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Caller;
 import dev.holdpoint.http.server.Handler;
@@ -46,7 +46,7 @@ public final class DaemonHandlers {
       IntSupplier openStreams,
       Supplier<String> metrics,
       Roster roster,
-      Census census,
+      RunCounts census,
       BackupHandlers.Source backups,
       Supplier<Warnings.Machine> machine,
       Supplier<List<StatusView.Warning>> standing) {}

@@ -13,7 +13,7 @@ import dev.holdpoint.core.debug.CaptureLevel;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.Cluster;
-import dev.holdpoint.engine.retention.Debugging;
+import dev.holdpoint.engine.retention.DebugArtifacts;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -27,9 +27,9 @@ import java.util.stream.Collectors;
 final class DebugHandlers {
   private final Sight sight;
   private final Bodies bodies;
-  private final Debugging debugging;
+  private final DebugArtifacts debugging;
 
-  DebugHandlers(Sight sight, Bodies bodies, Debugging debugging) {
+  DebugHandlers(Sight sight, Bodies bodies, DebugArtifacts debugging) {
     this.sight = sight;
     this.bodies = bodies;
     this.debugging = debugging;
@@ -122,9 +122,9 @@ final class DebugHandlers {
   private Reply prune(Call call) {
     PruneRunsRequest body = bodies.read(call, PruneRunsRequest.class);
     boolean dryRun = Boolean.TRUE.equals(body.dryRun());
-    Debugging.Pruned pruned =
+    DebugArtifacts.Pruned pruned =
         debugging.prune(
-            new Debugging.Wish(
+            new DebugArtifacts.Wish(
                 Objects.requireNonNull(body.olderThanMs()),
                 body.sessionId(),
                 body.limit(),
@@ -137,9 +137,9 @@ final class DebugHandlers {
             pruned.cutoffMs(),
             body.limit(),
             pruned.matched(),
-            Debugging.Pruned.runIds(pruned.candidates()),
-            Debugging.Pruned.bytes(pruned.candidates()),
-            Debugging.Pruned.runIds(pruned.pruned()),
-            Debugging.Pruned.bytes(pruned.pruned())));
+            DebugArtifacts.Pruned.runIds(pruned.candidates()),
+            DebugArtifacts.Pruned.bytes(pruned.candidates()),
+            DebugArtifacts.Pruned.runIds(pruned.pruned()),
+            DebugArtifacts.Pruned.bytes(pruned.pruned())));
   }
 }

@@ -9,7 +9,7 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.delivery.Deliveries;
-import dev.holdpoint.engine.port.store.Outbox.DeliveryFilter;
+import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;

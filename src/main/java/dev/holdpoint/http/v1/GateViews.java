@@ -40,7 +40,7 @@ import dev.holdpoint.core.run.Requester;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.verdict.Verdict;
-import dev.holdpoint.engine.gate.Leeway;
+import dev.holdpoint.engine.gate.ApprovalLimits;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.http.server.Caller;
 import java.util.List;
@@ -151,8 +151,8 @@ final class GateViews {
     return List.of(
         allow,
         action("deny", decided(approval, new ApprovalCommand.Deny("", nowMs, null, ""))),
-        more("edit", allow, Leeway.againstEditing(approval, policy)),
-        more("grant", allow, Leeway.againstGranting(run, approval, policy)));
+        more("edit", allow, ApprovalLimits.againstEditing(approval, policy)),
+        more("grant", allow, ApprovalLimits.againstGranting(run, approval, policy)));
   }
 
   /** More than a yes takes what a yes takes. */

@@ -4,7 +4,7 @@ import dev.holdpoint.api.AttachmentUpload;
 import dev.holdpoint.api.InputItem;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.engine.content.Piece;
+import dev.holdpoint.engine.content.InputPiece;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,12 +48,12 @@ final class Inputs {
         || items.stream().anyMatch(InputItem.InlineAsset.class::isInstance);
   }
 
-  List<Piece> pieces(
+  List<InputPiece> pieces(
       @Nullable String content, List<InputItem> items, List<AttachmentUpload> attachments) {
     check(content, items, attachments);
-    List<Piece> pieces = new ArrayList<>();
+    List<InputPiece> pieces = new ArrayList<>();
     if (content != null && !content.isEmpty()) {
-      pieces.add(new Piece.Text(content));
+      pieces.add(new InputPiece.Text(content));
     }
     for (int i = 0; i < attachments.size(); i++) {
       AttachmentUpload file = attachments.get(i);
@@ -66,18 +66,19 @@ final class Inputs {
     return List.copyOf(pieces);
   }
 
-  private Piece piece(InputItem item, String pointer) {
+  private InputPiece piece(InputItem item, String pointer) {
     return switch (item) {
-      case InputItem.Text(String text) -> new Piece.Text(text);
-      case InputItem.AssetReference(String id) -> new Piece.AssetReference(id, pointer);
+      case InputItem.Text(String text) -> new InputPiece.Text(text);
+      case InputItem.AssetReference(String id) -> new InputPiece.AssetReference(id, pointer);
       case InputItem.BoardReference(String id, String revisionId) ->
-          new Piece.BoardReference(id, revisionId, pointer);
+          new InputPiece.BoardReference(id, revisionId, pointer);
       case InputItem.InlineAsset(String fileName, String mediaType, String base64) ->
           store(fileName, mediaType, base64, pointer);
     };
   }
 
-  private Piece store(String fileName, @Nullable String mediaType, String base64, String pointer) {
+  private InputPiece store(
+      String fileName, @Nullable String mediaType, String base64, String pointer) {
     return uploads.store(fileName, mediaType, base64, Problem.INVALID_INPUT, pointer);
   }
 

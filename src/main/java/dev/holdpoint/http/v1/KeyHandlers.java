@@ -11,8 +11,8 @@ import dev.holdpoint.core.access.ServiceKey;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.access.ApproverKeys;
 import dev.holdpoint.engine.access.ServiceKeys;
 import dev.holdpoint.engine.access.TenantDirectory;
@@ -52,10 +52,10 @@ final class KeyHandlers {
   Map<String, Handler> all() {
     return Map.of(
         "createServiceKey", this::createServiceKey,
-        "listServiceKeys", call -> list(call, ServiceKey.SHELF, TenantViews::of),
+        "listServiceKeys", call -> list(call, ServiceKey.KIND, TenantViews::of),
         "revokeServiceKey", this::revokeServiceKey,
         "createApproverKey", this::createApproverKey,
-        "listApproverKeys", call -> list(call, ApproverKey.SHELF, TenantViews::of),
+        "listApproverKeys", call -> list(call, ApproverKey.KIND, TenantViews::of),
         "revokeApproverKey", this::revokeApproverKey,
         "retireApproverKey", this::retireApproverKey);
   }
@@ -96,8 +96,8 @@ final class KeyHandlers {
         .with("Link", "</docs>; rel=\"deprecation\"");
   }
 
-  private <T extends Kept> Reply list(
-      Call call, Shelf<T> shelf, Function<T, ? extends @Nullable Object> view) {
+  private <T extends StoredRecord> Reply list(
+      Call call, RecordKind<T> shelf, Function<T, ? extends @Nullable Object> view) {
     String tenantId = call.path("tenant_id");
     if (!tenantId.equals(Tenants.ROOT)) {
       tenants.get(tenantId);

@@ -62,13 +62,13 @@ final class LearningHandlers {
     return sight.engine.read(
         queries -> {
           long below = wish.after() == null ? Long.MAX_VALUE : wish.after().key();
-          List<Learning> found = queries.keptBelow(Learning.SHELF, group, below, wish.limit() + 1);
+          List<Learning> found = queries.keptBelow(Learning.KIND, group, below, wish.limit() + 1);
           boolean more = found.size() > wish.limit();
           List<Learning> shown = more ? found.subList(0, wish.limit()) : found;
           return Pages.reply(
               wish,
               shown.stream().map(MemoryViews::of).toList(),
-              () -> queries.countKept(Learning.SHELF, group),
+              () -> queries.countKept(Learning.KIND, group),
               more ? new Pages.Place(false, shown.getLast().key()) : null,
               ListOrder.NEWEST_FIRST);
         });

@@ -12,11 +12,11 @@ import dev.holdpoint.engine.content.Assets;
 import dev.holdpoint.engine.content.Boards;
 import dev.holdpoint.engine.delivery.Deliveries;
 import dev.holdpoint.engine.delivery.Notifications;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.journal.Feed;
-import dev.holdpoint.engine.journal.Waits;
+import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.memory.Learnings;
 import dev.holdpoint.engine.memory.Memory;
 import dev.holdpoint.engine.memory.Skills;
@@ -26,8 +26,8 @@ import dev.holdpoint.engine.port.McpDirectory;
 import dev.holdpoint.engine.port.ModelRoutes;
 import dev.holdpoint.engine.port.Schemas;
 import dev.holdpoint.engine.prompt.PlainReplies;
-import dev.holdpoint.engine.retention.Debugging;
-import dev.holdpoint.engine.retention.Removals;
+import dev.holdpoint.engine.retention.DebugArtifacts;
+import dev.holdpoint.engine.retention.SessionRemoval;
 import dev.holdpoint.engine.run.RequiredPaths;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.schedule.Observations;
@@ -54,16 +54,17 @@ public final class NativeSurface {
   public record Rooms(
       Engine engine,
       Feed feed,
-      Waits waits,
+      RunWaits waits,
       Sessions sessions,
       Runs runs,
       Approvals approvals,
       Questions questions,
-      OutsideGates outside,
+      PlainReplies replies,
+      ExternalGates outside,
       Tokens tokens,
       Personas personas,
       SessionDefaults defaults,
-      Removals removals,
+      SessionRemoval removals,
       Memory memory,
       Skills skills,
       Learnings learnings,
@@ -72,7 +73,7 @@ public final class NativeSurface {
       Boards boards,
       RequiredPaths requiredPaths,
       Deliveries deliveries,
-      Debugging debugging,
+      DebugArtifacts debugging,
       AuditKeys auditKeys,
       Notifications notifications,
       PermissionRules permissionRules,
@@ -144,7 +145,7 @@ public final class NativeSurface {
                 sight, bodies, rooms.approvals, rooms.outside, rooms.access.signatures, pages)
             .all());
     all.putAll(new QuestionHandlers(sight, bodies, rooms.questions, rooms.outside, pages).all());
-    all.putAll(new ReplyHandlers(bodies, new PlainReplies(rooms.approvals, rooms.questions)).all());
+    all.putAll(new ReplyHandlers(bodies, rooms.replies).all());
     all.putAll(new PermissionRuleHandlers(sight, bodies, rooms.permissionRules).all());
     all.putAll(new ScheduleHandlers(sight, bodies, rooms.plans.schedules).all());
     all.putAll(new ObservationHandlers(sight, bodies, rooms.plans.observations).all());

@@ -76,7 +76,7 @@ final class NotificationHandlers {
             Pages.shelf(
                 queries,
                 Pages.of(call, "notifications " + tenant),
-                Subscription.SHELF,
+                Subscription.KIND,
                 tenant.equals(Tenants.ROOT) ? null : tenant,
                 NotificationHandlers::view));
   }
@@ -86,7 +86,7 @@ final class NotificationHandlers {
     Subscription subscription =
         sight.engine.read(
             queries ->
-                Sight.kept(queries, Subscription.SHELF, Subscription.PREFIX, id, Subscription::id));
+                Sight.kept(queries, Subscription.KIND, Subscription.PREFIX, id, Subscription::id));
     return Reply.json(200, view(Notifications.found(subscription, call.caller().tenantId())));
   }
 

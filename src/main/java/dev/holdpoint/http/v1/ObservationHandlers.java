@@ -55,7 +55,7 @@ final class ObservationHandlers {
             Pages.shelf(
                 queries,
                 Pages.of(call, "observations " + session),
-                Observation.SHELF,
+                Observation.KIND,
                 session,
                 ObservationHandlers::view));
   }
@@ -65,7 +65,7 @@ final class ObservationHandlers {
     Observation observation =
         sight.engine.read(
             queries ->
-                Sight.kept(queries, Observation.SHELF, Observation.PREFIX, id, Observation::id));
+                Sight.kept(queries, Observation.KIND, Observation.PREFIX, id, Observation::id));
     return Reply.json(200, view(Observations.found(observation)));
   }
 

@@ -5,7 +5,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.http.server.Call;
@@ -47,10 +47,10 @@ final class OutsideWork {
    * The agent's own name for its request, good within its session and for as long as the run is
    * kept.
    */
-  static @Nullable Idempotency requestKey(Call call, @Nullable String key, String what) {
+  static @Nullable IdempotencyKey requestKey(Call call, @Nullable String key, String what) {
     return key == null
         ? null
-        : new Idempotency(
+        : new IdempotencyKey(
             "request:" + Bodies.hash(List.of(call.path("session_id"), call.endpoint().id(), key)),
             Bodies.hash(List.of(what)));
   }

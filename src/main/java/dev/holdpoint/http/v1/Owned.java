@@ -1,7 +1,7 @@
 package dev.holdpoint.http.v1;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import java.util.List;
@@ -11,20 +11,25 @@ import org.jspecify.annotations.Nullable;
 final class Owned {
   private Owned() {}
 
-  static boolean reaches(Call call, Kept record) {
+  static boolean reaches(Call call, StoredRecord record) {
     String within = call.caller().within();
     return within == null || within.equals(record.tenant());
   }
 
-  static <T extends Kept> List<T> below(
-      Queries queries, Shelf<T> shelf, Call call, @Nullable String group, long key, int limit) {
+  static <T extends StoredRecord> List<T> below(
+      Queries queries,
+      RecordKind<T> shelf,
+      Call call,
+      @Nullable String group,
+      long key,
+      int limit) {
     String within = call.caller().within();
     return within == null
         ? queries.keptBelow(shelf, group, key, limit)
         : queries.keptOf(shelf, within, group, key, limit);
   }
 
-  static long count(Queries queries, Shelf<?> shelf, Call call, @Nullable String group) {
+  static long count(Queries queries, RecordKind<?> shelf, Call call, @Nullable String group) {
     String within = call.caller().within();
     return within == null
         ? queries.countKept(shelf, group)

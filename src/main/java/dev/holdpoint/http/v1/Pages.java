@@ -6,8 +6,8 @@ import dev.holdpoint.api.MorePages;
 import dev.holdpoint.api.Page;
 import dev.holdpoint.api.Pagination;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Reply;
@@ -150,10 +150,10 @@ final class Pages {
    *
    * @param group what narrows the list down, or null for all of the kind
    */
-  static <T extends Kept> Reply shelf(
+  static <T extends StoredRecord> Reply shelf(
       Queries queries,
       Wish wish,
-      Shelf<T> shelf,
+      RecordKind<T> shelf,
       @Nullable String group,
       Function<T, ? extends @Nullable Object> view) {
     long below = wish.after == null ? Long.MAX_VALUE : wish.after.key;

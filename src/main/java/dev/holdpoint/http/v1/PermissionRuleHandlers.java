@@ -12,9 +12,9 @@ import dev.holdpoint.core.permission.PermissionRule;
 import dev.holdpoint.core.permission.PermissionRule.Scope;
 import dev.holdpoint.core.permission.PermissionRule.ScopeKind;
 import dev.holdpoint.core.problem.Problem;
-import dev.holdpoint.engine.permission.Hindsight;
 import dev.holdpoint.engine.permission.PermissionRules;
-import dev.holdpoint.engine.permission.RuleWishes;
+import dev.holdpoint.engine.permission.RulePreview;
+import dev.holdpoint.engine.permission.RuleValidation;
 import dev.holdpoint.engine.permission.Rulebook;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -30,13 +30,13 @@ final class PermissionRuleHandlers {
   private final Sight sight;
   private final Bodies bodies;
   private final PermissionRules rules;
-  private final Hindsight hindsight;
+  private final RulePreview hindsight;
 
   PermissionRuleHandlers(Sight sight, Bodies bodies, PermissionRules rules) {
     this.sight = sight;
     this.bodies = bodies;
     this.rules = rules;
-    this.hindsight = new Hindsight(sight.engine);
+    this.hindsight = new RulePreview(sight.engine);
   }
 
   Map<String, Handler> all() {
@@ -103,7 +103,7 @@ final class PermissionRuleHandlers {
             project != null || "project".equals(kind)
                 ? ofProjects(wish, Rulebook.ofProjects(queries, project), tenant, nowMs)
                 : Pages.shelf(
-                    queries, wish, PermissionRule.SHELF, group, rule -> RuleViews.of(rule, nowMs)));
+                    queries, wish, PermissionRule.KIND, group, rule -> RuleViews.of(rule, nowMs)));
   }
 
   private static @Nullable String group(@Nullable String kind, String tenant) {
@@ -149,7 +149,7 @@ final class PermissionRuleHandlers {
         sight.engine.read(
             queries ->
                 Sight.kept(
-                    queries, PermissionRule.SHELF, PermissionRule.PREFIX, id, PermissionRule::id)),
+                    queries, PermissionRule.KIND, PermissionRule.PREFIX, id, PermissionRule::id)),
         tenant);
   }
 
@@ -191,6 +191,6 @@ final class PermissionRuleHandlers {
     }
     PermissionRules.Wish wish =
         wish(body.behavior(), body.tool(), body.command(), body.scope(), null, null);
-    return sight.engine.read(queries -> RuleWishes.imagined(queries, wish, tenant));
+    return sight.engine.read(queries -> RuleValidation.imagined(queries, wish, tenant));
   }
 }

@@ -51,13 +51,13 @@ final class PersonaHandlers {
   private Reply list(Call call) {
     Pages.Wish wish = Pages.of(call, "personas");
     return sight.engine.read(
-        queries -> Pages.shelf(queries, wish, Persona.SHELF, null, SessionViews::view));
+        queries -> Pages.shelf(queries, wish, Persona.KIND, null, SessionViews::view));
   }
 
   private Reply get(Call call) {
     return sight.engine.read(
         queries -> {
-          Persona persona = queries.named(Persona.SHELF, call.path("persona_id"));
+          Persona persona = queries.named(Persona.KIND, call.path("persona_id"));
           if (persona == null) {
             throw Personas.notFound();
           }

@@ -9,7 +9,7 @@ import dev.holdpoint.core.project.Project;
 import dev.holdpoint.core.project.Task;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.team.Projects;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -53,7 +53,7 @@ final class ProjectHandlers {
     return sight.engine.read(
         queries ->
             Pages.shelf(
-                queries, Pages.of(call, "projects"), Project.SHELF, null, ProjectHandlers::view));
+                queries, Pages.of(call, "projects"), Project.KIND, null, ProjectHandlers::view));
   }
 
   private Reply get(Call call) {
@@ -61,7 +61,7 @@ final class ProjectHandlers {
   }
 
   private static Project project(Queries queries, Call call) {
-    return Projects.found(queries.named(Project.SHELF, call.path("project_id")));
+    return Projects.found(queries.named(Project.KIND, call.path("project_id")));
   }
 
   private Reply addTask(Call call) {
@@ -83,7 +83,7 @@ final class ProjectHandlers {
           return Pages.shelf(
               queries,
               Pages.of(call, "tasks " + project.key()),
-              Task.SHELF,
+              Task.KIND,
               project.id(),
               task -> view(queries, task));
         });
@@ -94,7 +94,7 @@ final class ProjectHandlers {
         queries -> {
           String projectId = project(queries, call).id();
           String id = call.path("task_id");
-          Task task = Sight.kept(queries, Task.SHELF, Task.PREFIX, id, Task::id);
+          Task task = Sight.kept(queries, Task.KIND, Task.PREFIX, id, Task::id);
           boolean isIt = task != null && task.projectId().equals(projectId);
           return Reply.json(200, view(queries, Projects.task(isIt ? task : null)));
         });
@@ -102,7 +102,7 @@ final class ProjectHandlers {
 
   private Reply start(Call call) {
     bodies.checkUnused(call);
-    Outcome outcome =
+    RunOutcome outcome =
         projects.start(
             call.path("project_id"),
             call.path("task_id"),

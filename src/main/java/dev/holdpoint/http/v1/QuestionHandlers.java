@@ -13,14 +13,14 @@ import dev.holdpoint.core.question.Question;
 import dev.holdpoint.core.question.StructuredQuestion;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.ToolCall;
-import dev.holdpoint.engine.cache.Idempotency;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.cache.IdempotencyKey;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.Questions;
-import dev.holdpoint.engine.gate.Target;
 import dev.holdpoint.engine.journal.Gates;
 import dev.holdpoint.engine.port.store.GateRow;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
 import dev.holdpoint.http.server.Reply;
@@ -34,11 +34,11 @@ final class QuestionHandlers {
   private final Sight sight;
   private final Bodies bodies;
   private final Questions questions;
-  private final OutsideGates outside;
+  private final ExternalGates outside;
   private final PageLinks pages;
 
   QuestionHandlers(
-      Sight sight, Bodies bodies, Questions questions, OutsideGates outside, PageLinks pages) {
+      Sight sight, Bodies bodies, Questions questions, ExternalGates outside, PageLinks pages) {
     this.sight = sight;
     this.bodies = bodies;
     this.questions = questions;
@@ -58,7 +58,7 @@ final class QuestionHandlers {
   }
 
   private Reply detached(Call call) {
-    Outcome outcome = resolve(call, new Target.OfRun(call.path("run_id")));
+    RunOutcome outcome = resolve(call, new GateTarget.OfRun(call.path("run_id")));
     return SubmitHandlers.marked(Reply.json(202, sight.show(outcome.run())), outcome);
   }
 
@@ -66,14 +66,14 @@ final class QuestionHandlers {
     int timeoutMs =
         call.intQuery("timeout_ms", ApprovalHandlers.DEFAULT_WAIT_MS, 0, Limits.TIMEOUT_MS);
     String sessionId = call.path("session_id");
-    Outcome outcome = resolve(call, new Target.OfSession(sessionId));
+    RunOutcome outcome = resolve(call, new GateTarget.OfSession(sessionId));
     sight.awaitStop(outcome.run(), timeoutMs);
     return SubmitHandlers.marked(Reply.json(200, sight.showSession(sessionId)), outcome);
   }
 
-  private Outcome resolve(Call call, Target target) {
+  private RunOutcome resolve(Call call, GateTarget target) {
     QuestionResolutionRequest body = bodies.read(call, QuestionResolutionRequest.class);
-    Idempotency idempotency = bodies.idempotency(call, body.idempotencyKey());
+    IdempotencyKey idempotency = bodies.idempotency(call, body.idempotencyKey());
     Json sent = Nodes.json(bodies.tree(call).path("resolution"));
     return questions.resolve(
         target, resolution(body.resolution(), sent), call.caller().name(), idempotency);
@@ -92,7 +92,7 @@ final class QuestionHandlers {
 
   private Reply cancel(Call call) {
     CancelQuestionRequest body = bodies.read(call, CancelQuestionRequest.class);
-    Outcome outcome =
+    RunOutcome outcome =
         questions.cancel(
             call.path("run_id"),
             call.path("request_id"),
@@ -113,11 +113,11 @@ final class QuestionHandlers {
     GateDraft.OfQuestion draft =
         new GateDraft.OfQuestion(
             wanted.id(), asked, OutsideWork.deadline(body.expiresAtMs(), body.expiresAfterMs()));
-    Outcome outcome =
+    RunOutcome outcome =
         outside.raise(
             call.path("session_id"),
             OutsideWork.submission(call, asked.getFirst().question()),
-            new OutsideGates.Gate(wanted, null, draft),
+            new ExternalGates.Gate(wanted, null, draft),
             OutsideWork.requestKey(call, body.requestKey(), input.text()),
             bodies.idempotency(call, body.idempotencyKey()));
     Run run = outcome.run();

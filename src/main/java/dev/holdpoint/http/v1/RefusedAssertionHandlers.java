@@ -35,7 +35,7 @@ public final class RefusedAssertionHandlers {
           return Pages.shelf(
               queries,
               Pages.of(call, "refused-assertions " + tenantId),
-              RefusedAssertion.SHELF,
+              RefusedAssertion.KIND,
               tenantId,
               RefusedAssertionHandlers::view);
         });

@@ -11,7 +11,7 @@ import dev.holdpoint.api.PermissionScope;
 import dev.holdpoint.api.PermissionScopeKind;
 import dev.holdpoint.core.permission.Explanation;
 import dev.holdpoint.core.permission.PermissionRule;
-import dev.holdpoint.engine.permission.Hindsight;
+import dev.holdpoint.engine.permission.RulePreview;
 import java.util.List;
 
 /** Permission rules as a client sees them. */
@@ -42,7 +42,7 @@ final class RuleViews {
     return rule.isExpiredAt(nowMs) ? PermissionRuleStatus.EXPIRED : PermissionRuleStatus.ACTIVE;
   }
 
-  static PermissionPreview of(Hindsight.Findings findings) {
+  static PermissionPreview of(RulePreview.Findings findings) {
     List<PermissionMatch> matched = findings.matched().stream().map(RuleViews::match).toList();
     return new PermissionPreview(
         findings.examined(),
@@ -56,7 +56,7 @@ final class RuleViews {
     return (int) matched.stream().filter(match -> match.decision() == decision).count();
   }
 
-  private static PermissionMatch match(Hindsight.PastCall past) {
+  private static PermissionMatch match(RulePreview.PastCall past) {
     return new PermissionMatch(
         past.sessionId(),
         past.runId(),

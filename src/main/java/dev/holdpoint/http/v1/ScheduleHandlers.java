@@ -10,7 +10,7 @@ import dev.holdpoint.core.schedule.Misfire;
 import dev.holdpoint.core.schedule.Overlap;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.schedule.Trigger;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.schedule.Schedules;
 import dev.holdpoint.http.server.Call;
 import dev.holdpoint.http.server.Handler;
@@ -67,7 +67,7 @@ final class ScheduleHandlers {
             Pages.shelf(
                 queries,
                 Pages.of(call, "schedules " + session),
-                Schedule.SHELF,
+                Schedule.KIND,
                 session,
                 ScheduleHandlers::view));
   }
@@ -76,7 +76,7 @@ final class ScheduleHandlers {
     String id = call.path("schedule_id");
     Schedule schedule =
         sight.engine.read(
-            queries -> Sight.kept(queries, Schedule.SHELF, Schedule.PREFIX, id, Schedule::id));
+            queries -> Sight.kept(queries, Schedule.KIND, Schedule.PREFIX, id, Schedule::id));
     return Reply.json(200, view(Schedules.found(schedule)));
   }
 
@@ -103,7 +103,7 @@ final class ScheduleHandlers {
 
   private Reply trigger(Call call) {
     bodies.checkUnused(call);
-    Outcome outcome =
+    RunOutcome outcome =
         schedules.trigger(call.path("schedule_id"), call.trace(), bodies.idempotency(call, null));
     return SubmitHandlers.marked(Reply.json(202, sight.show(outcome)), outcome);
   }

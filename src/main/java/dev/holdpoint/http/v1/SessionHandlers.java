@@ -16,7 +16,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.retention.Removals;
+import dev.holdpoint.engine.retention.SessionRemoval;
 import dev.holdpoint.engine.run.BindingKeys;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.session.Sessions;
@@ -44,10 +44,15 @@ final class SessionHandlers {
   private final WireJson json;
   private final Sessions sessions;
   private final Runs runs;
-  private final Removals removals;
+  private final SessionRemoval removals;
 
   SessionHandlers(
-      Sight sight, Bodies bodies, WireJson json, Sessions sessions, Runs runs, Removals removals) {
+      Sight sight,
+      Bodies bodies,
+      WireJson json,
+      Sessions sessions,
+      Runs runs,
+      SessionRemoval removals) {
     this.sight = sight;
     this.bodies = bodies;
     this.json = json;

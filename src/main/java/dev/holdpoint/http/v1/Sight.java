@@ -8,13 +8,13 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Existing;
-import dev.holdpoint.engine.journal.Waits;
+import dev.holdpoint.engine.journal.RunWaits;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 /** What every handler looks things up and shows them with. */
 final class Sight {
   final Engine engine;
-  final Waits waits;
+  final RunWaits waits;
   final GateViews gates;
   final RunViews runs;
   final SessionViews sessions;
   final EventViews events;
 
-  Sight(Engine engine, Waits waits, WireJson json, Function<String, ApprovalPolicy> policies) {
+  Sight(Engine engine, RunWaits waits, WireJson json, Function<String, ApprovalPolicy> policies) {
     this.engine = engine;
     this.waits = waits;
     this.gates = new GateViews(json, policies);
@@ -65,7 +65,7 @@ final class Sight {
         : runs.then(run, run.status(), null, engine.nowMs());
   }
 
-  RunView show(Outcome outcome) {
+  RunView show(RunOutcome outcome) {
     return outcome.position() == null
         ? show(outcome.run())
         : runs.then(outcome.run(), outcome.run().status(), outcome.position(), engine.nowMs());
@@ -80,8 +80,8 @@ final class Sight {
   }
 
   /** The record with this id, which carries its key; null when there is none. */
-  static <T extends Kept> @Nullable T kept(
-      Queries queries, Shelf<T> shelf, String prefix, String id, Function<T, String> idOf) {
+  static <T extends StoredRecord> @Nullable T kept(
+      Queries queries, RecordKind<T> shelf, String prefix, String id, Function<T, String> idOf) {
     OptionalLong key = Ulid.keyOf(prefix, id);
     T found = key.isPresent() ? queries.kept(shelf, key.getAsLong()) : null;
     return found != null && idOf.apply(found).equals(id) ? found : null;

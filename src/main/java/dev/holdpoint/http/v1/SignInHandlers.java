@@ -149,7 +149,7 @@ final class SignInHandlers {
   private Reply list(Call call) {
     Pages.Wish wish = Pages.of(call, call.endpoint().id());
     return sight.engine.read(
-        queries -> Pages.shelf(queries, wish, WebSession.SHELF, null, this::row));
+        queries -> Pages.shelf(queries, wish, WebSession.KIND, null, this::row));
   }
 
   private WebSessionRow row(WebSession session) {

@@ -8,9 +8,9 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.commit.Engine;
-import dev.holdpoint.engine.gate.Attested;
+import dev.holdpoint.engine.gate.VerifiedAssertion;
 import dev.holdpoint.engine.port.store.GateRow;
-import dev.holdpoint.engine.signed.Attestations;
+import dev.holdpoint.engine.signed.AssertionVerifier;
 import dev.holdpoint.http.server.Call;
 import java.util.List;
 import java.util.OptionalLong;
@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 /** Assertions in bodies, looked at before anything is decided, and told of when they fail. */
 public final class Signatures {
   private final Engine engine;
-  private final Attestations attestations;
+  private final AssertionVerifier attestations;
   private final FailedAssertions failures;
 
-  public Signatures(Engine engine, Attestations attestations, FailedAssertions failures) {
+  public Signatures(Engine engine, AssertionVerifier attestations, FailedAssertions failures) {
     this.engine = engine;
     this.attestations = attestations;
     this.failures = failures;
   }
 
-  public @Nullable Attested attested(
+  public @Nullable VerifiedAssertion attested(
       @Nullable ApprovalSignature sent, String approvalId, boolean approve) {
     return sent == null
         ? null
@@ -44,7 +44,7 @@ public final class Signatures {
   }
 
   /** Does what was decided with these; an attempt that fails leaves a trace at every door. */
-  public <T> T traced(Call call, List<Attested> used, Supplier<T> deed) {
+  public <T> T traced(Call call, List<VerifiedAssertion> used, Supplier<T> deed) {
     try {
       return deed.get();
     } catch (Refused refused) {
@@ -55,7 +55,7 @@ public final class Signatures {
     }
   }
 
-  private void tell(Call call, Attested failed) {
+  private void tell(Call call, VerifiedAssertion failed) {
     OptionalLong wait =
         failures.tell(
             new FailedAssertions.Failed(

@@ -8,10 +8,10 @@ import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
-import dev.holdpoint.engine.cache.Idempotency;
-import dev.holdpoint.engine.content.Mentions;
+import dev.holdpoint.engine.cache.IdempotencyKey;
+import dev.holdpoint.engine.content.InputReferences;
 import dev.holdpoint.engine.port.Schemas;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.http.server.Call;
@@ -58,19 +58,19 @@ final class SubmitHandlers {
   }
 
   private Reply detached(Call call) {
-    Outcome outcome = submit(call, false);
+    RunOutcome outcome = submit(call, false);
     return marked(Reply.json(202, sight.show(outcome)), outcome);
   }
 
   private Reply inline(Call call) {
     int timeoutMs = call.intQuery("timeout_ms", Limits.TIMEOUT_MS, 0, Limits.TIMEOUT_MS);
-    Outcome outcome = submit(call, true);
+    RunOutcome outcome = submit(call, true);
     boolean stopped = sight.awaitStop(outcome.run(), timeoutMs);
     return marked(
         Reply.json(stopped ? 200 : 202, sight.showSession(call.path("session_id"))), outcome);
   }
 
-  static Reply marked(Reply reply, Outcome outcome) {
+  static Reply marked(Reply reply, RunOutcome outcome) {
     return marked(reply, outcome.replayed());
   }
 
@@ -78,9 +78,9 @@ final class SubmitHandlers {
     return replayed ? reply.with(REPLAYED, "true") : reply;
   }
 
-  private Outcome submit(Call call, boolean alone) {
+  private RunOutcome submit(Call call, boolean alone) {
     SubmitInputRequest body = bodies.read(call, SubmitInputRequest.class);
-    Idempotency idempotency = bodies.idempotency(call, body.idempotencyKey());
+    IdempotencyKey idempotency = bodies.idempotency(call, body.idempotencyKey());
     Inputs.check(body.content(), body.inputItems(), body.attachments());
     String sessionId = call.path("session_id");
     Submission submission = submission(call, body, sessionId);
@@ -88,8 +88,8 @@ final class SubmitHandlers {
       // Nothing is stored for a session that is not there.
       sight.engine.read(queries -> sight.session(queries, sessionId));
     }
-    Mentions mentions =
-        new Mentions(
+    InputReferences mentions =
+        new InputReferences(
             inputs.pieces(body.content(), body.inputItems(), body.attachments()),
             body.bindingKeys());
     return runs.submit(sessionId, submission, mentions, alone, idempotency);

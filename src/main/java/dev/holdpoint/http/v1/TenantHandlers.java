@@ -49,7 +49,7 @@ final class TenantHandlers {
   private Reply list(Call call) {
     Pages.Wish wish = Pages.of(call, "tenants");
     return sight.engine.read(
-        queries -> Pages.shelf(queries, wish, Tenant.SHELF, null, TenantViews::of));
+        queries -> Pages.shelf(queries, wish, Tenant.KIND, null, TenantViews::of));
   }
 
   private Reply get(Call call) {

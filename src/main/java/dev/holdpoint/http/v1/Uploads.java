@@ -3,7 +3,7 @@ package dev.holdpoint.http.v1;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.engine.content.Assets;
-import dev.holdpoint.engine.content.Piece;
+import dev.holdpoint.engine.content.InputPiece;
 import java.net.URLConnection;
 import java.util.Arrays;
 import java.util.Base64;
@@ -26,7 +26,7 @@ final class Uploads {
    * @param problem what a body is refused as that has no such bytes
    * @param pointer where in the body the file stands
    */
-  Piece.Upload store(
+  InputPiece.Upload store(
       String fileName, @Nullable String mediaType, String base64, Problem problem, String pointer) {
     String where = pointer + "/content_base64";
     byte[] bytes = decode(base64, problem, where);

@@ -10,14 +10,14 @@ import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.Delivery;
-import dev.holdpoint.core.event.Leaps;
+import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.heap.Share;
 import dev.holdpoint.engine.port.failure.Damaged;
 import java.util.Collection;
@@ -50,7 +50,7 @@ public final class Documents {
   private static final Form<ExternalAction> ACTION = new Form<>(ExternalAction.class);
   private static final Form<Checkpoint> CHECKPOINT = new Form<>(Checkpoint.class);
   private static final Form<RunMemory> MEMORY = new Form<>(RunMemory.class);
-  private static final Form<Leaps> LEAPS = new Form<>(Leaps.class);
+  private static final Form<EventGaps> LEAPS = new Form<>(EventGaps.class);
   private static final Form<Loss> LOSS = new Form<>(Loss.class);
   private static final Form<Node.Card> CARD = new Form<>(Node.Card.class);
   private static final ConcurrentMap<Class<?>, Form<?>> RECORDS = new ConcurrentHashMap<>();
@@ -139,11 +139,11 @@ public final class Documents {
     return CHECKPOINT.proven(text);
   }
 
-  public static String text(Leaps leaps) {
+  public static String text(EventGaps leaps) {
     return LEAPS.text(leaps);
   }
 
-  public static Leaps leaps(String text) {
+  public static EventGaps leaps(String text) {
     return LEAPS.value(text);
   }
 
@@ -163,11 +163,11 @@ public final class Documents {
     return CARD.value(text);
   }
 
-  public static String text(Kept record) {
+  public static String text(StoredRecord record) {
     return RECORDS.computeIfAbsent(record.getClass(), Form::new).write(record);
   }
 
-  public static <T extends Kept> T record(Class<T> type, String text) {
+  public static <T extends StoredRecord> T record(Class<T> type, String text) {
     return type.cast(RECORDS.computeIfAbsent(type, Form::new).value(text));
   }
 

@@ -4,7 +4,7 @@ import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.failure.CommitInDoubt;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Cluster;
-import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.LedgerHead;
 import dev.holdpoint.store.sql.Dialect;
 import dev.holdpoint.store.sql.NodeRows.Seat;
 import java.util.Collection;
@@ -193,8 +193,8 @@ final class PostgresCluster implements Cluster, AutoCloseable {
   }
 
   @Override
-  public Head head() {
-    Head head = side.ask(nodes -> nodes.head());
+  public LedgerHead head() {
+    LedgerHead head = side.ask(nodes -> nodes.head());
     store.saw(head);
     return head;
   }

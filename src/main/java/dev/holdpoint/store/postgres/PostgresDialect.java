@@ -76,7 +76,7 @@ final class PostgresDialect implements Dialect {
     return switch (state) {
       case DISK_FULL -> new StoreFull(safe);
       case IO_ERROR, DATA_CORRUPTED, INDEX_CORRUPTED ->
-          new StoreBroken("the database is damaged or inconsistent: " + safe.getMessage(), safe);
+          new StoreBroken("the database can no longer be trusted: " + safe.getMessage(), safe);
       default ->
           new StoreFailure(
               "the database failed (%s): %s".formatted(state, safe.getMessage()), safe);

@@ -1,12 +1,12 @@
 package dev.holdpoint.store.postgres;
 
-import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.engine.port.Blobs;
 import dev.holdpoint.engine.port.failure.CommitInDoubt;
 import dev.holdpoint.engine.port.failure.Fenced;
 import dev.holdpoint.engine.port.failure.StoreBroken;
 import dev.holdpoint.engine.port.failure.StoreFailure;
-import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.LedgerHead;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes;
@@ -52,7 +52,7 @@ public final class PostgresStore implements Store {
     this.url = url;
     this.dialect = dialect;
     this.writer = writer;
-    Head head = writer.begin(Seat.NONE).head();
+    LedgerHead head = writer.begin(Seat.NONE).head();
     ledgerId = writer.tables.ledgerId();
     seen = new SeenCommits(ledgerId, head, folder);
     // What was written before there was a head, or since a backup was taken, is behind it too.
@@ -111,7 +111,7 @@ public final class PostgresStore implements Store {
       throw new IllegalStateException("the previous transaction is still open");
     }
     writing.lock();
-    Head head;
+    LedgerHead head;
     try {
       if (broken != null) {
         throw broken;
@@ -159,15 +159,15 @@ public final class PostgresStore implements Store {
   }
 
   private final class Ending implements SqlTransaction.Ending {
-    private final Head head;
-    private @Nullable Head next;
+    private final LedgerHead head;
+    private @Nullable LedgerHead next;
 
-    private Ending(Head head) {
+    private Ending(LedgerHead head) {
       this.head = head;
     }
 
     @Override
-    public Head head() {
+    public LedgerHead head() {
       return head;
     }
 
@@ -256,7 +256,7 @@ public final class PostgresStore implements Store {
   }
 
   /** Of others' commits too. */
-  void saw(Head head) {
+  void saw(LedgerHead head) {
     seen.saw(head);
   }
 

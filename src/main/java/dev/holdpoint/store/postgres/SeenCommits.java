@@ -2,7 +2,7 @@ package dev.holdpoint.store.postgres;
 
 import dev.holdpoint.engine.port.failure.LedgerLost;
 import dev.holdpoint.engine.port.failure.StoreBroken;
-import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.LedgerHead;
 import dev.holdpoint.store.files.HeadFile;
 import dev.holdpoint.store.files.HeadFile.Place;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class SeenCommits implements AutoCloseable {
    * @param folder of the node; one that is not there keeps nothing
    * @throws LedgerLost when the database has fewer than this node has seen
    */
-  SeenCommits(String ledgerId, Head head, @Nullable Path folder) {
+  SeenCommits(String ledgerId, LedgerHead head, @Nullable Path folder) {
     this.ledgerId = ledgerId;
     this.seen = head.commits();
     if (folder == null || !Files.isDirectory(folder)) {
@@ -45,7 +45,7 @@ final class SeenCommits implements AutoCloseable {
     file = HeadFile.open(path, place(head));
   }
 
-  private Place place(Head head) {
+  private Place place(LedgerHead head) {
     return new Place(
         ledgerId,
         head.commits(),
@@ -56,7 +56,7 @@ final class SeenCommits implements AutoCloseable {
   }
 
   /** Of a commit of this node before it is told; of others' when this node looks. */
-  void saw(Head head) {
+  void saw(LedgerHead head) {
     lock.lock();
     try {
       if (file != null && !closed && head.commits() > seen) {

@@ -2,7 +2,7 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
-import dev.holdpoint.engine.port.store.AuditTrail.Placed;
+import dev.holdpoint.engine.port.store.AuditQueries.Placed;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;

@@ -3,19 +3,19 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.access.ApproverKey;
 import dev.holdpoint.core.access.ExternalId;
 import dev.holdpoint.core.access.FormerToken;
-import dev.holdpoint.core.access.KeptAnswer;
 import dev.holdpoint.core.access.RefusedAssertion;
 import dev.holdpoint.core.access.ServiceKey;
+import dev.holdpoint.core.access.StoredAnswer;
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.Tenants;
 import dev.holdpoint.core.access.WebSession;
+import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.agent.ClientPrompt;
 import dev.holdpoint.core.agent.ClientSession;
-import dev.holdpoint.core.agent.Elicited;
-import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.agent.ElicitationRecord;
 import dev.holdpoint.core.agent.OwnedSession;
 import dev.holdpoint.core.agent.ServedSession;
-import dev.holdpoint.core.agent.Watch;
+import dev.holdpoint.core.agent.WaitingNodes;
 import dev.holdpoint.core.approval.Approval;
 import dev.holdpoint.core.asset.Asset;
 import dev.holdpoint.core.board.Board;
@@ -41,8 +41,8 @@ import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.session.BindingKey;
 import dev.holdpoint.core.session.Removal;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.commit.GateStates;
 import dev.holdpoint.engine.port.failure.Damaged;
 import dev.holdpoint.engine.port.store.GateRow;
@@ -62,42 +62,42 @@ import org.jspecify.annotations.Nullable;
  * document, so a byte that has changed in it shows.
  */
 final class Columns {
-  private static final Map<Integer, Shelf<?>> SHELVES =
-      List.<Shelf<?>>of(
-              Persona.SHELF,
-              Board.SHELF,
-              BoardRevision.SHELF,
-              Asset.SHELF,
-              BindingKey.SHELF,
-              Learning.SHELF,
-              Schedule.SHELF,
-              Observation.SHELF,
-              Channel.SHELF,
-              ChannelMessage.SHELF,
-              Project.SHELF,
-              Task.SHELF,
-              Removal.SHELF,
-              Subscription.SHELF,
-              PermissionRule.SHELF,
-              Tenant.SHELF,
-              ExternalId.SHELF,
-              ServiceKey.SHELF,
-              ApproverKey.SHELF,
-              KeptAnswer.SHELF,
-              RefusedAssertion.SHELF,
-              Engagement.SHELF,
-              ServedSession.SHELF,
-              WebSession.SHELF,
-              ClientSession.SHELF,
-              ClientPrompt.SHELF,
-              FormerToken.SHELF,
-              OwnedSession.SHELF,
-              Elicited.SHELF,
-              Reminder.SHELF,
-              Watch.SHELF,
-              Checkup.SHELF)
+  private static final Map<Integer, RecordKind<?>> SHELVES =
+      List.<RecordKind<?>>of(
+              Persona.KIND,
+              Board.KIND,
+              BoardRevision.KIND,
+              Asset.KIND,
+              BindingKey.KIND,
+              Learning.KIND,
+              Schedule.KIND,
+              Observation.KIND,
+              Channel.KIND,
+              ChannelMessage.KIND,
+              Project.KIND,
+              Task.KIND,
+              Removal.KIND,
+              Subscription.KIND,
+              PermissionRule.KIND,
+              Tenant.KIND,
+              ExternalId.KIND,
+              ServiceKey.KIND,
+              ApproverKey.KIND,
+              StoredAnswer.KIND,
+              RefusedAssertion.KIND,
+              AgentBinding.KIND,
+              ServedSession.KIND,
+              WebSession.KIND,
+              ClientSession.KIND,
+              ClientPrompt.KIND,
+              FormerToken.KIND,
+              OwnedSession.KIND,
+              ElicitationRecord.KIND,
+              Reminder.KIND,
+              WaitingNodes.KIND,
+              Checkup.KIND)
           .stream()
-          .collect(Collectors.toMap(Shelf::code, Function.identity()));
+          .collect(Collectors.toMap(RecordKind::code, Function.identity()));
 
   private Columns() {}
 
@@ -206,11 +206,11 @@ final class Columns {
 
   /** Of a kind that this program does not know nothing can be told. */
   static @Nullable String ofRecord(String document, ResultSet row) throws SQLException {
-    Shelf<?> shelf = SHELVES.get(row.getInt("kind"));
+    RecordKind<?> shelf = SHELVES.get(row.getInt("kind"));
     if (shelf == null) {
       return null;
     }
-    Kept record = Documents.record(shelf.type(), document);
+    StoredRecord record = Documents.record(shelf.type(), document);
     return new Comparison(row)
         .number("key", record.key())
         .text("name", record.name())

@@ -4,7 +4,7 @@ import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.port.store.Outbox.DeliveryFilter;
+import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;

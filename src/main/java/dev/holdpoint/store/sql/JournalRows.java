@@ -4,7 +4,7 @@ import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
-import dev.holdpoint.engine.port.store.Foreign;
+import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.Queries.JournalMark;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.doc.JournalDoc;
@@ -106,7 +106,7 @@ final class JournalRows {
     sql.insert("DELETE FROM journal WHERE last_id = ?", keys, (row, key) -> row.setLong(1, key));
   }
 
-  List<Foreign> foreign(long afterId, long upTo, int limit) {
+  List<ForeignRow> foreign(long afterId, long upTo, int limit) {
     return sql.list(
         """
         SELECT j.last_id, j.session_key, j.run_key, r.owner, r.runnable
@@ -118,7 +118,7 @@ final class JournalRows {
           row.setInt(3, limit);
         },
         row ->
-            new Foreign(
+            new ForeignRow(
                 row.getLong(1),
                 row.getLong(2),
                 row.getLong(3),

@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.core.event.Leaps;
-import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.EventGaps;
+import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.failure.StoreFailure;
@@ -86,11 +86,11 @@ final class MetaRows {
     keep("access_changes", Long.toString(accessChanges() + 1));
   }
 
-  Leaps leaps() {
+  EventGaps leaps() {
     String text =
         sql.first(
             "SELECT value FROM meta WHERE name = 'leaps'", Bind.NOTHING, row -> row.getString(1));
-    return text == null ? Leaps.NONE : Documents.leaps(text);
+    return text == null ? EventGaps.NONE : Documents.leaps(text);
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.holdpoint.store.sql;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.engine.port.store.Cluster.Beat;
 import dev.holdpoint.engine.port.store.Cluster.Nodes;
-import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.LedgerHead;
 import dev.holdpoint.engine.port.store.Writes.Marks;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
@@ -232,9 +232,9 @@ public final class NodeRows {
   }
 
   /** How far the ledger has come, and whether the node that asks may write to it. */
-  public record Place(Head head, boolean live) {}
+  public record Place(LedgerHead head, boolean live) {}
 
-  public Head head() {
+  public LedgerHead head() {
     return sql.list(
             "SELECT last_event_id, last_key, commits, settings, removals, journaled FROM head",
             Bind.NOTHING,
@@ -242,8 +242,8 @@ public final class NodeRows {
         .getFirst();
   }
 
-  private static Head head(ResultSet row) throws SQLException {
-    return new Head(
+  private static LedgerHead head(ResultSet row) throws SQLException {
+    return new LedgerHead(
         row.getLong(1),
         row.getLong(2),
         row.getLong(3),

@@ -1,8 +1,8 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.port.store.Shelved;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.TermHits;
 import dev.holdpoint.store.doc.Documents;
 import dev.holdpoint.store.sql.Statements.Bind;
@@ -26,7 +26,7 @@ final class RecordRows {
     this.sql = sql;
   }
 
-  private static <T extends Kept> Row<T> read(Shelf<T> shelf) {
+  private static <T extends StoredRecord> Row<T> read(RecordKind<T> shelf) {
     return row -> {
       T record = Documents.record(shelf.type(), row.getString(1));
       long key = row.getLong(2);
@@ -35,14 +35,14 @@ final class RecordRows {
     };
   }
 
-  <T extends Kept> @Nullable T byKey(Shelf<T> shelf, long key) {
+  <T extends StoredRecord> @Nullable T byKey(RecordKind<T> shelf, long key) {
     return sql.first(
         "SELECT doc, key FROM records WHERE kind = ? AND key = ?",
         Bind.numbers(shelf.code(), key),
         read(shelf));
   }
 
-  <T extends Kept> @Nullable T byName(Shelf<T> shelf, String name) {
+  <T extends StoredRecord> @Nullable T byName(RecordKind<T> shelf, String name) {
     return sql.first(
         "SELECT doc, key FROM records WHERE kind = ? AND name = ?",
         row -> {
@@ -52,7 +52,7 @@ final class RecordRows {
         read(shelf));
   }
 
-  <T extends Kept> List<T> among(Shelf<T> shelf, Collection<Long> keys) {
+  <T extends StoredRecord> List<T> among(RecordKind<T> shelf, Collection<Long> keys) {
     return sql.list(
         "SELECT doc, key FROM records WHERE kind = ? AND key " + sql.dialect().amongKeys(),
         row -> {
@@ -62,7 +62,8 @@ final class RecordRows {
         read(shelf));
   }
 
-  <T extends Kept> List<T> below(Shelf<T> shelf, @Nullable String group, long key, int limit) {
+  <T extends StoredRecord> List<T> below(
+      RecordKind<T> shelf, @Nullable String group, long key, int limit) {
     if (group == null) {
       return sql.list(
           "SELECT doc, key FROM records WHERE kind = ? AND key < ? ORDER BY key DESC LIMIT ?",
@@ -84,7 +85,7 @@ final class RecordRows {
         read(shelf));
   }
 
-  long count(Shelf<?> shelf, @Nullable String group) {
+  long count(RecordKind<?> shelf, @Nullable String group) {
     if (group == null) {
       return sql.number("SELECT count(*) FROM records WHERE kind = ?", Bind.number(shelf.code()));
     }
@@ -96,8 +97,8 @@ final class RecordRows {
         });
   }
 
-  <T extends Kept> List<T> ofTenant(
-      Shelf<T> shelf, String tenant, @Nullable String group, long key, int limit) {
+  <T extends StoredRecord> List<T> ofTenant(
+      RecordKind<T> shelf, String tenant, @Nullable String group, long key, int limit) {
     return sql.list(
         "SELECT doc, key FROM records WHERE kind = ? AND tenant_id = ? AND key < ?"
             + ofGroup(group)
@@ -114,7 +115,7 @@ final class RecordRows {
         read(shelf));
   }
 
-  long countOfTenant(Shelf<?> shelf, String tenant, @Nullable String group) {
+  long countOfTenant(RecordKind<?> shelf, String tenant, @Nullable String group) {
     return sql.number(
         "SELECT count(*) FROM records WHERE kind = ? AND tenant_id = ?" + ofGroup(group),
         row -> {
@@ -132,7 +133,7 @@ final class RecordRows {
   }
 
   /** The plus sign: what is due is little, and a kind may have very many records. */
-  <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
+  <T extends StoredRecord> List<T> due(RecordKind<T> shelf, long nowMs, int limit) {
     return sql.list(
         """
         SELECT doc, key FROM records
@@ -158,7 +159,7 @@ final class RecordRows {
    * says little, and must not cost a walk through everything.
    */
   List<TermHits> withTerms(
-      Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
+      RecordKind<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
     Map<Long, Integer> hits = new HashMap<>();
     for (String group : groups) {
       for (String term : terms) {
@@ -172,7 +173,7 @@ final class RecordRows {
         .toList();
   }
 
-  private List<Long> newestLeads(Shelf<?> shelf, String group, String term) {
+  private List<Long> newestLeads(RecordKind<?> shelf, String group, String term) {
     return sql.list(
         """
         SELECT key FROM record_terms WHERE kind = ? AND grp = ? AND term = ?
@@ -186,9 +187,9 @@ final class RecordRows {
         row -> row.getLong(1));
   }
 
-  void write(List<Shelved<?>> records) {
-    List<Shelved<?>> gone = records.stream().filter(Shelved::gone).toList();
-    List<Shelved<?>> kept = records.stream().filter(one -> !one.gone()).toList();
+  void write(List<RecordChange<?>> records) {
+    List<RecordChange<?>> gone = records.stream().filter(RecordChange::gone).toList();
+    List<RecordChange<?>> kept = records.stream().filter(one -> !one.gone()).toList();
     remove("DELETE FROM record_terms WHERE kind = ? AND key = ?", records);
     remove("DELETE FROM records WHERE kind = ? AND key = ?", gone);
     sql.insert(
@@ -199,7 +200,7 @@ final class RecordRows {
           due_at_ms = excluded.due_at_ms, doc = excluded.doc, tenant_id = excluded.tenant_id""",
         kept,
         (row, one) -> {
-          Kept record = one.record();
+          StoredRecord record = one.record();
           row.setInt(1, one.shelf().code());
           row.setLong(2, record.key());
           row.setString(3, record.name());
@@ -216,7 +217,7 @@ final class RecordRows {
     insertTerms(kept);
   }
 
-  private void remove(String statement, List<Shelved<?>> records) {
+  private void remove(String statement, List<RecordChange<?>> records) {
     sql.insert(
         statement,
         records,
@@ -226,7 +227,7 @@ final class RecordRows {
         });
   }
 
-  private void insertTerms(List<Shelved<?>> kept) {
+  private void insertTerms(List<RecordChange<?>> kept) {
     record Lead(int kind, String group, String term, long key) {}
     List<Lead> leads =
         kept.stream()

@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sql;
 
-import dev.holdpoint.engine.port.store.Remembered;
+import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
 import java.util.Collection;
@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 final class RememberedRows {
   private static final String COLUMNS =
       "SELECT key, scope, fingerprint, shown_key FROM idempotency ";
-  private static final Row<Remembered> REMEMBERED =
-      row -> new Remembered(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4));
+  private static final Row<IdempotencyRecord> REMEMBERED =
+      row ->
+          new IdempotencyRecord(row.getLong(1), row.getString(2), row.getString(3), row.getLong(4));
 
   private final Statements sql;
 
@@ -19,18 +20,18 @@ final class RememberedRows {
     this.sql = sql;
   }
 
-  @Nullable Remembered byScope(String scope) {
+  @Nullable IdempotencyRecord byScope(String scope) {
     return sql.first(COLUMNS + "WHERE scope = ?", Bind.text(scope), REMEMBERED);
   }
 
-  List<Remembered> byScopes(Collection<String> scopes) {
+  List<IdempotencyRecord> byScopes(Collection<String> scopes) {
     return sql.list(
         COLUMNS + "WHERE scope " + sql.dialect().amongKeys(),
         row -> sql.dialect().bindTexts(row, 1, scopes),
         REMEMBERED);
   }
 
-  void insert(List<Remembered> records) {
+  void insert(List<IdempotencyRecord> records) {
     sql.insert(
         "INSERT INTO idempotency (key, scope, fingerprint, shown_key) VALUES (?, ?, ?, ?)",
         records,

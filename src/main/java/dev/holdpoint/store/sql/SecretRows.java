@@ -2,7 +2,7 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.secret.Sealed;
 import dev.holdpoint.core.secret.Secret;
-import dev.holdpoint.engine.port.store.Safe;
+import dev.holdpoint.engine.port.store.SecretQueries;
 import dev.holdpoint.engine.port.store.SecretWrites;
 import dev.holdpoint.store.sql.Statements.Bind;
 import dev.holdpoint.store.sql.Statements.Row;
@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-final class SecretRows implements Safe {
+final class SecretRows implements SecretQueries {
   private static final String COLUMNS =
       "key, owner, alias, tenant_id, held_for, created_at_ms, updated_at_ms, ciphertext,"
           + " wrapped_key, wrapped_by";

@@ -4,8 +4,8 @@ import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.delivery.Delivery;
 import dev.holdpoint.core.delivery.DeliveryStatus;
-import dev.holdpoint.engine.port.store.AuditTrail;
-import dev.holdpoint.engine.port.store.Outbox;
+import dev.holdpoint.engine.port.store.AuditQueries;
+import dev.holdpoint.engine.port.store.DeliveryQueries;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What leaves the daemon, and the proof of it. */
-abstract class SqlOutgoing implements Outbox, AuditTrail {
+abstract class SqlOutgoing implements DeliveryQueries, AuditQueries {
   final Tables tables;
 
   SqlOutgoing(Tables tables) {

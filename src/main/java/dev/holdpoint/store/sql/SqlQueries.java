@@ -1,21 +1,21 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
-import dev.holdpoint.engine.port.store.Foreign;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
+import dev.holdpoint.engine.port.store.ForeignRow;
 import dev.holdpoint.engine.port.store.GateRow;
+import dev.holdpoint.engine.port.store.IdempotencyRecord;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.port.store.Remembered;
-import dev.holdpoint.engine.port.store.Safe;
+import dev.holdpoint.engine.port.store.SecretQueries;
 import dev.holdpoint.engine.port.store.SessionLoad;
 import dev.holdpoint.engine.port.store.TermHits;
 import java.util.Collection;
@@ -220,17 +220,17 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
-  public @Nullable Remembered remembered(String scope) {
+  public @Nullable IdempotencyRecord remembered(String scope) {
     return tables.remembered.byScope(scope);
   }
 
   @Override
-  public List<Remembered> remembered(Collection<String> scopes) {
+  public List<IdempotencyRecord> remembered(Collection<String> scopes) {
     return tables.remembered.byScopes(scopes);
   }
 
   @Override
-  public Safe safe() {
+  public SecretQueries safe() {
     return tables.secrets;
   }
 
@@ -240,44 +240,44 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
-  public <T extends Kept> @Nullable T kept(Shelf<T> shelf, long key) {
+  public <T extends StoredRecord> @Nullable T kept(RecordKind<T> shelf, long key) {
     return tables.records.byKey(shelf, key);
   }
 
   @Override
-  public <T extends Kept> @Nullable T named(Shelf<T> shelf, String name) {
+  public <T extends StoredRecord> @Nullable T named(RecordKind<T> shelf, String name) {
     return tables.records.byName(shelf, name);
   }
 
   @Override
-  public <T extends Kept> List<T> keptAmong(Shelf<T> shelf, Collection<Long> keys) {
+  public <T extends StoredRecord> List<T> keptAmong(RecordKind<T> shelf, Collection<Long> keys) {
     return tables.records.among(shelf, keys);
   }
 
   @Override
-  public <T extends Kept> List<T> keptBelow(
-      Shelf<T> shelf, @Nullable String group, long belowKey, int limit) {
+  public <T extends StoredRecord> List<T> keptBelow(
+      RecordKind<T> shelf, @Nullable String group, long belowKey, int limit) {
     return tables.records.below(shelf, group, belowKey, limit);
   }
 
   @Override
-  public long countKept(Shelf<?> shelf, @Nullable String group) {
+  public long countKept(RecordKind<?> shelf, @Nullable String group) {
     return tables.records.count(shelf, group);
   }
 
   @Override
-  public <T extends Kept> List<T> keptOf(
-      Shelf<T> shelf, String tenant, @Nullable String group, long belowKey, int limit) {
+  public <T extends StoredRecord> List<T> keptOf(
+      RecordKind<T> shelf, String tenant, @Nullable String group, long belowKey, int limit) {
     return tables.records.ofTenant(shelf, tenant, group, belowKey, limit);
   }
 
   @Override
-  public long countKeptOf(Shelf<?> shelf, String tenant, @Nullable String group) {
+  public long countKeptOf(RecordKind<?> shelf, String tenant, @Nullable String group) {
     return tables.records.countOfTenant(shelf, tenant, group);
   }
 
   @Override
-  public <T extends Kept> List<T> due(Shelf<T> shelf, long nowMs, int limit) {
+  public <T extends StoredRecord> List<T> due(RecordKind<T> shelf, long nowMs, int limit) {
     return tables.records.due(shelf, nowMs, limit);
   }
 
@@ -303,12 +303,12 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
 
   @Override
   public List<TermHits> withTerms(
-      Shelf<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
+      RecordKind<?> shelf, Collection<String> groups, Collection<String> terms, int limit) {
     return tables.records.withTerms(shelf, groups, terms, limit);
   }
 
   @Override
-  public List<Foreign> foreign(long afterId, long upTo, int limit) {
+  public List<ForeignRow> foreign(long afterId, long upTo, int limit) {
     return tables.journal.foreign(afterId, upTo, limit);
   }
 
@@ -328,7 +328,7 @@ public final class SqlQueries extends SqlOutgoing implements Queries {
   }
 
   @Override
-  public Leaps leaps() {
+  public EventGaps leaps() {
     return tables.meta.leaps();
   }
 

@@ -1,7 +1,7 @@
 package dev.holdpoint.store.sql;
 
 import dev.holdpoint.engine.port.failure.StoreBroken;
-import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.LedgerHead;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes;
@@ -23,7 +23,7 @@ public final class SqlTransaction implements Store.Transaction {
     void rollback();
 
     /** How far the ledger had come when the transaction began; null where nobody else writes. */
-    default @Nullable Head head() {
+    default @Nullable LedgerHead head() {
       return null;
     }
 
@@ -52,7 +52,7 @@ public final class SqlTransaction implements Store.Transaction {
   }
 
   @Override
-  public @Nullable Head head() {
+  public @Nullable LedgerHead head() {
     return ending.head();
   }
 

@@ -2,12 +2,12 @@ package dev.holdpoint.store.sql;
 
 import dev.holdpoint.core.access.Tenant;
 import dev.holdpoint.core.access.WebSession;
-import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.engine.port.store.RecordChange;
 import dev.holdpoint.engine.port.store.Removed;
-import dev.holdpoint.engine.port.store.Shelved;
 import dev.holdpoint.engine.port.store.Writes;
 import dev.holdpoint.engine.port.store.Writes.Leases;
 import dev.holdpoint.store.doc.Documents;
@@ -24,7 +24,7 @@ public final class Tables {
   private static final int FORGET_AT_ONCE = 1_000;
 
   /** Of these every node has all records in memory: see {@code accessChanges}. */
-  private static final Set<Shelf<?>> ACCESS = Set.of(Tenant.SHELF, WebSession.SHELF);
+  private static final Set<RecordKind<?>> ACCESS = Set.of(Tenant.KIND, WebSession.KIND);
 
   final SessionRows sessions;
   final RunRows runs;
@@ -85,7 +85,7 @@ public final class Tables {
             || !writes.removed().isEmpty()
             || !writes.outgoing().removed().isEmpty()
             || !writes.secrets().shredded().isEmpty()
-            || writes.shelved().stream().anyMatch(Shelved::gone);
+            || writes.shelved().stream().anyMatch(RecordChange::gone);
     if (removes) {
       meta.keepMarks();
     }

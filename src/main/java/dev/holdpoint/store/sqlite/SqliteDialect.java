@@ -51,7 +51,8 @@ final class SqliteDialect implements Dialect {
       return new StoreFull(cause);
     }
     return switch (code.code & 0xff) {
-      case 10, 11, 26 -> new StoreBroken("the database file is damaged: " + code, cause);
+      case 10, 11, 26 ->
+          new StoreBroken("the database file cannot be read or written reliably: " + code, cause);
       case 5, 6 -> new StoreFailure("another program has locked the database file: " + code, cause);
       default -> new StoreFailure("the database failed: " + cause.getMessage(), cause);
     };

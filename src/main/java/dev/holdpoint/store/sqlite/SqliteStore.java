@@ -1,6 +1,6 @@
 package dev.holdpoint.store.sqlite;
 
-import dev.holdpoint.core.event.Leaps.Leap;
+import dev.holdpoint.core.event.EventGaps.Leap;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.port.failure.StoreBroken;

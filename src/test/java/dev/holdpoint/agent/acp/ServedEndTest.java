@@ -12,14 +12,14 @@ import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.engine.Consequences;
-import dev.holdpoint.engine.cluster.Neighbours;
-import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.cluster.NodeReach;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Work;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.external.OwnedSessions;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.gate.Approvals;
@@ -94,7 +94,7 @@ class ServedEndTest {
                 AgentLink.start(command, folder, processes, System.getenv(), incoming),
             new Servers.Core(
                 engine,
-                new OutsideGates(commits, Clarifications.slots(() -> true), approvals),
+                new ExternalGates(commits, Clarifications.slots(() -> true), approvals),
                 new ServedSessions(commits, Clarifications.slots(() -> true)),
                 new OwnedSessions(engine, commits),
                 new Runs(
@@ -104,7 +104,7 @@ class ServedEndTest {
                     10),
                 approvals,
                 new Questions(commits, Clarifications.slots(() -> true)),
-                Neighbours.of(engine, 10_000)));
+                NodeReach.of(engine, 10_000)));
     engine.onCommit(servers.listener());
     return servers;
   }
@@ -118,7 +118,7 @@ class ServedEndTest {
     }
   }
 
-  private static Reach.Place place(Servers servers, Engine engine, long key) {
+  private static Reachability.Place place(Servers servers, Engine engine, long key) {
     return engine.read(queries -> servers.whereIs(run(engine, key), queries));
   }
 
@@ -136,7 +136,7 @@ class ServedEndTest {
               InstantSource.system(),
               prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
               _ -> {},
-              Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+              Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         Disk disk = new Disk(writer);
         try (Servers servers = servers(engine, disk)) {
@@ -148,7 +148,7 @@ class ServedEndTest {
                   .at("/params/_meta/holdpoint/run_id")
                   .asString();
           long key = Ulid.keyOf("run_", id).orElseThrow();
-          assertThat(place(servers, engine, key)).isEqualTo(Reach.Place.HERE);
+          assertThat(place(servers, engine, key)).isEqualTo(Reachability.Place.HERE);
           servers.bring(key);
 
           disk.full = true;
@@ -156,7 +156,7 @@ class ServedEndTest {
           assertThat(disk.refused.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
 
           assertThat(run(engine, key).status()).isEqualTo(RunStatus.WAITING_FOR_APPROVAL);
-          assertThat(place(servers, engine, key)).isEqualTo(Reach.Place.NOWHERE);
+          assertThat(place(servers, engine, key)).isEqualTo(Reachability.Place.NOWHERE);
           assertThatThrownBy(() -> servers.bring(key))
               .isInstanceOfSatisfying(
                   Refused.class,

@@ -11,20 +11,20 @@ import dev.holdpoint.engine.commit.Commits;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Work;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.external.OwnedSessions;
 import dev.holdpoint.engine.external.ServedSessions;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
+import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.gate.Target;
 import dev.holdpoint.engine.gate.ToolInputs;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.port.AcpServers;
-import dev.holdpoint.engine.run.Outcome;
 import dev.holdpoint.engine.run.Routes;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.sqlite.SqliteStore;
@@ -76,7 +76,7 @@ final class ServedGatesTest {
     @Override
     public <R> R commit(Work<R> work) {
       R done = commits.commit(work);
-      if (done instanceof Outcome outcome) {
+      if (done instanceof RunOutcome outcome) {
         decides.accept(outcome.run());
       }
       return done;
@@ -93,7 +93,7 @@ final class ServedGatesTest {
             InstantSource.system(),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     approvals = new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING);
     questions = new Questions(writer, Clarifications.slots(() -> true));
@@ -101,7 +101,7 @@ final class ServedGatesTest {
     gates =
         new ServedGates(
             engine,
-            new OutsideGates(hasty, Clarifications.slots(() -> true), approvals),
+            new ExternalGates(hasty, Clarifications.slots(() -> true), approvals),
             new ServedSessions(writer, Clarifications.slots(() -> true)),
             new Runs(
                 writer, Clarifications.slots(() -> true), new Routes("m", Map.of("m", "m")), 10));
@@ -126,7 +126,7 @@ final class ServedGatesTest {
   private void allow(Run run) {
     String gate = run.pendingApprovals().getFirst().id();
     approvals.resolve(
-        new Target.OfRun(run.id()),
+        new GateTarget.OfRun(run.id()),
         List.of(new SentDecision(gate, true, null, null, null, null, null, "y", Json.EMPTY_OBJECT)),
         "ada",
         null);
@@ -136,7 +136,7 @@ final class ServedGatesTest {
     String gate = run.pendingQuestions().getFirst().id();
     String asked = run.pendingQuestions().getFirst().questions().getFirst().id();
     questions.resolve(
-        new Target.OfRun(run.id()),
+        new GateTarget.OfRun(run.id()),
         new Questions.Resolution(
             gate,
             List.of(new Answer(asked, List.of(), "this one")),

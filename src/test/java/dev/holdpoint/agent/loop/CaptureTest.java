@@ -23,9 +23,9 @@ import dev.holdpoint.core.run.Step;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.Clarifications;
-import dev.holdpoint.engine.retention.Debugging;
+import dev.holdpoint.engine.retention.DebugArtifacts;
 import dev.holdpoint.engine.run.Routes;
 import dev.holdpoint.engine.run.Runs;
 import dev.holdpoint.engine.run.Submission;
@@ -59,7 +59,7 @@ class CaptureTest {
   @TempDir Path folder = Path.of("");
   private SqliteStore store;
   private Writer writer;
-  private Debugging debugging;
+  private DebugArtifacts debugging;
   private Run run;
   private Job job;
 
@@ -75,13 +75,13 @@ class CaptureTest {
             clock,
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     debugging =
-        new Debugging(
+        new DebugArtifacts(
             engine,
             new DebugFiles(folder.resolve("debug"), clock, new Budget(1_000, 10_000, 100), null),
-            new Debugging.Policy(0, null));
+            new DebugArtifacts.Policy(0, null));
     new Sessions(writer).createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);
     run =
         new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10)

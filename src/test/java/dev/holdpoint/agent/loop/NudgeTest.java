@@ -22,7 +22,7 @@ import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
 import dev.holdpoint.engine.content.Assets;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.loop.Progress;
@@ -103,7 +103,7 @@ class NudgeTest {
               clock,
               prefix -> Ulid.id(prefix, key.incrementAndGet(), 1),
               _ -> {},
-              Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+              Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
       try (Writer writer = new Writer(engine).start()) {
         new Sessions(writer)
             .createOrReuse(new Sessions.Wish("s", null, null, null, null, null), null);

@@ -26,7 +26,7 @@ import dev.holdpoint.engine.access.TenantDirectory;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
 import dev.holdpoint.engine.content.Assets;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.json.JsonTree;
@@ -88,7 +88,7 @@ class SecretsAtWorkTest {
             InstantSource.system(),
             prefix -> Ulid.id(prefix, key.incrementAndGet(), 1),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     vault = new TinkVault(VaultKey.generate());
     secrets = new Secrets(writer, engine, vault);

@@ -18,12 +18,12 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Consequences;
-import dev.holdpoint.engine.agent.Engagements;
-import dev.holdpoint.engine.cluster.Neighbours;
+import dev.holdpoint.engine.agent.AgentBindings;
+import dev.holdpoint.engine.cluster.NodeReach;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
 import dev.holdpoint.engine.content.Assets;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.journal.Transcripts;
@@ -70,7 +70,7 @@ final class RelayTest {
             clock,
             new Rising(),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     this.writer = new Writer(engine).start();
     Routes routes = new Routes(ROUTE, Map.of(ROUTE, "mock"));
     this.runs = new Runs(writer, Clarifications.slots(() -> true), routes, ROOM);
@@ -88,13 +88,13 @@ final class RelayTest {
             new Relay.Parts(
                 engine,
                 new Progress(writer, Clarifications.slots(() -> true), routes, ROOM),
-                new Engagements(writer, Clarifications.slots(() -> true)),
+                new AgentBindings(writer, Clarifications.slots(() -> true)),
                 new Feed(engine, ROOM),
                 new Transcripts(engine),
                 new Completion(new RequiredFiles(workspaces)),
                 new Briefing(engine, assets),
                 workspaces,
-                Neighbours.of(engine, ROOM)),
+                NodeReach.of(engine, ROOM)),
             Map.of(ROUTE, new Outsider("mock", peer, null)),
             Runnable::run);
   }

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 
 final class DeliveryMachineTest {
   private static final DeliveryMachine MACHINE = new DeliveryMachine(RetryPolicy.USUAL);
-  private static final Handover TAKEN = new Handover.Taken("ab");
-  private static final Handover NOT_NOW =
-      new Handover.Refused(DeliveryFault.STATUS, false, null, null);
-  private static final Handover NEVER =
-      new Handover.Refused(DeliveryFault.TERMINAL, true, null, null);
+  private static final AttemptResult TAKEN = new AttemptResult.Taken("ab");
+  private static final AttemptResult NOT_NOW =
+      new AttemptResult.Refused(DeliveryFault.STATUS, false, null, null);
+  private static final AttemptResult NEVER =
+      new AttemptResult.Refused(DeliveryFault.TERMINAL, true, null, null);
 
   private static final MachineTable<DeliveryState, DeliveryCommand> TABLE =
       new MachineTable<>(DeliveryState.class, DeliveryCommand.class)
@@ -101,7 +101,8 @@ final class DeliveryMachineTest {
   }
 
   private static DeliveryState returned(Sending sending, long retryAfterMs) {
-    Handover later = new Handover.Refused(DeliveryFault.RATE_LIMITED, false, retryAfterMs, null);
+    AttemptResult later =
+        new AttemptResult.Refused(DeliveryFault.RATE_LIMITED, false, retryAfterMs, null);
     return MACHINE.after(sending, new DeliveryCommand.Return(0, 1, later, 0));
   }
 

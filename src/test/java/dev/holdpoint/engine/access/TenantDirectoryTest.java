@@ -45,7 +45,7 @@ class TenantDirectoryTest {
   private void look() {
     tenants = new TenantDirectory(bench.commits, bench.engine);
     serviceKeys = new ServiceKeys(bench.commits, bench.engine);
-    approverKeys = new ApproverKeys(bench.commits, secrets, new OwnSecrets(Set.of()));
+    approverKeys = new ApproverKeys(bench.commits, secrets, new IssuedSecrets(Set.of()));
   }
 
   @AfterEach

@@ -3,7 +3,7 @@ package dev.holdpoint.engine.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Run;
@@ -27,9 +27,9 @@ final class AgentsAtNodesTest {
     there.close();
   }
 
-  private Engagement engagement(Run run) {
+  private AgentBinding engagement(Run run) {
     return Objects.requireNonNull(
-        there.store.read(queries -> Engagements.of(queries, run.head().sessionKey())));
+        there.store.read(queries -> AgentBindings.of(queries, run.head().sessionKey())));
   }
 
   private static Problem refusal(Runnable deed) {
@@ -77,7 +77,7 @@ final class AgentsAtNodesTest {
   @Test
   void nobody_brings_back_an_agent_that_a_live_node_has() {
     Run run = here.parked("s", true);
-    assertThat(there.engagements.fetch(run)).isEqualTo(Engagements.Fetching.THEIRS);
+    assertThat(there.engagements.fetch(run)).isEqualTo(AgentBindings.Fetching.THEIRS);
     assertThat(engagement(run).node()).isEqualTo(here.epoch);
   }
 
@@ -86,12 +86,12 @@ final class AgentsAtNodesTest {
     Run run = here.parked("s", true);
     try (NodeAtWork third = new NodeAtWork(url, "third")) {
       here.lostTo(there);
-      assertThat(there.engagements.fetch(run)).isEqualTo(Engagements.Fetching.OURS);
-      assertThat(third.engagements.fetch(run)).isEqualTo(Engagements.Fetching.THEIRS);
+      assertThat(there.engagements.fetch(run)).isEqualTo(AgentBindings.Fetching.OURS);
+      assertThat(third.engagements.fetch(run)).isEqualTo(AgentBindings.Fetching.THEIRS);
       // It is on its way, and may not come.
       assertThat(refusal(() -> third.allow(run))).isEqualTo(Problem.RELAY_FAILED);
       there.engagements.settle(run, false);
-      assertThat(third.engagements.fetch(run)).isEqualTo(Engagements.Fetching.OURS);
+      assertThat(third.engagements.fetch(run)).isEqualTo(AgentBindings.Fetching.OURS);
       third.engagements.settle(run, true);
       assertThat(there.allow(run).relayed()).isTrue();
       assertThat(third.owns()).containsExactly(run.key());
@@ -102,7 +102,7 @@ final class AgentsAtNodesTest {
   void a_run_ends_whose_agent_is_gone_for_good() {
     Run run = here.parked("s", false);
     here.lostTo(there);
-    assertThat(there.engagements.fetch(run)).isEqualTo(Engagements.Fetching.LOST);
+    assertThat(there.engagements.fetch(run)).isEqualTo(AgentBindings.Fetching.LOST);
     assertThat(there.now(run).status()).isEqualTo(RunStatus.INTERRUPTED);
   }
 

@@ -10,18 +10,18 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Consequences;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.delivery.Deliveries;
-import dev.holdpoint.engine.delivery.OutboundRules;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.Deadlines;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.GrantBacklog;
 import dev.holdpoint.engine.gate.Questions;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.gate.Target;
 import dev.holdpoint.engine.gate.ToolInputs;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.loop.Progress;
@@ -67,7 +67,7 @@ public final class Bench implements AutoCloseable {
   public final List<JournalRow> published = new ArrayList<>();
   private final AtomicLong nowMs = new AtomicLong(START);
   public boolean room = true;
-  private final List<Pending<?>> gathered = new ArrayList<>();
+  private final List<PendingWork<?>> gathered = new ArrayList<>();
   private final Semaphore arrivals = new Semaphore(0);
   private volatile boolean gathering;
 
@@ -76,7 +76,7 @@ public final class Bench implements AutoCloseable {
       new Commits() {
         @Override
         public <R> R commit(Work<R> work) {
-          Pending<R> pending = new Pending<>(work);
+          PendingWork<R> pending = new PendingWork<>(work);
           if (gathering) {
             gathered.add(pending);
             arrivals.release();
@@ -93,8 +93,8 @@ public final class Bench implements AutoCloseable {
   public final Approvals approvals =
       new Approvals(commits, Clarifications.slots(() -> room), ToolInputs.ANYTHING);
   public final Questions questions = new Questions(commits, Clarifications.slots(() -> room));
-  public final OutsideGates outside =
-      new OutsideGates(commits, Clarifications.slots(() -> room), approvals);
+  public final ExternalGates outside =
+      new ExternalGates(commits, Clarifications.slots(() -> room), approvals);
   public final PermissionRules rules = new PermissionRules(commits);
   public final GrantBacklog backlog = new GrantBacklog(commits, approvals);
   public final Progress progress =
@@ -111,15 +111,15 @@ public final class Bench implements AutoCloseable {
     this(MigratedLedger.open(folder.resolve("ledger.db")));
   }
 
-  public Bench(Path folder, OutboundRules rules) {
+  public Bench(Path folder, OutboundPolicy rules) {
     this(MigratedLedger.open(folder.resolve("ledger.db")), rules);
   }
 
   public Bench(Store ledger) {
-    this(ledger, OutboundRules.USUAL);
+    this(ledger, OutboundPolicy.USUAL);
   }
 
-  private Bench(Store ledger, OutboundRules rules) {
+  private Bench(Store ledger, OutboundPolicy rules) {
     this.store = new FlakyStore(ledger);
     this.deliveries = new Deliveries(commits, rules);
     this.engine =
@@ -143,7 +143,7 @@ public final class Bench implements AutoCloseable {
       arrivals.acquireUninterruptibly();
     }
     gathering = false;
-    List<Pending<?>> batch = List.copyOf(gathered);
+    List<PendingWork<?>> batch = List.copyOf(gathered);
     gathered.clear();
     engine.commit(batch);
     return answers.stream().map(Bench::get).toList();
@@ -176,7 +176,7 @@ public final class Bench implements AutoCloseable {
     return submit(session, null);
   }
 
-  public Run submit(String session, @Nullable Idempotency key) {
+  public Run submit(String session, @Nullable IdempotencyKey key) {
     return now(runs.submit(session, submission(RunHead.Driver.LOOP), false, key).run());
   }
 
@@ -213,10 +213,10 @@ public final class Bench implements AutoCloseable {
                     "call_1", "may I?", deadline, "digest", List.of("bash"), null)));
   }
 
-  public Run allow(Run run, String by, @Nullable Idempotency key) {
+  public Run allow(Run run, String by, @Nullable IdempotencyKey key) {
     return approvals
         .resolve(
-            new Target.OfRun(run.id()),
+            new GateTarget.OfRun(run.id()),
             List.of(
                 new SentDecision(
                     run.approvals().getFirst().id(),

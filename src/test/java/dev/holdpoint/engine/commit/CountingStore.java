@@ -3,7 +3,7 @@ package dev.holdpoint.engine.commit;
 import dev.holdpoint.core.event.JournalRow;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.engine.port.store.Cluster;
-import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.LedgerHead;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes;
@@ -121,7 +121,7 @@ public final class CountingStore implements Store {
       }
 
       @Override
-      public @Nullable Head head() {
+      public @Nullable LedgerHead head() {
         return transaction.head();
       }
 

@@ -3,7 +3,7 @@ package dev.holdpoint.engine.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.engine.Consequences;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.session.Sessions;
@@ -77,9 +77,9 @@ final class GatheringTest {
             InstantSource.system(),
             Bench.ids(),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     engine.measureWith(
-        new Measure() {
+        new CommitMetrics() {
           @Override
           public void committed(long nanos, int works) {
             sizes.add(works);

@@ -8,7 +8,7 @@ import dev.holdpoint.core.problem.Problem;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.run.Routes;
@@ -62,7 +62,7 @@ final class GroupCommitTest {
     List<String> told = new ArrayList<>();
     for (String name : List.of("first", "second")) {
       bench.engine.onCommit(
-          new Committed() {
+          new CommitListener() {
             @Override
             public void rows(List<JournalRow> rows) {}
 
@@ -149,7 +149,7 @@ final class GroupCommitTest {
 
   @Test
   void a_commit_in_doubt_is_not_repeated_and_its_key_finds_it() {
-    Idempotency key = new Idempotency("scope", "print");
+    IdempotencyKey key = new IdempotencyKey("scope", "print");
     bench.store.lostAnswers = 1;
     assertThat(bench.together(() -> bench.submit("s", key), () -> bench.submit("t")))
         .containsExactly(Problem.UNAVAILABLE, Problem.UNAVAILABLE);
@@ -203,7 +203,7 @@ final class GroupCommitTest {
   void a_late_click_records_the_deadline_and_is_refused() {
     Run run = bench.parked("s", new GateDraft.Deadline(null, 100L));
     bench.pass(100);
-    Idempotency key = new Idempotency("scope", "print");
+    IdempotencyKey key = new IdempotencyKey("scope", "print");
     assertThat(bench.together(() -> bench.allow(run, "ada", key)))
         .containsExactly(Problem.APPROVAL_EXPIRED);
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.FAILED);
@@ -215,7 +215,7 @@ final class GroupCommitTest {
 
   @Test
   void one_key_twice_in_one_transaction_makes_one_run() {
-    Idempotency key = new Idempotency("scope", "print");
+    IdempotencyKey key = new IdempotencyKey("scope", "print");
     List<Object> answers =
         bench.together(() -> bench.submit("s", key), () -> bench.submit("s", key));
     assertThat(((Run) answers.get(1)).id()).isEqualTo(((Run) answers.get(0)).id());
@@ -226,8 +226,8 @@ final class GroupCommitTest {
   void one_key_with_another_request_in_one_transaction_is_a_conflict() {
     List<Object> answers =
         bench.together(
-            () -> bench.submit("s", new Idempotency("scope", "one")),
-            () -> bench.submit("s", new Idempotency("scope", "other")));
+            () -> bench.submit("s", new IdempotencyKey("scope", "one")),
+            () -> bench.submit("s", new IdempotencyKey("scope", "other")));
     assertThat(answers.get(1)).isEqualTo(Problem.IDEMPOTENCY_CONFLICT);
   }
 

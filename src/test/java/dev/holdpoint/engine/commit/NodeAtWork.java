@@ -1,6 +1,6 @@
 package dev.holdpoint.engine.commit;
 
-import dev.holdpoint.core.agent.Engagement;
+import dev.holdpoint.core.agent.AgentBinding;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
@@ -10,16 +10,16 @@ import dev.holdpoint.core.run.RunKind;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Consequences;
-import dev.holdpoint.engine.agent.Engagements;
-import dev.holdpoint.engine.cluster.Neighbours;
-import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.agent.AgentBindings;
+import dev.holdpoint.engine.cluster.NodeReach;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.delivery.Deliveries;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.external.ClientGates;
 import dev.holdpoint.engine.external.Elicitations;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
+import dev.holdpoint.engine.external.RemoteWaiters;
 import dev.holdpoint.engine.external.ServedSessions;
-import dev.holdpoint.engine.external.Watches;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
@@ -76,13 +76,13 @@ public final class NodeAtWork implements AutoCloseable {
         }
       };
 
-  public final Engagements engagements;
+  public final AgentBindings engagements;
   public final Progress progress;
-  public final OutsideGates outside;
+  public final ExternalGates outside;
   public final ServedSessions served;
   public final Elicitations elicitations;
   public final Deliveries deliveries;
-  public final Watches watches;
+  public final RemoteWaiters watches;
   public final ClientGates clients;
   public final Prompts prompts;
   public final Runs runs;
@@ -103,7 +103,7 @@ public final class NodeAtWork implements AutoCloseable {
             clock,
             new Rising(store.read(Queries::lastKey)),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, KEY));
+            Consequences.parts(OutboundPolicy.USUAL, KEY));
     this.writer = new Writer(engine).start();
     Approvals approvals =
         new Approvals(
@@ -112,13 +112,13 @@ public final class NodeAtWork implements AutoCloseable {
             ToolInputs.ANYTHING,
             Long.MAX_VALUE,
             new NoProcesses(engine));
-    this.engagements = new Engagements(writing, Clarifications.slots(() -> true));
+    this.engagements = new AgentBindings(writing, Clarifications.slots(() -> true));
     this.progress = new Progress(writing, Clarifications.slots(() -> true), ROUTES, 5);
-    this.outside = new OutsideGates(writing, Clarifications.slots(() -> true), approvals);
+    this.outside = new ExternalGates(writing, Clarifications.slots(() -> true), approvals);
     this.served = new ServedSessions(writing, Clarifications.slots(() -> true));
     this.elicitations = new Elicitations(writing, Clarifications.slots(() -> true), outside);
-    this.deliveries = new Deliveries(writing, OutboundRules.USUAL);
-    this.watches = new Watches(writing);
+    this.deliveries = new Deliveries(writing, OutboundPolicy.USUAL);
+    this.watches = new RemoteWaiters(writing);
     this.clients = new ClientGates(writing, engine, outside);
     this.prompts =
         new Prompts(
@@ -132,16 +132,16 @@ public final class NodeAtWork implements AutoCloseable {
   }
 
   /** Of a node that has the agents of no run at hand. */
-  private record NoProcesses(Engine engine) implements Reach {
+  private record NoProcesses(Engine engine) implements Reachability {
     @Override
     public Place whereIs(Run run, Queries queries) {
-      if (!Engagement.isFor(run)) {
+      if (!AgentBinding.isFor(run)) {
         return Place.HERE;
       }
-      var engagement = Engagements.of(queries, run.head().sessionKey());
+      var engagement = AgentBindings.of(queries, run.head().sessionKey());
       return engagement == null
           ? Place.NOWHERE
-          : Neighbours.of(engine, LEASE_MS).placeOf(engagement, queries);
+          : NodeReach.of(engine, LEASE_MS).placeOf(engagement, queries);
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.holdpoint.engine.commit;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.Consequences;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.port.Ids;
 import dev.holdpoint.engine.port.Signer;
 import dev.holdpoint.engine.port.failure.StoreBroken;
@@ -40,7 +40,7 @@ public final class NodeBench implements AutoCloseable {
             InstantSource.system(),
             new Rising(store.read(Queries::lastKey)),
             fatal::add,
-            Consequences.parts(OutboundRules.USUAL, signer));
+            Consequences.parts(OutboundPolicy.USUAL, signer));
     writer = new Writer(engine).start();
   }
 

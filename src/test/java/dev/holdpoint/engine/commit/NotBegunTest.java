@@ -28,7 +28,7 @@ final class NotBegunTest {
 
   {
     node.engine.measureWith(
-        new Measure() {
+        new CommitMetrics() {
           @Override
           public void committed(long nanos, int works) {}
 
@@ -77,8 +77,8 @@ final class NotBegunTest {
   @Test
   void all_that_have_gathered_are_refused_at_once_and_the_next_succeed() {
     refuse(true);
-    List<Pending<String>> works =
-        IntStream.range(0, WORKS).mapToObj(i -> new Pending<>(makes("s" + i))).toList();
+    List<PendingWork<String>> works =
+        IntStream.range(0, WORKS).mapToObj(i -> new PendingWork<>(makes("s" + i))).toList();
     node.engine.commit(works);
     works.forEach(work -> isRefused(work::await));
     assertThat(failed).as("one by one they would only wait as often").hasValue(1);
@@ -86,10 +86,10 @@ final class NotBegunTest {
 
     refuse(false);
     assertThat(sessions()).isZero();
-    List<Pending<String>> again =
-        IntStream.range(0, WORKS).mapToObj(i -> new Pending<>(makes("s" + i))).toList();
+    List<PendingWork<String>> again =
+        IntStream.range(0, WORKS).mapToObj(i -> new PendingWork<>(makes("s" + i))).toList();
     node.engine.commit(again);
-    assertThat(again).extracting(Pending::await).doesNotHaveDuplicates().hasSize(WORKS);
+    assertThat(again).extracting(PendingWork::await).doesNotHaveDuplicates().hasSize(WORKS);
     assertThat(sessions()).isEqualTo(WORKS);
     assertThat(node.engine.storeHealth()).isEqualTo(StoreHealth.WELL);
   }

@@ -2,17 +2,17 @@ package dev.holdpoint.engine.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdpoint.core.agent.Elicited;
+import dev.holdpoint.core.agent.ElicitationRecord;
 import dev.holdpoint.core.agent.ServedSession;
-import dev.holdpoint.core.agent.Watch;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.agent.WaitingNodes;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.external.Elicitations;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
+import dev.holdpoint.engine.external.RemoteWaiters;
 import dev.holdpoint.engine.external.ServedSessions;
-import dev.holdpoint.engine.external.Watches;
 import dev.holdpoint.engine.gate.Clarifications;
-import dev.holdpoint.engine.port.store.ShelfWalk;
+import dev.holdpoint.engine.port.store.RecordWalk;
 import dev.holdpoint.store.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,7 +49,8 @@ final class PortionsTest {
     }
   }
 
-  private static <T extends Kept> void leave(Commits commits, Shelf<T> shelf, LongFunction<T> one) {
+  private static <T extends StoredRecord> void leave(
+      Commits commits, RecordKind<T> shelf, LongFunction<T> one) {
     commits.commit(
         change -> {
           for (long key = 1; key <= LEFT; key++) {
@@ -59,29 +60,32 @@ final class PortionsTest {
         });
   }
 
-  private static <T extends Kept> int left(Engine engine, Shelf<T> shelf) {
-    return (int) engine.read(queries -> ShelfWalk.of(queries, shelf, null).count()).longValue();
+  private static <T extends StoredRecord> int left(Engine engine, RecordKind<T> shelf) {
+    return (int) engine.read(queries -> RecordWalk.of(queries, shelf, null).count()).longValue();
   }
 
-  private static void seenTo(Engine engine, Counting commits, OutsideGates outside, long node) {
-    leave(commits, Elicited.SHELF, key -> new Elicited(key, "run_1", "call_1", node));
+  private static void seenTo(Engine engine, Counting commits, ExternalGates outside, long node) {
+    leave(
+        commits,
+        ElicitationRecord.KIND,
+        key -> new ElicitationRecord(key, "run_1", "call_1", node));
     Elicitations elicitations =
         new Elicitations(commits, Clarifications.slots(() -> true), outside);
     assertThat(commits.during(() -> elicitations.closeLeft(engine, node))).isEqualTo(PORTIONS);
-    assertThat(left(engine, Elicited.SHELF)).isZero();
+    assertThat(left(engine, ElicitationRecord.KIND)).isZero();
 
     leave(
         commits,
-        ServedSession.SHELF,
+        ServedSession.KIND,
         key -> new ServedSession(key, "s" + key, "mock", "own", "one", 1, true, node));
     ServedSessions served = new ServedSessions(commits, Clarifications.slots(() -> true));
     assertThat(commits.during(() -> served.interruptLeft(engine, node))).isEqualTo(PORTIONS);
     assertThat(commits.during(() -> served.interruptLeft(engine, node))).isZero();
 
-    leave(commits, Watch.SHELF, key -> new Watch(key, List.of(node)));
-    Watches watches = new Watches(commits);
+    leave(commits, WaitingNodes.KIND, key -> new WaitingNodes(key, List.of(node)));
+    RemoteWaiters watches = new RemoteWaiters(commits);
     assertThat(commits.during(() -> watches.recover(engine, node))).isEqualTo(PORTIONS);
-    assertThat(left(engine, Watch.SHELF)).isZero();
+    assertThat(left(engine, WaitingNodes.KIND)).isZero();
   }
 
   @Test

@@ -14,8 +14,8 @@ public final class SeededCommits implements Commits {
   private final Executor threads;
   private final RandomGenerator random;
   private final Runnable pause;
-  private final List<Pending<?>> waiting = new ArrayList<>();
-  private final List<Pending<?>> batch = new ArrayList<>();
+  private final List<PendingWork<?>> waiting = new ArrayList<>();
+  private final List<PendingWork<?>> batch = new ArrayList<>();
   private boolean writing;
 
   /** A caller's process died before the answer. */
@@ -40,7 +40,7 @@ public final class SeededCommits implements Commits {
   @Override
   public <R> R commit(Work<R> work) {
     pause.run();
-    Pending<R> pending = new Pending<>(work);
+    PendingWork<R> pending = new PendingWork<>(work);
     waiting.add(pending);
     if (!writing) {
       writing = true;

@@ -27,7 +27,7 @@ public final class Signatories {
                   "admin",
                   null,
                   policy);
-          change.keep(Tenant.SHELF, tenant);
+          change.keep(Tenant.KIND, tenant);
           return tenant;
         });
   }
@@ -73,7 +73,7 @@ public final class Signatories {
             change.nowMs(),
             "admin",
             null);
-    change.keep(ApproverKey.SHELF, key);
+    change.keep(ApproverKey.KIND, key);
     return key;
   }
 }

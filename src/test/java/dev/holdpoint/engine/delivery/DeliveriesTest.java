@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdpoint.core.audit.ExternalAction;
+import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryFault;
 import dev.holdpoint.core.delivery.DeliveryState;
 import dev.holdpoint.core.delivery.DeliveryStatus;
-import dev.holdpoint.core.delivery.Handover;
-import dev.holdpoint.core.delivery.Parcel;
 import dev.holdpoint.core.delivery.RetryPolicy;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Problem;
@@ -21,9 +21,9 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.loop.Advance;
-import dev.holdpoint.engine.port.store.Outbox;
-import dev.holdpoint.engine.port.store.Outbox.DeliveryFilter;
-import dev.holdpoint.engine.retention.Removals;
+import dev.holdpoint.engine.port.store.DeliveryQueries;
+import dev.holdpoint.engine.port.store.DeliveryQueries.DeliveryFilter;
+import dev.holdpoint.engine.retention.SessionRemoval;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +38,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class DeliveriesTest {
   private static final ReplyHandle ADA = new ReplyHandle("http", "{\"url\":\"https://ada\"}");
   private static final ReplyHandle BOB = new ReplyHandle("http", "{\"url\":\"https://bob\"}");
-  private static final Handover TAKEN = new Handover.Taken("00");
-  private static final Handover NOT_NOW =
-      new Handover.Refused(DeliveryFault.CONNECT, false, null, null);
-  private static final Handover NEVER =
-      new Handover.Refused(DeliveryFault.TERMINAL, true, null, null);
+  private static final AttemptResult TAKEN = new AttemptResult.Taken("00");
+  private static final AttemptResult NOT_NOW =
+      new AttemptResult.Refused(DeliveryFault.CONNECT, false, null, null);
+  private static final AttemptResult NEVER =
+      new AttemptResult.Refused(DeliveryFault.TERMINAL, true, null, null);
 
   @TempDir private Path folder = Path.of("");
   private Bench bench;
@@ -111,8 +111,8 @@ final class DeliveriesTest {
     return Objects.requireNonNull(delivery.content());
   }
 
-  private Parcel takeOne() {
-    List<Parcel> parcels = bench.deliveries.take(10, Long.MAX_VALUE, true);
+  private DeliveryAttempt takeOne() {
+    List<DeliveryAttempt> parcels = bench.deliveries.take(10, Long.MAX_VALUE, true);
     assertThat(parcels).hasSize(1);
     return parcels.getFirst();
   }
@@ -150,17 +150,18 @@ final class DeliveriesTest {
     says(List.of(ADA), "a1", "a2");
     says(List.of(BOB), "b1");
 
-    List<Parcel> first = bench.deliveries.take(10, Long.MAX_VALUE, true);
-    assertThat(first).extracting(Parcel::text).containsExactlyInAnyOrder("a1", "b1");
+    List<DeliveryAttempt> first = bench.deliveries.take(10, Long.MAX_VALUE, true);
+    assertThat(first).extracting(DeliveryAttempt::text).containsExactlyInAnyOrder("a1", "b1");
     assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true)).as("a1 is still away").isEmpty();
 
-    Parcel a1 = first.stream().filter(p -> p.text().equals("a1")).findFirst().orElseThrow();
+    DeliveryAttempt a1 =
+        first.stream().filter(p -> p.text().equals("a1")).findFirst().orElseThrow();
     bench.deliveries.settle(a1, NOT_NOW);
     assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true))
         .as("a2 does not overtake")
         .isEmpty();
     bench.pass(1_000);
-    Parcel again = takeOne();
+    DeliveryAttempt again = takeOne();
     assertThat(again.deliveryId()).isEqualTo(a1.deliveryId());
     assertThat(again.attempt()).isEqualTo(2);
     bench.deliveries.settle(again, TAKEN);
@@ -174,7 +175,7 @@ final class DeliveriesTest {
     Delivery delivery = all().getFirst();
     assertThat(delivery.status()).isEqualTo(DeliveryStatus.PENDING);
     for (int attempt = 1; attempt <= 8; attempt++) {
-      Parcel parcel = takeOne();
+      DeliveryAttempt parcel = takeOne();
       assertThat(parcel.attempt()).isEqualTo(attempt);
       bench.deliveries.settle(parcel, NOT_NOW);
       assertThat(now(delivery).status())
@@ -231,7 +232,7 @@ final class DeliveriesTest {
   @Test
   void what_was_on_its_way_when_the_daemon_died_is_tried_again_as_another_attempt() {
     Run run = says("one");
-    Parcel lost = takeOne();
+    DeliveryAttempt lost = takeOne();
     bench.close();
     bench = new Bench(folder);
 
@@ -242,7 +243,7 @@ final class DeliveriesTest {
     bench.deliveries.settle(lost, TAKEN);
     assertThat(now(delivery)).as("the courier was given up").isEqualTo(delivery);
     bench.pass(1_000);
-    Parcel again = takeOne();
+    DeliveryAttempt again = takeOne();
     assertThat(again.deliveryId()).isEqualTo(lost.deliveryId());
     bench.deliveries.settle(again, TAKEN);
     assertThat(now(delivery).status()).isEqualTo(DeliveryStatus.DELIVERED);
@@ -252,7 +253,7 @@ final class DeliveriesTest {
   @Test
   void a_courier_that_stays_away_is_given_up() {
     says("one");
-    Parcel lost = takeOne();
+    DeliveryAttempt lost = takeOne();
     bench.pass(60_000);
     assertThat(bench.deliveries.take(10, Long.MAX_VALUE, true))
         .as("given up, and due a little later")
@@ -340,18 +341,18 @@ final class DeliveriesTest {
     bench.deliveries.replay(replay.id(), false, "ada", null);
     bench.deliveries.settle(takeOne(), TAKEN);
     assertThat(unresolved()).isZero();
-    Map<DeliveryStatus, Long> counts = bench.store.read(Outbox::countDeliveriesByStatus);
+    Map<DeliveryStatus, Long> counts = bench.store.read(DeliveryQueries::countDeliveriesByStatus);
     assertThat(counts).containsEntry(DeliveryStatus.DEAD_LETTERED, 2L);
   }
 
   private long unresolved() {
-    return bench.store.read(Outbox::countUnresolvedDeliveries);
+    return bench.store.read(DeliveryQueries::countUnresolvedDeliveries);
   }
 
   @Test
   void where_too_much_waits_what_comes_is_a_dead_letter_and_nothing_is_lost() {
     bench.close();
-    bench = new Bench(folder, OutboundRules.of(RetryPolicy.USUAL, 3));
+    bench = new Bench(folder, OutboundPolicy.of(RetryPolicy.USUAL, 3));
     says(IntStream.range(0, 5).mapToObj(i -> "w" + i).toArray(String[]::new));
     assertThat(all())
         .extracting(Delivery::status)
@@ -363,7 +364,7 @@ final class DeliveriesTest {
             DeliveryStatus.PENDING);
     assertThat(all().getFirst().state().fault()).isEqualTo(DeliveryFault.BLOCKED);
     for (String word : List.of("w0", "w1", "w2")) {
-      Parcel parcel = takeOne();
+      DeliveryAttempt parcel = takeOne();
       assertThat(parcel.text()).isEqualTo(word);
       bench.deliveries.settle(parcel, TAKEN);
     }
@@ -380,11 +381,11 @@ final class DeliveriesTest {
         Bench.submission(RunHead.Driver.LOOP, RunSettings.NONE.replyingTo(List.of(ADA))),
         false,
         null);
-    Parcel away = takeOne();
+    DeliveryAttempt away = takeOne();
     says("mine too");
     bench.sessions.end("s", null, "ada");
-    Removals removals =
-        new Removals(bench.commits, bench.engine, bench.deliveries, _ -> {}, _ -> {});
+    SessionRemoval removals =
+        new SessionRemoval(bench.commits, bench.engine, bench.deliveries, _ -> {}, _ -> {});
     removals.remove("s");
 
     assertThat(all()).isEmpty();
@@ -416,7 +417,7 @@ final class DeliveriesTest {
     Run run = says("one");
     takeOne();
     bench.sessions.end("s", null, "ada");
-    new Removals(bench.commits, bench.engine, bench.deliveries, _ -> {}, _ -> {}).remove("s");
+    new SessionRemoval(bench.commits, bench.engine, bench.deliveries, _ -> {}, _ -> {}).remove("s");
     assertThat(actions(run)).extracting(a -> a.deed().outcome()).containsExactly(null, "removed");
     assertThat(actions(run).getLast().deed().requestDigest())
         .isEqualTo(actions(run).getFirst().deed().requestDigest());

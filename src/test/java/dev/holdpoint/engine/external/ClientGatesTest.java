@@ -13,7 +13,7 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.port.store.Store;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.store.EmbeddedPostgres;
 import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.postgres.PostgresStore;
@@ -62,9 +62,9 @@ final class ClientGatesTest {
     return new ClientGates(bench.commits, bench.engine, bench.outside);
   }
 
-  private static OutsideGates.Gate gate(String command) {
+  private static ExternalGates.Gate gate(String command) {
     ToolCall call = new ToolCall("call_1", "Bash", new Json("{\"command\":\"" + command + "\"}"));
-    return new OutsideGates.Gate(
+    return new ExternalGates.Gate(
         call,
         new GateDraft.OfApproval(
             "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null),
@@ -117,7 +117,7 @@ final class ClientGatesTest {
     }
     try (Bench bench = open()) {
       ClientGates clients = clients(bench);
-      Outcome again = clients.raise(ADA, asks(ClientGates.Key.named("k"), "a"));
+      RunOutcome again = clients.raise(ADA, asks(ClientGates.Key.named("k"), "a"));
       assertThat(again.replayed()).isTrue();
       assertThat(again.run().key()).isEqualTo(asked.key());
       assertThat(clients.find(ADA, null, "k")).map(Run::key).contains(asked.key());
@@ -152,7 +152,7 @@ final class ClientGatesTest {
     }
     try (Bench bench = open()) {
       ClientGates clients = clients(bench);
-      Outcome again = clients.raise(ADA, asks(ClientGates.Key.passing("toolu_2"), "a"));
+      RunOutcome again = clients.raise(ADA, asks(ClientGates.Key.passing("toolu_2"), "a"));
       assertThat(again.replayed()).isTrue();
       assertThat(again.run().key()).isEqualTo(asked.key());
       assertThat(clients.raise(ADA, asks(ClientGates.Key.passing("toolu_2"), "a")).run().key())
@@ -183,7 +183,7 @@ final class ClientGatesTest {
       assertThat(second.run().key()).isNotEqualTo(first.run().key());
       second.vigil().close();
       second.vigil().close();
-      Outcome third = clients.raise(ADA, asks(ClientGates.Key.NONE, "a"));
+      RunOutcome third = clients.raise(ADA, asks(ClientGates.Key.NONE, "a"));
       assertThat(third.replayed()).isTrue();
       assertThat(third.run().key()).isEqualTo(second.run().key());
       first.vigil().close();

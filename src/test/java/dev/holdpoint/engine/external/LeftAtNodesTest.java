@@ -3,12 +3,12 @@ package dev.holdpoint.engine.external;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.access.Tenants;
-import dev.holdpoint.core.agent.Elicited;
-import dev.holdpoint.core.agent.Watch;
+import dev.holdpoint.core.agent.ElicitationRecord;
+import dev.holdpoint.core.agent.WaitingNodes;
+import dev.holdpoint.core.delivery.AttemptResult;
 import dev.holdpoint.core.delivery.Delivery;
+import dev.holdpoint.core.delivery.DeliveryAttempt;
 import dev.holdpoint.core.delivery.DeliveryState;
-import dev.holdpoint.core.delivery.Handover;
-import dev.holdpoint.core.delivery.Parcel;
 import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.question.StructuredQuestion;
@@ -25,7 +25,7 @@ import dev.holdpoint.engine.commit.NodeAtWork;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.loop.Advance;
-import dev.holdpoint.engine.recovery.Repair;
+import dev.holdpoint.engine.recovery.StartRepair;
 import dev.holdpoint.engine.run.Submission;
 import dev.holdpoint.store.EmbeddedPostgres;
 import java.time.Clock;
@@ -56,8 +56,8 @@ final class LeftAtNodesTest {
     there.close();
   }
 
-  private static OutsideGates.Gate gate() {
-    return new OutsideGates.Gate(
+  private static ExternalGates.Gate gate() {
+    return new ExternalGates.Gate(
         new ToolCall("call_1", "Bash", Json.EMPTY_OBJECT),
         new GateDraft.OfApproval(
             "call_1", "why", GateDraft.Deadline.NONE, "digest", List.of("Bash"), null),
@@ -124,7 +124,7 @@ final class LeftAtNodesTest {
     ClientGates.Asked alone = waits(here, ClientGates.Key.passing("toolu_2"));
     here.lostTo(there);
     there.watches.recover(there.engine, here.epoch);
-    assertThat(watch(both.run())).extracting(Watch::nodes).isEqualTo(List.of(there.epoch));
+    assertThat(watch(both.run())).extracting(WaitingNodes::nodes).isEqualTo(List.of(there.epoch));
     assertThat(watch(alone.run())).isNull();
   }
 
@@ -139,8 +139,8 @@ final class LeftAtNodesTest {
     assertThat(second.run().key()).isNotEqualTo(first.run().key());
   }
 
-  private @Nullable Watch watch(Run run) {
-    return there.store.read(queries -> queries.kept(Watch.SHELF, run.key()));
+  private @Nullable WaitingNodes watch(Run run) {
+    return there.store.read(queries -> queries.kept(WaitingNodes.KIND, run.key()));
   }
 
   private static Run asksIn(NodeAtWork node, Session session) {
@@ -194,7 +194,7 @@ final class LeftAtNodesTest {
     return node.elicitations.raise(
         new Elicitations.Asking("server", "tool", calling.id(), "call_1"),
         "Which?",
-        new OutsideGates.Gate(
+        new ExternalGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
             null,
             new GateDraft.OfQuestion("call_1", List.of(question), GateDraft.Deadline.NONE, null)));
@@ -209,7 +209,8 @@ final class LeftAtNodesTest {
     assertThat(there.elicitations.closeLeft(there.engine, here.epoch)).isZero();
     assertThat(there.now(gone).status()).isEqualTo(RunStatus.INTERRUPTED);
     assertThat(there.now(left).status()).isEqualTo(RunStatus.WAITING_FOR_USER_QUESTION);
-    assertThat(there.store.<Elicited>read(q -> q.kept(Elicited.SHELF, left.key()))).isNotNull();
+    assertThat(there.store.<ElicitationRecord>read(q -> q.kept(ElicitationRecord.KIND, left.key())))
+        .isNotNull();
   }
 
   @Test
@@ -221,13 +222,13 @@ final class LeftAtNodesTest {
         .execute(
             url.substring(url.lastIndexOf('/') + 1),
             "UPDATE runs SET doc = '{}' WHERE key = " + runs.get(1).key());
-    new Repair(there.writing, Clarifications.slots(() -> true)).takeOver(here.epoch);
+    new StartRepair(there.writing, Clarifications.slots(() -> true)).takeOver(here.epoch);
     assertThat(here.owns()).isEmpty();
     assertThat(there.store.cluster().claim(10, 10))
         .containsExactlyElementsOf(runs.stream().map(Run::key).toList());
   }
 
-  private static Parcel sends(NodeAtWork node, String word) {
+  private static DeliveryAttempt sends(NodeAtWork node, String word) {
     says(node, word);
     return node.deliveries.take(1, Long.MAX_VALUE, true).getFirst();
   }
@@ -265,7 +266,7 @@ final class LeftAtNodesTest {
     return Clock.offset(Clock.systemUTC(), Duration.ofMinutes(10));
   }
 
-  private DeliveryState stateOf(Parcel parcel) {
+  private DeliveryState stateOf(DeliveryAttempt parcel) {
     Delivery found =
         there.store.read(
             queries -> queries.delivery(Ulid.keyOf("dlv_", parcel.deliveryId()).orElseThrow()));
@@ -274,16 +275,16 @@ final class LeftAtNodesTest {
 
   @Test
   void a_courier_is_waited_for_by_its_own_node_whatever_the_clocks_of_others_say() {
-    Parcel away = sends(here, "ada");
+    DeliveryAttempt away = sends(here, "ada");
     try (NodeAtWork hasty = new NodeAtWork(url, "hasty", ahead())) {
       assertThat(hasty.deliveries.take(9, Long.MAX_VALUE, true)).isEmpty();
       assertThat(hasty.deliveries.take(9, Long.MAX_VALUE, true)).isEmpty();
       assertThat(stateOf(away)).isInstanceOf(DeliveryState.Sending.class);
-      here.deliveries.settle(away, new Handover.Taken(null));
+      here.deliveries.settle(away, new AttemptResult.Taken(null));
       assertThat(stateOf(away)).isInstanceOf(DeliveryState.Delivered.class);
       assertThat(stateOf(away).attempts()).isEqualTo(1);
 
-      Parcel lost = sends(here, "bob");
+      DeliveryAttempt lost = sends(here, "bob");
       here.lostTo(there);
       // Nobody waits for it any more; whoever sees first that its time is over tries again.
       hasty.deliveries.take(9, Long.MAX_VALUE, true);
@@ -298,7 +299,7 @@ final class LeftAtNodesTest {
       for (int i = 0; i < all; i++) {
         says(here, "word" + i);
       }
-      List<Parcel> taken = Collections.synchronizedList(new ArrayList<>());
+      List<DeliveryAttempt> taken = Collections.synchronizedList(new ArrayList<>());
       List<Thread> reaching =
           Stream.of(here, there, hasty)
               .map(node -> Thread.ofVirtual().start(() -> takeAll(node, taken)))
@@ -307,13 +308,13 @@ final class LeftAtNodesTest {
         one.join();
       }
       assertThat(taken).hasSize(all);
-      assertThat(taken).extracting(Parcel::deliveryId).doesNotHaveDuplicates();
-      assertThat(taken).extracting(Parcel::attempt).containsOnly(1);
+      assertThat(taken).extracting(DeliveryAttempt::deliveryId).doesNotHaveDuplicates();
+      assertThat(taken).extracting(DeliveryAttempt::attempt).containsOnly(1);
     }
   }
 
-  private static void takeAll(NodeAtWork node, List<Parcel> taken) {
-    List<Parcel> some = node.deliveries.take(2, Long.MAX_VALUE, true);
+  private static void takeAll(NodeAtWork node, List<DeliveryAttempt> taken) {
+    List<DeliveryAttempt> some = node.deliveries.take(2, Long.MAX_VALUE, true);
     while (!some.isEmpty()) {
       taken.addAll(some);
       some = node.deliveries.take(2, Long.MAX_VALUE, true);

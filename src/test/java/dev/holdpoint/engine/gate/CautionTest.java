@@ -17,12 +17,12 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.asking.ClaudeFlags;
 import dev.holdpoint.engine.commit.Bench;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.permission.Grant;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.permission.PermissionRules;
-import dev.holdpoint.engine.permission.RuledCall;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,7 @@ final class CautionTest {
         "?",
         GateDraft.Deadline.NONE,
         "d",
-        RuledCall.of(call).patternKeys(),
+        MatchableCall.of(call).patternKeys(),
         null,
         null,
         caution);
@@ -80,7 +80,7 @@ final class CautionTest {
             .raise(
                 "s",
                 Bench.submission(RunHead.Driver.OUTSIDE),
-                new OutsideGates.Gate(call, draft(call, caution), null),
+                new ExternalGates.Gate(call, draft(call, caution), null),
                 null,
                 null)
             .run());
@@ -165,7 +165,7 @@ final class CautionTest {
     Run likeIt = outside(null);
     Approval approval = other.approvals().getFirst();
     bench.approvals.resolve(
-        new Target.OfRun(other.id()),
+        new GateTarget.OfRun(other.id()),
         List.of(allow(approval, new Grant(PermissionRule.ScopeKind.SESSION, null, null, null))),
         "ada",
         null);
@@ -183,7 +183,7 @@ final class CautionTest {
             refusal(
                     () ->
                         bench.approvals.resolve(
-                            new Target.OfRun(run.id()),
+                            new GateTarget.OfRun(run.id()),
                             List.of(
                                 allow(
                                     approval,
@@ -202,13 +202,13 @@ final class CautionTest {
     List<SentDecision> both =
         run.approvals().stream().map(approval -> allow(approval, null)).toList();
     Refused refused =
-        refusal(() -> bench.approvals.resolve(new Target.OfRun(run.id()), both, "ada", null));
+        refusal(() -> bench.approvals.resolve(new GateTarget.OfRun(run.id()), both, "ada", null));
     assertThat(refused.refusal().problem()).isEqualTo(Problem.APPROVAL_INVALID_RESOLUTION);
     assertThat(refused.refusal().faults().getFirst().pointer())
         .isEqualTo("/resolutions/0/behavior");
     assertThat(bench.now(run)).isEqualTo(run);
     for (SentDecision one : both) {
-      bench.approvals.resolve(new Target.OfRun(run.id()), List.of(one), "ada", null);
+      bench.approvals.resolve(new GateTarget.OfRun(run.id()), List.of(one), "ada", null);
     }
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING);
   }

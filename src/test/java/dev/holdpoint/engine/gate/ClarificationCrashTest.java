@@ -18,7 +18,7 @@ import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.journal.Trails;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,10 +75,10 @@ final class ClarificationCrashTest {
     return false;
   }
 
-  private static Outcome answer(Bench daemon, String text) {
+  private static RunOutcome answer(Bench daemon, String text) {
     Run clarification = newest(daemon, "parent");
     return daemon.questions.resolve(
-        new Target.OfRun(clarification.id()),
+        new GateTarget.OfRun(clarification.id()),
         new Questions.Resolution(
             clarification.questions().getFirst().id(),
             List.of(new Answer("q", List.of(), text)),

@@ -108,7 +108,7 @@ final class PartialAnswersTest {
     return bench
         .questions
         .resolve(
-            new Target.OfRun(run.id()),
+            new GateTarget.OfRun(run.id()),
             new Questions.Resolution(
                 questionId(run),
                 declined ? List.of() : List.of(WHEN, new Answer("db", List.of("lite"), null), WHY),

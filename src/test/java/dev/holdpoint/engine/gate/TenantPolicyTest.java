@@ -26,7 +26,7 @@ import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.access.Tokens;
-import dev.holdpoint.engine.cluster.Reach;
+import dev.holdpoint.engine.cluster.Reachability;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.commit.Signatories;
 import dev.holdpoint.engine.permission.Grant;
@@ -68,7 +68,7 @@ final class TenantPolicyTest {
   private void change(Tenant tenant, UnaryOperator<Tenant> next) {
     bench.commits.commit(
         change -> {
-          change.keep(Tenant.SHELF, next.apply(tenant));
+          change.keep(Tenant.KIND, next.apply(tenant));
           return tenant;
         });
   }
@@ -80,7 +80,7 @@ final class TenantPolicyTest {
   private void change(ApproverKey key, UnaryOperator<ApproverKey> next) {
     bench.commits.commit(
         change -> {
-          change.keep(ApproverKey.SHELF, next.apply(key));
+          change.keep(ApproverKey.KIND, next.apply(key));
           return key;
         });
   }
@@ -95,17 +95,17 @@ final class TenantPolicyTest {
     return run.approvals().getFirst();
   }
 
-  private static Attested signed(ApproverKey key, Run run, boolean approve) {
+  private static VerifiedAssertion signed(ApproverKey key, Run run, boolean approve) {
     return signed(key, run, approve, SECOND + 60);
   }
 
   /** The signature itself is looked at before: here it counts as found genuine. */
-  private static Attested signed(ApproverKey key, Run run, boolean approve, long exp) {
-    return new Attested(
+  private static VerifiedAssertion signed(ApproverKey key, Run run, boolean approve, long exp) {
+    return new VerifiedAssertion(
         new Assertion(key.id(), Algorithm.ED25519, exp, "v"), gate(run).id(), approve, true);
   }
 
-  private Run decide(Run run, boolean allow, @Nullable Attested attested) {
+  private Run decide(Run run, boolean allow, @Nullable VerifiedAssertion attested) {
     return decide(run, allow, null, null, attested);
   }
 
@@ -114,11 +114,11 @@ final class TenantPolicyTest {
       boolean allow,
       @Nullable Json input,
       @Nullable Grant grant,
-      @Nullable Attested attested) {
+      @Nullable VerifiedAssertion attested) {
     return bench
         .approvals
         .resolve(
-            new Target.OfRun(run.id()),
+            new GateTarget.OfRun(run.id()),
             List.of(
                 new SentDecision(
                     gate(run).id(), allow, input, null, null, grant, attested, Json.EMPTY_OBJECT)),
@@ -128,11 +128,12 @@ final class TenantPolicyTest {
   }
 
   /** The same run as it is by now. */
-  private void decideNext(Run run, boolean allow, Attested attested) {
+  private void decideNext(Run run, boolean allow, VerifiedAssertion attested) {
     decide(bench.now(run), allow, attested);
   }
 
-  private void refuses(Problem problem, Run run, boolean allow, @Nullable Attested attested) {
+  private void refuses(
+      Problem problem, Run run, boolean allow, @Nullable VerifiedAssertion attested) {
     refuses(problem, () -> decide(run, allow, attested));
     assertThat(bench.now(run)).isEqualTo(run);
   }
@@ -194,7 +195,7 @@ final class TenantPolicyTest {
     Problem invalid = Problem.APPROVAL_SIGNATURE_INVALID;
     Assertion good = signed(key, run, true).assertion();
 
-    refuses(invalid, run, true, new Attested(good, gate(run).id(), true, false));
+    refuses(invalid, run, true, new VerifiedAssertion(good, gate(run).id(), true, false));
     refuses(invalid, run, true, signed(key, other, true));
     refuses(invalid, run, true, signed(key, run, false));
     refuses(invalid, run, false, signed(key, run, true));
@@ -207,7 +208,7 @@ final class TenantPolicyTest {
         invalid,
         run,
         true,
-        new Attested(
+        new VerifiedAssertion(
             new Assertion(key.id(), Algorithm.HMAC_SHA256, SECOND + 60, "v"),
             gate(run).id(),
             true,
@@ -234,7 +235,7 @@ final class TenantPolicyTest {
             Clarifications.slots(() -> true),
             ToolInputs.ANYTHING,
             300_000,
-            Reach.OWN);
+            Reachability.OWN);
     Run run = parked(tenant, "s");
     SentDecision tooLong =
         new SentDecision(
@@ -249,7 +250,7 @@ final class TenantPolicyTest {
 
     refuses(
         Problem.APPROVAL_SIGNATURE_INVALID,
-        () -> bounded.resolve(new Target.OfRun(run.id()), List.of(tooLong), "ada", null));
+        () -> bounded.resolve(new GateTarget.OfRun(run.id()), List.of(tooLong), "ada", null));
     assertThat(decide(run, true, signed(key, run, true, Long.MAX_VALUE)).status())
         .isEqualTo(RunStatus.RUNNING);
   }

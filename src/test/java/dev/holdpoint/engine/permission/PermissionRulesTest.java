@@ -17,10 +17,10 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.commit.Bench;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.gate.Target;
 import dev.holdpoint.engine.json.Digests;
 import dev.holdpoint.engine.json.JsonTree;
 import dev.holdpoint.engine.loop.Advance;
@@ -79,7 +79,7 @@ final class PermissionRulesTest {
                         "may I?",
                         deadline,
                         Digests.of(call.tool(), call.input()),
-                        RuledCall.of(call).patternKeys(),
+                        MatchableCall.of(call).patternKeys(),
                         null))));
   }
 
@@ -89,14 +89,14 @@ final class PermissionRulesTest {
         .raise(
             session,
             Bench.submission(RunHead.Driver.OUTSIDE),
-            new OutsideGates.Gate(
+            new ExternalGates.Gate(
                 call,
                 new GateDraft.OfApproval(
                     call.id(),
                     "may I?",
                     GateDraft.Deadline.NONE,
                     Digests.of(call.tool(), call.input()),
-                    RuledCall.of(call).patternKeys(),
+                    MatchableCall.of(call).patternKeys(),
                     null),
                 null),
             null,
@@ -112,7 +112,7 @@ final class PermissionRulesTest {
     return bench
         .approvals
         .resolve(
-            new Target.OfRun(run.id()),
+            new GateTarget.OfRun(run.id()),
             List.of(
                 new SentDecision(
                     run.pendingApprovals().getFirst().id(),
@@ -141,7 +141,7 @@ final class PermissionRulesTest {
 
   private List<PermissionRule> kept() {
     return bench.engine.read(
-        queries -> queries.keptBelow(PermissionRule.SHELF, null, Long.MAX_VALUE, 10_000));
+        queries -> queries.keptBelow(PermissionRule.KIND, null, Long.MAX_VALUE, 10_000));
   }
 
   private Run now(Run run) {

@@ -12,7 +12,7 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.commit.Bench;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
 import dev.holdpoint.engine.port.store.GateRow;
@@ -67,7 +67,7 @@ final class PromptIdTest {
 
   private Run approval() {
     return raise(
-        new OutsideGates.Gate(
+        new ExternalGates.Gate(
             new ToolCall("call_1", "bash", Json.EMPTY_OBJECT),
             new GateDraft.OfApproval(
                 "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null),
@@ -76,13 +76,13 @@ final class PromptIdTest {
 
   private Run question(StructuredQuestion... asked) {
     return raise(
-        new OutsideGates.Gate(
+        new ExternalGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
             null,
             new GateDraft.OfQuestion("call_1", List.of(asked), GateDraft.Deadline.NONE)));
   }
 
-  private Run raise(OutsideGates.Gate gate) {
+  private Run raise(ExternalGates.Gate gate) {
     Submission submission = Bench.submission(RunHead.Driver.OUTSIDE);
     return bench.now(bench.outside.raise("s", submission, gate, null, null).run());
   }

@@ -18,10 +18,10 @@ import dev.holdpoint.core.run.RunHead;
 import dev.holdpoint.core.run.RunStatus;
 import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.commit.Bench;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
-import dev.holdpoint.engine.permission.RuledCall;
+import dev.holdpoint.engine.permission.MatchableCall;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.prompt.Prompts.Choice;
 import dev.holdpoint.engine.prompt.Prompts.Click;
@@ -99,13 +99,13 @@ final class PromptsTest {
   private Run asking(String session, GateDraft.Deadline deadline, StructuredQuestion... questions) {
     return raised(
         session,
-        new OutsideGates.Gate(
+        new ExternalGates.Gate(
             new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT),
             null,
             new GateDraft.OfQuestion("call_1", List.of(questions), deadline)));
   }
 
-  private Run raised(String session, OutsideGates.Gate gate) {
+  private Run raised(String session, ExternalGates.Gate gate) {
     Submission submission = Bench.submission(RunHead.Driver.OUTSIDE);
     return bench.now(bench.outside.raise(session, submission, gate, null, null).run());
   }
@@ -153,14 +153,14 @@ final class PromptsTest {
     ToolCall call = new ToolCall("call_1", "bash", new Json("{\"command\":\"" + command + "\"}"));
     return raised(
         "s",
-        new OutsideGates.Gate(
+        new ExternalGates.Gate(
             call,
             new GateDraft.OfApproval(
                 "call_1",
                 "?",
                 GateDraft.Deadline.NONE,
                 "d",
-                RuledCall.of(call).patternKeys(),
+                MatchableCall.of(call).patternKeys(),
                 null),
             null));
   }
@@ -184,8 +184,7 @@ final class PromptsTest {
     String ruleId = Objects.requireNonNull(clicked.ruleId());
     long key = Ulid.keyOf("rul_", ruleId).orElseThrow();
     PermissionRule rule =
-        Objects.requireNonNull(
-            bench.store.read(queries -> queries.kept(PermissionRule.SHELF, key)));
+        Objects.requireNonNull(bench.store.read(queries -> queries.kept(PermissionRule.KIND, key)));
     assertThat(rule.scope()).isEqualTo(new PermissionRule.Scope(kind, scopeId));
     assertThat(rule.toolPattern()).isEqualTo("bash");
     assertThat(rule.commandPattern()).isEqualTo(pattern);
@@ -278,7 +277,7 @@ final class PromptsTest {
   private Run asApproval(String session) {
     return raised(
         session,
-        new OutsideGates.Gate(
+        new ExternalGates.Gate(
             new ToolCall("call_1", "bash", Json.EMPTY_OBJECT),
             new GateDraft.OfApproval(
                 "call_1", "?", GateDraft.Deadline.NONE, "d", List.of("bash"), null),

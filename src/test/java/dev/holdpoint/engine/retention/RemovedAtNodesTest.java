@@ -38,8 +38,8 @@ final class RemovedAtNodesTest {
     there.close();
   }
 
-  private static Removals removals(NodeAtWork node, SessionFiles files) {
-    return new Removals(node.writing, node.engine, node.deliveries, files, _ -> {});
+  private static SessionRemoval removals(NodeAtWork node, SessionFiles files) {
+    return new SessionRemoval(node.writing, node.engine, node.deliveries, files, _ -> {});
   }
 
   /** A session that has ended, with a run in it. */
@@ -55,14 +55,14 @@ final class RemovedAtNodesTest {
   }
 
   private List<Removal> left() {
-    return there.store.read(queries -> queries.due(Removal.SHELF, Long.MAX_VALUE, 9));
+    return there.store.read(queries -> queries.due(Removal.KIND, Long.MAX_VALUE, 9));
   }
 
   @Test
   void what_one_node_is_taking_away_no_other_takes_up() {
     Run run = ended(here, "s");
-    Removals other = removals(there, id -> taken.add("there " + id));
-    Removals own =
+    SessionRemoval other = removals(there, id -> taken.add("there " + id));
+    SessionRemoval own =
         removals(
             here,
             id -> {
@@ -79,7 +79,7 @@ final class RemovedAtNodesTest {
   @Test
   void what_a_node_began_to_take_away_and_did_not_end_is_ended_by_another_later() {
     Run run = ended(here, "s");
-    Removals broken =
+    SessionRemoval broken =
         removals(
             here,
             _ -> {
@@ -91,7 +91,7 @@ final class RemovedAtNodesTest {
 
     try (NodeAtWork later =
         new NodeAtWork(url, "later", Clock.offset(Clock.systemUTC(), Duration.ofMinutes(5)))) {
-      Removals after = removals(later, id -> taken.add("later " + id));
+      SessionRemoval after = removals(later, id -> taken.add("later " + id));
       while (after.ring() > 0) {}
     }
     assertThat(taken).containsExactly("later s");
@@ -110,7 +110,7 @@ final class RemovedAtNodesTest {
       CountDownLatch go = new CountDownLatch(1);
       List<Thread> both = new ArrayList<>();
       for (NodeAtWork node : List.of(here, there)) {
-        Removals own = removals(node, taken::add);
+        SessionRemoval own = removals(node, taken::add);
         both.add(
             Thread.ofVirtual()
                 .start(

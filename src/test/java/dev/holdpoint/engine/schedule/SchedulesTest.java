@@ -14,11 +14,11 @@ import dev.holdpoint.core.schedule.Overlap;
 import dev.holdpoint.core.schedule.Schedule;
 import dev.holdpoint.core.schedule.Trigger;
 import dev.holdpoint.core.scope.CredentialScope;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.loop.Advance;
 import dev.holdpoint.engine.port.store.Queries;
-import dev.holdpoint.engine.run.Outcome;
+import dev.holdpoint.engine.run.RunOutcome;
 import dev.holdpoint.engine.session.Sessions;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,7 +73,7 @@ final class SchedulesTest {
 
   private static Schedule now(Bench bench, Schedule schedule) {
     return Objects.requireNonNull(
-        bench.store.read(queries -> queries.kept(Schedule.SHELF, schedule.key())));
+        bench.store.read(queries -> queries.kept(Schedule.KIND, schedule.key())));
   }
 
   private static List<Run> runs(Bench bench) {
@@ -284,9 +284,9 @@ final class SchedulesTest {
   void by_hand_it_runs_now_and_its_own_time_stays() {
     Schedule schedule = every(Overlap.SKIP, Misfire.COALESCE);
     bench.pass(5);
-    Idempotency key = new Idempotency("scope", "print");
-    Outcome first = bench.schedules.trigger(schedule.id(), null, key);
-    Outcome again = bench.schedules.trigger(schedule.id(), null, key);
+    IdempotencyKey key = new IdempotencyKey("scope", "print");
+    RunOutcome first = bench.schedules.trigger(schedule.id(), null, key);
+    RunOutcome again = bench.schedules.trigger(schedule.id(), null, key);
     assertThat(again.replayed()).isTrue();
     assertThat(again.run().id()).isEqualTo(first.run().id());
     assertThat(runs(bench)).hasSize(1);

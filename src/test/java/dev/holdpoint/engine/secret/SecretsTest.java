@@ -11,7 +11,7 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.commit.Change;
 import dev.holdpoint.engine.port.SecretLost;
-import dev.holdpoint.engine.retention.Removals;
+import dev.holdpoint.engine.retention.SessionRemoval;
 import dev.holdpoint.engine.session.Sessions;
 import dev.holdpoint.vault.TinkVault;
 import dev.holdpoint.vault.VaultKey;
@@ -153,7 +153,8 @@ final class SecretsTest {
     put(owner, "apr_1", "B", "2");
 
     bench.sessions.end("one", null, "ada");
-    new Removals(bench.commits, bench.engine, bench.deliveries, _ -> {}, _ -> {}).remove("one");
+    new SessionRemoval(bench.commits, bench.engine, bench.deliveries, _ -> {}, _ -> {})
+        .remove("one");
     assertThat(rows(owner)).isZero();
   }
 

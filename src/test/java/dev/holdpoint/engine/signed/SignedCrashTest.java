@@ -71,7 +71,7 @@ final class SignedCrashTest {
   private final class Life implements AutoCloseable {
     final Bench bench = new Bench(folder);
     final Secrets secrets = new Secrets(bench.commits, bench.engine, new TinkVault(VAULT_KEY));
-    final Attestations attestations = new Attestations(bench.engine, secrets);
+    final AssertionVerifier attestations = new AssertionVerifier(bench.engine, secrets);
     final SignedDecisions decisions =
         new SignedDecisions(
             bench.commits, Clarifications.slots(() -> true), bench.approvals, secrets);
@@ -104,13 +104,13 @@ final class SignedCrashTest {
   }
 
   private static Run parked(Life life, Tenant tenant) {
-    Replays.Told told =
+    StoredAnswers.Told told =
         life.conversations.create(
             tenant.id(),
             null,
             null,
             null,
-            session -> new Replays.Answer(201, "text/plain", session.conversationId()));
+            session -> new StoredAnswers.Answer(201, "text/plain", session.conversationId()));
     Session session =
         Objects.requireNonNull(
             life.bench.store.read(queries -> Conversations.find(queries, told.answer().body())));
@@ -143,7 +143,7 @@ final class SignedCrashTest {
             exp,
             Base64.getUrlEncoder().withoutPadding().encodeToString(mac));
     String scope = which + principal + approve + secret;
-    Replays.Told told =
+    StoredAnswers.Told told =
         life.decisions.decide(
             new SignedDecisions.Wish(
                 id,
@@ -151,9 +151,9 @@ final class SignedCrashTest {
                 secret ? Map.of(ALIAS, "value of " + principal) : Map.of(),
                 null),
             "key_1",
-            new Replays.Key(scope, "print"),
+            new StoredAnswers.Key(scope, "print"),
             decided ->
-                new Replays.Answer(200, "text/plain", decided.approval().state().toString()));
+                new StoredAnswers.Answer(200, "text/plain", decided.approval().state().toString()));
     String before = heard.putIfAbsent(scope, told.answer().body());
     assertThat(told.answer().body()).isEqualTo(before == null ? told.answer().body() : before);
     if (approve && secret && !told.replayed()) {

@@ -56,7 +56,7 @@ final class SignedDecisionsTest {
   @TempDir Path folder;
   private Bench bench;
   private Secrets secrets;
-  private Attestations attestations;
+  private AssertionVerifier attestations;
   private SignedDecisions decisions;
   private Conversations conversations;
   private Tenant tenant;
@@ -67,7 +67,7 @@ final class SignedDecisionsTest {
   void open() {
     bench = new Bench(folder);
     secrets = new Secrets(bench.commits, bench.engine, new TinkVault(VaultKey.generate()));
-    attestations = new Attestations(bench.engine, secrets);
+    attestations = new AssertionVerifier(bench.engine, secrets);
     decisions =
         new SignedDecisions(
             bench.commits, Clarifications.slots(() -> true), bench.approvals, secrets);
@@ -96,13 +96,13 @@ final class SignedDecisionsTest {
   }
 
   private Session conversation() {
-    Replays.Told told =
+    StoredAnswers.Told told =
         conversations.create(
             tenant.id(),
             null,
             null,
             null,
-            session -> new Replays.Answer(201, "text/plain", session.conversationId()));
+            session -> new StoredAnswers.Answer(201, "text/plain", session.conversationId()));
     return Objects.requireNonNull(
         bench.store.read(queries -> Conversations.find(queries, told.answer().body())));
   }
@@ -123,27 +123,27 @@ final class SignedDecisionsTest {
                     "call_1", "may I?", GateDraft.Deadline.NONE, "digest", List.of(), ITEMS)));
   }
 
-  private Replays.Told decide(
+  private StoredAnswers.Told decide(
       ApproverKey key, Run run, boolean approve, Map<String, String> values) {
     return decide(key, run, approve, values, null);
   }
 
-  private Replays.Told decide(
+  private StoredAnswers.Told decide(
       ApproverKey key,
       Run run,
       boolean approve,
       Map<String, String> values,
-      Replays.@Nullable Key replay) {
+      StoredAnswers.@Nullable Key replay) {
     return decide(key, secretOf(key.principal()), run, approve, values, replay);
   }
 
-  private Replays.Told decide(
+  private StoredAnswers.Told decide(
       ApproverKey key,
       byte[] secret,
       Run run,
       boolean approve,
       Map<String, String> values,
-      Replays.@Nullable Key replay) {
+      StoredAnswers.@Nullable Key replay) {
     String id = run.approvals().getFirst().id();
     long exp = Bench.START / 1_000 + 300;
     byte[] mac = Verification.hmac(secret, Assertion.payload(id, approve, exp));
@@ -158,7 +158,7 @@ final class SignedDecisionsTest {
         "key_1",
         replay,
         decided ->
-            new Replays.Answer(
+            new StoredAnswers.Answer(
                 200, "text/plain", decided.approval().state().getClass().getSimpleName()));
   }
 
@@ -182,10 +182,11 @@ final class SignedDecisionsTest {
     Session session = conversation();
     Run run = parked(session);
 
-    Replays.Told told = decide(grace, run, true, Map.of("CRM_API_KEY", "v1"));
+    StoredAnswers.Told told = decide(grace, run, true, Map.of("CRM_API_KEY", "v1"));
 
     assertThat(told)
-        .isEqualTo(new Replays.Told(new Replays.Answer(200, "text/plain", "Allowed"), false));
+        .isEqualTo(
+            new StoredAnswers.Told(new StoredAnswers.Answer(200, "text/plain", "Allowed"), false));
     assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING);
     assertThat(aliases(session)).containsExactly("CRM_API_KEY");
     assertThat(secrets.reveal(session.conversationId()).toString()).doesNotContain("v1");
@@ -232,7 +233,7 @@ final class SignedDecisionsTest {
   void neither_a_no_nor_a_deadline_nor_an_archive_leaves_a_secret_behind() {
     bench.commits.commit(
         change -> {
-          change.keep(Tenant.SHELF, tenant.under(new ApprovalPolicy(true, 2, false, 60_000)));
+          change.keep(Tenant.KIND, tenant.under(new ApprovalPolicy(true, 2, false, 60_000)));
           return tenant;
         });
     Session denied = conversation();
@@ -289,20 +290,20 @@ final class SignedDecisionsTest {
   @Test
   void the_same_key_hears_the_same_answer_for_a_day() {
     Run run = parked(conversation());
-    Replays.Key key = new Replays.Key("scope", "print");
-    Replays.Told first = decide(grace, run, true, Map.of(), key);
+    StoredAnswers.Key key = new StoredAnswers.Key("scope", "print");
+    StoredAnswers.Told first = decide(grace, run, true, Map.of(), key);
 
     bench.pass(24 * 3_600_000 - 1);
-    Replays.Told again = decide(grace, run, true, Map.of(), key);
+    StoredAnswers.Told again = decide(grace, run, true, Map.of(), key);
     refuses(
         Problem.IDEMPOTENCY_CONFLICT,
-        () -> decide(grace, run, true, Map.of(), new Replays.Key("scope", "another")));
+        () -> decide(grace, run, true, Map.of(), new StoredAnswers.Key("scope", "another")));
     bench.pass(1);
 
-    assertThat(again).isEqualTo(new Replays.Told(first.answer(), true));
+    assertThat(again).isEqualTo(new StoredAnswers.Told(first.answer(), true));
     refuses(Problem.APPROVAL_EXPIRED, () -> decide(grace, run, true, Map.of(), key));
-    assertThat(new Replays(bench.commits).ring()).isEqualTo(1);
-    assertThat(new Replays(bench.commits).ring()).isZero();
+    assertThat(new StoredAnswers(bench.commits).ring()).isEqualTo(1);
+    assertThat(new StoredAnswers(bench.commits).ring()).isZero();
   }
 
   // S1-36
@@ -316,14 +317,14 @@ final class SignedDecisionsTest {
                     n -> () -> decide(n % 2 == 0 ? grace : linus, run, n % 3 != 0, Map.of()))
                 .toArray(Supplier<?>[]::new));
 
-    assertThat(answers).filteredOn(Replays.Told.class::isInstance).hasSize(1);
+    assertThat(answers).filteredOn(StoredAnswers.Told.class::isInstance).hasSize(1);
     assertThat(answers).filteredOn(Problem.APPROVAL_EXPIRED::equals).hasSize(15);
   }
 
   // S1-134, S1-117
   @Test
   void an_external_id_leads_to_one_conversation_of_its_tenant() {
-    Replays.Told first = create("chat-1");
+    StoredAnswers.Told first = create("chat-1");
     assertThatThrownBy(() -> create("chat-1"))
         .isInstanceOfSatisfying(
             Refused.class,
@@ -334,12 +335,12 @@ final class SignedDecisionsTest {
             });
   }
 
-  private Replays.Told create(String externalId) {
+  private StoredAnswers.Told create(String externalId) {
     return conversations.create(
         tenant.id(),
         externalId,
         null,
         null,
-        session -> new Replays.Answer(201, "text/plain", session.conversationId()));
+        session -> new StoredAnswers.Answer(201, "text/plain", session.conversationId()));
   }
 }

@@ -9,7 +9,7 @@ import dev.holdpoint.core.json.Json;
 import dev.holdpoint.core.problem.Refused;
 import dev.holdpoint.core.run.Output;
 import dev.holdpoint.core.run.Run;
-import dev.holdpoint.engine.cache.Idempotency;
+import dev.holdpoint.engine.cache.IdempotencyKey;
 import dev.holdpoint.engine.commit.Bench;
 import dev.holdpoint.engine.loop.Advance;
 import java.nio.file.Path;
@@ -46,11 +46,10 @@ final class ChannelsTest {
   private List<ChannelMessage> messages() {
     return bench.store.read(
         queries -> {
-          Channel channel = queries.named(Channel.SHELF, "plaza");
+          Channel channel = queries.named(Channel.KIND, "plaza");
           return channel == null
               ? List.of()
-              : queries.keptBelow(
-                  ChannelMessage.SHELF, channel.messageGroup(), Long.MAX_VALUE, 999);
+              : queries.keptBelow(ChannelMessage.KIND, channel.messageGroup(), Long.MAX_VALUE, 999);
         });
   }
 
@@ -103,7 +102,7 @@ final class ChannelsTest {
   @ParameterizedTest(name = "commit {0}, durable: {1}")
   @CsvSource({"0, false", "0, true", "1, false", "1, true"})
   void a_death_around_a_commit_loses_and_doubles_nothing(int at, boolean durable) {
-    Idempotency key = new Idempotency("scope", "print");
+    IdempotencyKey key = new IdempotencyKey("scope", "print");
     if (at == 1) {
       bench.channels.post("plaza", "ada", "well?", List.of("one"), "ada", null, key);
     }
@@ -141,7 +140,7 @@ final class ChannelsTest {
     }
     ChannelMessage asked = post("well?", "one");
     Channel old =
-        Objects.requireNonNull(bench.store.read(queries -> queries.named(Channel.SHELF, "plaza")));
+        Objects.requireNonNull(bench.store.read(queries -> queries.named(Channel.KIND, "plaza")));
     bench.channels.remove("plaza");
     assertThatThrownBy(() -> post("late")).isInstanceOf(Refused.class);
     bench.channels.create(new Channels.Wish("plaza", "New", List.of("one")), "ada", null);
@@ -150,10 +149,10 @@ final class ChannelsTest {
     while (bench.channels.ring() > 0) {
       // Each portion is one commit.
     }
-    Channel gone = bench.store.read(queries -> queries.kept(Channel.SHELF, old.key()));
+    Channel gone = bench.store.read(queries -> queries.kept(Channel.KIND, old.key()));
     assertThat(gone).isNull();
     long left =
-        bench.store.read(queries -> queries.countKept(ChannelMessage.SHELF, old.messageGroup()));
+        bench.store.read(queries -> queries.countKept(ChannelMessage.KIND, old.messageGroup()));
     assertThat(left).isZero();
     post("first");
     assertThat(messages()).hasSize(1);

@@ -12,8 +12,8 @@ import dev.holdpoint.core.run.ToolCall;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
-import dev.holdpoint.engine.external.OutsideGates;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
+import dev.holdpoint.engine.external.ExternalGates;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
@@ -56,7 +56,7 @@ final class Stage implements AutoCloseable {
   final Runs runs;
   final Prompts prompts;
   private final Sessions sessions;
-  private final OutsideGates outside;
+  private final ExternalGates outside;
   private final Progress progress;
 
   Stage(Path folder) {
@@ -67,14 +67,14 @@ final class Stage implements AutoCloseable {
             () -> Instant.ofEpochMilli(nowMs.get()),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 5),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     feed = new Feed(engine, 100_000);
     engine.onCommit(feed);
     sessions = new Sessions(writer);
     Approvals approvals =
         new Approvals(writer, Clarifications.slots(() -> true), ToolInputs.ANYTHING);
-    outside = new OutsideGates(writer, Clarifications.slots(() -> true), approvals);
+    outside = new ExternalGates(writer, Clarifications.slots(() -> true), approvals);
     Routes routes = new Routes("scripted", Map.of("scripted", "scripted"));
     runs = new Runs(writer, Clarifications.slots(() -> true), routes, 10);
     progress = new Progress(writer, Clarifications.slots(() -> true), routes, 5);
@@ -95,7 +95,7 @@ final class Stage implements AutoCloseable {
   /** An approval from outside; gives its id. */
   String approval(String session, String command) {
     ToolCall call = new ToolCall("call_1", "bash", new Json("{\"command\":\"" + command + "\"}"));
-    return raise(session, new OutsideGates.Gate(call, draft("call_1", command), null))
+    return raise(session, new ExternalGates.Gate(call, draft("call_1", command), null))
         .approvals()
         .getFirst()
         .id();
@@ -110,10 +110,10 @@ final class Stage implements AutoCloseable {
   String question(String session, GateDraft.Deadline deadline, StructuredQuestion... asked) {
     GateDraft.OfQuestion draft = new GateDraft.OfQuestion("call_1", List.of(asked), deadline);
     ToolCall call = new ToolCall("call_1", "ask_user_question", Json.EMPTY_OBJECT);
-    return raise(session, new OutsideGates.Gate(call, null, draft)).questions().getFirst().id();
+    return raise(session, new ExternalGates.Gate(call, null, draft)).questions().getFirst().id();
   }
 
-  private Run raise(String session, OutsideGates.Gate gate) {
+  private Run raise(String session, ExternalGates.Gate gate) {
     return outside.raise(session, submission(RunHead.Driver.OUTSIDE), gate, null, null).run();
   }
 

@@ -16,7 +16,7 @@ import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.loop.Advance;
@@ -130,7 +130,7 @@ final class UnreadStreamsTest {
             () -> Instant.ofEpochMilli(clock.get()),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     feed = new Feed(engine, 1_000_000);
     engine.onCommit(feed);

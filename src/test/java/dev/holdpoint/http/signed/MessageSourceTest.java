@@ -16,12 +16,12 @@ import dev.holdpoint.core.session.Session;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.Approvals;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.gate.GateTarget;
 import dev.holdpoint.engine.gate.SentDecision;
-import dev.holdpoint.engine.gate.Target;
 import dev.holdpoint.engine.gate.ToolInputs;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.loop.Advance;
@@ -91,7 +91,7 @@ final class MessageSourceTest {
             () -> Instant.ofEpochMilli(START),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 5),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     feed = new Feed(engine, 100_000);
     engine.onCommit(feed);
@@ -288,7 +288,7 @@ final class MessageSourceTest {
   private void allow(Run parked, int index) {
     String id = parked.approvals().get(index).id();
     approvals.resolve(
-        new Target.OfRun(parked.id()),
+        new GateTarget.OfRun(parked.id()),
         List.of(
             new SentDecision(
                 id, true, null, null, null, null, null, new Json("{\"behavior\":\"allow\"}"))),

@@ -15,7 +15,7 @@ import dev.holdpoint.core.run.RunSettings;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.gate.Clarifications;
 import dev.holdpoint.engine.journal.Feed;
 import dev.holdpoint.engine.loop.Advance;
@@ -86,7 +86,7 @@ final class EventSourceTest {
             () -> Instant.ofEpochMilli(clock.get()),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
     runs = new Runs(writer, Clarifications.slots(() -> true), ROUTES, 10);
     progress = new Progress(writer, Clarifications.slots(() -> true), ROUTES, 5);

@@ -7,7 +7,7 @@ import dev.holdpoint.core.id.Ulid;
 import dev.holdpoint.engine.Consequences;
 import dev.holdpoint.engine.commit.Engine;
 import dev.holdpoint.engine.commit.Writer;
-import dev.holdpoint.engine.delivery.OutboundRules;
+import dev.holdpoint.engine.delivery.OutboundPolicy;
 import dev.holdpoint.engine.signed.RefusedAssertions;
 import dev.holdpoint.store.MigratedLedger;
 import dev.holdpoint.store.sqlite.SqliteStore;
@@ -39,7 +39,7 @@ final class FailedAssertionsTest {
             () -> Instant.ofEpochMilli(clock.get()),
             prefix -> Ulid.id(prefix, keys.incrementAndGet(), 1),
             _ -> {},
-            Consequences.parts(OutboundRules.USUAL, AuditKey.generate()));
+            Consequences.parts(OutboundPolicy.USUAL, AuditKey.generate()));
     writer = new Writer(engine).start();
   }
 
@@ -98,7 +98,7 @@ final class FailedAssertionsTest {
 
     List<RefusedAssertion> kept =
         engine.read(
-            queries -> queries.keptBelow(RefusedAssertion.SHELF, "tnt_1", Long.MAX_VALUE, 1_000));
+            queries -> queries.keptBelow(RefusedAssertion.KIND, "tnt_1", Long.MAX_VALUE, 1_000));
     assertThat(kept).hasSize(10);
     assertThat(kept.getFirst().by()).isEqualTo("key_1");
     assertThat(failures.count()).isEqualTo(51);
@@ -117,6 +117,6 @@ final class FailedAssertionsTest {
   }
 
   private long count(String tenantId) {
-    return engine.read(queries -> queries.countKept(RefusedAssertion.SHELF, tenantId));
+    return engine.read(queries -> queries.countKept(RefusedAssertion.KIND, tenantId));
   }
 }

@@ -8,7 +8,7 @@ import dev.holdpoint.core.audit.Checkpoint;
 import dev.holdpoint.core.audit.ExternalAction;
 import dev.holdpoint.core.cluster.Node;
 import dev.holdpoint.core.delivery.Delivery;
-import dev.holdpoint.core.event.Leaps;
+import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.LedgerEvent;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.json.Json;
@@ -17,8 +17,8 @@ import dev.holdpoint.core.memory.RunMemory;
 import dev.holdpoint.core.run.Run;
 import dev.holdpoint.core.run.Step;
 import dev.holdpoint.core.session.Session;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -58,7 +58,7 @@ class GoldenDocumentsTest {
     kind("action", ExternalAction.class, Documents::text, Documents::action);
     kind("checkpoint", Checkpoint.class, Documents::text, Documents::checkpoint);
     kind("memory", RunMemory.class, Documents::text, Documents::memory);
-    kind("leaps", Leaps.class, Documents::text, Documents::leaps);
+    kind("leaps", EventGaps.class, Documents::text, Documents::leaps);
     kind("loss", Loss.class, Documents::text, Documents::loss);
     kind("card", Node.Card.class, Documents::text, Documents::card);
     shelves().forEach((code, shelf) -> recordKind(code, shelf.type()));
@@ -100,22 +100,22 @@ class GoldenDocumentsTest {
         .forEach(WRITTEN::add);
   }
 
-  private static <T extends Kept> void recordKind(int code, Class<T> type) {
+  private static <T extends StoredRecord> void recordKind(int code, Class<T> type) {
     kind("record-" + code, type, Documents::text, text -> Documents.record(type, text));
   }
 
-  private static Map<Integer, Shelf<?>> shelves() {
+  private static Map<Integer, RecordKind<?>> shelves() {
     try {
       Path classes =
-          Path.of(Kept.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      Map<Integer, Shelf<?>> found = new TreeMap<>();
+          Path.of(StoredRecord.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Map<Integer, RecordKind<?>> found = new TreeMap<>();
       try (Stream<Path> files = Files.walk(classes.resolve("dev/holdpoint/core"))) {
         for (Path file : files.filter(it -> it.toString().endsWith(".class")).toList()) {
           String name = classes.relativize(file).toString().replace('/', '.');
           Class<?> type = Class.forName(name.substring(0, name.length() - ".class".length()));
           for (Field field : type.getDeclaredFields()) {
-            if (field.getType() == Shelf.class && Modifier.isStatic(field.getModifiers())) {
-              Shelf<?> shelf = (Shelf<?>) field.get(null);
+            if (field.getType() == RecordKind.class && Modifier.isStatic(field.getModifiers())) {
+              RecordKind<?> shelf = (RecordKind<?>) field.get(null);
               assertThat(found.put(shelf.code(), shelf)).as("code %s", shelf.code()).isNull();
             }
           }

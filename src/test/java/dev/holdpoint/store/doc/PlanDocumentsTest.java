@@ -16,7 +16,7 @@ import dev.holdpoint.core.reply.ReplyHandle;
 import dev.holdpoint.core.schedule.Misfire;
 import dev.holdpoint.core.schedule.Overlap;
 import dev.holdpoint.core.schedule.Schedule;
-import dev.holdpoint.core.shelf.Kept;
+import dev.holdpoint.core.shelf.StoredRecord;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the store and back.
  */
 class PlanDocumentsTest {
-  static Stream<Kept> records() {
+  static Stream<StoredRecord> records() {
     Schedule.Past past = new Schedule.Past("run_1", 5L, 1, 2, "no \u0000", List.of(3L, 4L));
     Json metadata = new Json("{\"n\":1.0E+2}");
     return Stream.concat(
@@ -90,7 +90,7 @@ class PlanDocumentsTest {
 
   @ParameterizedTest
   @MethodSource("records")
-  void a_record_comes_back_as_it_was(Kept record) {
+  void a_record_comes_back_as_it_was(StoredRecord record) {
     assertThat(Documents.record(record.getClass(), Documents.text(record))).isEqualTo(record);
   }
 }

@@ -10,7 +10,7 @@ import dev.holdpoint.engine.port.failure.Fenced;
 import dev.holdpoint.engine.port.failure.LeaseLost;
 import dev.holdpoint.engine.port.failure.StoreFailure;
 import dev.holdpoint.engine.port.store.Cluster;
-import dev.holdpoint.engine.port.store.Head;
+import dev.holdpoint.engine.port.store.LedgerHead;
 import dev.holdpoint.engine.port.store.Store;
 import dev.holdpoint.engine.port.store.Writes;
 import dev.holdpoint.engine.port.store.Writes.RunRow;
@@ -273,14 +273,14 @@ class FencingTest {
     PostgresStore first = node("first");
     PostgresStore second = node("second");
     write(first, marked(new Writes.Marks(7, 70, true, false, true)));
-    Head seen;
+    LedgerHead seen;
     try (Store.Transaction transaction = second.begin()) {
       seen = Objects.requireNonNull(transaction.head());
     }
     assertThat(seen.lastEventId()).isEqualTo(7);
     assertThat(seen.lastKey()).isEqualTo(70);
     write(second, marked(new Writes.Marks(9, 60, false, true, false)));
-    Head after = Objects.requireNonNull(first.cluster().head());
+    LedgerHead after = Objects.requireNonNull(first.cluster().head());
     assertThat(after).isEqualTo(seen.after(new Writes.Marks(9, 60, false, true, false)));
     assertThat(after.lastKey()).isEqualTo(70);
   }

@@ -3,8 +3,8 @@ package dev.holdpoint.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdpoint.core.run.RunStatus;
-import dev.holdpoint.core.shelf.Kept;
-import dev.holdpoint.core.shelf.Shelf;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
 import dev.holdpoint.engine.port.store.GateRow;
 import dev.holdpoint.engine.port.store.Queries;
 import dev.holdpoint.engine.port.store.Queries.RunCursor;
@@ -35,11 +35,11 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class QueryPlanTest {
   private static final long DEEP = 1L << 40;
-  private static final Shelf<Note> NOTES = new Shelf<>(31, Note.class);
+  private static final RecordKind<Note> NOTES = new RecordKind<>(31, Note.class);
 
   @TempDir private Path folder;
 
-  record Note(long key) implements Kept {}
+  record Note(long key) implements StoredRecord {}
 
   @Test
   void every_list_walks_an_index() throws SQLException {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Cluster {
   /** Of a ledger that only one daemon can write to. */
-  Cluster ALONE = new Alone();
+  Cluster ALONE = new SingleNode();
 
   /** Whether there can be others. */
   boolean isShared();
@@ -89,5 +89,5 @@ public interface Cluster {
   boolean await(long ms) throws InterruptedException;
 
   /** How far the ledger has come; null where nobody else writes. */
-  @Nullable Head head();
+  @Nullable LedgerHead head();
 }

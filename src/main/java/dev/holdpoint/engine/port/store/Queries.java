@@ -1,8 +1,8 @@
 package dev.holdpoint.engine.port.store;
 
 import dev.holdpoint.core.access.Token;
+import dev.holdpoint.core.event.EventGaps;
 import dev.holdpoint.core.event.JournalRow;
-import dev.holdpoint.core.event.Leaps;
 import dev.holdpoint.core.event.Loss;
 import dev.holdpoint.core.mailbox.Mail;
 import dev.holdpoint.core.run.Run;
@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What can be asked of the store. Every list is bounded and walks an index. */
-public interface Queries extends Shelves, RunMemoryQueries, Outbox, AuditTrail {
+public interface Queries extends RecordQueries, RunMemoryQueries, DeliveryQueries, AuditQueries {
   @Nullable Session session(String id);
 
   @Nullable Session session(long key);
@@ -128,13 +128,13 @@ public interface Queries extends Shelves, RunMemoryQueries, Outbox, AuditTrail {
   List<JournalMark> journalMarks(long afterId, int limit);
 
   /** Rows beyond {@code afterId} and up to {@code upTo}, in order, as others see them. */
-  List<Foreign> foreign(long afterId, long upTo, int limit);
+  List<ForeignRow> foreign(long afterId, long upTo, int limit);
 
   /** Up to which event some are missing because their time was over; 0 when none are. */
   long eventsFloor();
 
   /** The event ids that were passed over when the ledger was restored. */
-  Leaps leaps();
+  EventGaps leaps();
 
   /** Commits that a person has let go and that are not on record yet; null when there are none. */
   @Nullable Loss loss();
@@ -154,15 +154,15 @@ public interface Queries extends Shelves, RunMemoryQueries, Outbox, AuditTrail {
   /** The greatest key of any row, so that new ones lie above it even if the clock went back. */
   long lastKey();
 
-  @Nullable Remembered remembered(String scope);
+  @Nullable IdempotencyRecord remembered(String scope);
 
   /** Whatever of these exists, in no order. */
-  List<Remembered> remembered(Collection<String> scopes);
+  List<IdempotencyRecord> remembered(Collection<String> scopes);
 
   List<Token> tokens();
 
   /** The sealed values. */
-  Safe safe();
+  SecretQueries safe();
 
   /**
    * What a run list is asked for. {@code beyond} is the cursor: the last key seen, or a bound that

@@ -56,7 +56,7 @@ public interface Store extends AutoCloseable {
     Queries queries();
 
     /** How far the ledger has come; null where nobody else writes to it. */
-    default @Nullable Head head() {
+    default @Nullable LedgerHead head() {
       return null;
     }
 

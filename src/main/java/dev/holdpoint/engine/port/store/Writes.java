@@ -17,13 +17,13 @@ public record Writes(
     List<GateRow> newGates,
     List<GateRow> changedGates,
     List<JournalRow> journal,
-    List<Remembered> remembered,
+    List<IdempotencyRecord> remembered,
     List<Token> newTokens,
     List<Token> removedTokens,
     List<Session> changedSessions,
     List<Mail> newMails,
     List<DeadLetter> deadLetters,
-    List<Shelved<?>> shelved,
+    List<RecordChange<?>> shelved,
     List<RunMemory> newMemories,
     List<Long> staleMemories,
     Removed removed,
@@ -57,7 +57,7 @@ public record Writes(
   }
 
   /**
-   * How far this transaction has come; see {@link Head}.
+   * How far this transaction has come; see {@link LedgerHead}.
    *
    * @param settings whether it changes what other daemons keep in memory
    * @param removes whether it takes away what others may have read

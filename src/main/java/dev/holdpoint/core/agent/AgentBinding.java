@@ -1,0 +1,70 @@
+package dev.holdpoint.core.agent;
+
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That a session works with an agent outside. Kept before the agent is given anything to do, so
+ * that nobody gives it the same twice.
+ *
+ * @param key the session's
+ * @param agent by the name under which it is configured
+ * @param talkId what the agent calls the conversation
+ * @param lasting whether the agent can take the conversation up after its process has ended
+ * @param runKey of the run whose input the agent has been given, or is about to be; null when that
+ *     has ended
+ * @param node the epoch of the node at which the agent's process is, or was last; 0 for none, and
+ *     where there are no nodes
+ * @param coming whether the node is only just starting the process
+ */
+public record AgentBinding(
+    long key,
+    String sessionId,
+    String agent,
+    String talkId,
+    boolean lasting,
+    @Nullable Long runKey,
+    long node,
+    boolean coming)
+    implements StoredRecord {
+  public static final RecordKind<AgentBinding> KIND = RecordKind.uncached(22, AgentBinding.class);
+
+  /** What the routes to agents begin with; behind it comes the agent's name. */
+  public static final String ROUTE = "acp:";
+
+  /** Whether the run is for an agent outside. */
+  public static boolean isFor(Run run) {
+    return run.head().provider().startsWith(ROUTE);
+  }
+
+  @Override
+  public String group() {
+    return runKey == null ? "" : busyAt(node);
+  }
+
+  /** The group of those whose agent has something to do, at this node. */
+  public static String busyAt(long node) {
+    return node == 0 ? "busy" : "busy@" + node;
+  }
+
+  /** Whether the run's input has been given to the agent, or may have been. */
+  public boolean isOf(long run) {
+    return runKey != null && runKey == run;
+  }
+
+  public AgentBinding idle() {
+    return new AgentBinding(key, sessionId, agent, talkId, lasting, null, node, false);
+  }
+
+  /** The agent's process is at this node from now on; 0 when there is none any more. */
+  public AgentBinding at(long place) {
+    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, place, false);
+  }
+
+  /** The agent's process is being started at this node. */
+  public AgentBinding comingTo(long place) {
+    return new AgentBinding(key, sessionId, agent, talkId, lasting, runKey, place, true);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.holdpoint.core.agent;
+
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * At which nodes somebody waits right now for what a run asks. Each knows its own who wait; this is
+ * how it knows of the others'. There is none where there are no nodes.
+ *
+ * @param key the run's
+ * @param nodes their epochs
+ */
+public record WaitingNodes(long key, List<Long> nodes) implements StoredRecord {
+  public static final RecordKind<WaitingNodes> KIND = RecordKind.uncached(31, WaitingNodes.class);
+
+  public WaitingNodes with(long node) {
+    return new WaitingNodes(
+        key, Stream.concat(nodes.stream(), Stream.of(node)).distinct().toList());
+  }
+
+  public WaitingNodes without(long node) {
+    return new WaitingNodes(key, nodes.stream().filter(other -> other != node).toList());
+  }
+}

@@ -1,0 +1,28 @@
+package dev.holdpoint.core.shelf;
+
+/**
+ * Where all records of a kind are kept.
+ *
+ * @param code from 1 to 32, what the kind is called in the store, for ever; no two kinds share one
+ * @param inHand how many of a group the writer keeps in memory; 0 when they are read as they are
+ *     needed
+ * @param cached whether daemons keep some in memory from one transaction to the next, and have to
+ *     be told of changes; kinds that come and go with the work are always read
+ */
+public record RecordKind<T extends StoredRecord>(
+    int code, Class<T> type, int inHand, boolean cached) {
+  public RecordKind {
+    if (inHand > 0 && !cached) {
+      throw new IllegalArgumentException("other nodes would go on with what they have in hand");
+    }
+  }
+
+  public RecordKind(int code, Class<T> type) {
+    this(code, type, 0, true);
+  }
+
+  /** For a kind that comes and goes with the work. */
+  public static <T extends StoredRecord> RecordKind<T> uncached(int code, Class<T> type) {
+    return new RecordKind<>(code, type, 0, false);
+  }
+}

@@ -1,0 +1,306 @@
+package dev.holdpoint.engine.agent;
+
+import dev.holdpoint.core.agent.AgentBinding;
+import dev.holdpoint.core.approval.Approval;
+import dev.holdpoint.core.approval.ApprovalEvent;
+import dev.holdpoint.core.permission.Behavior;
+import dev.holdpoint.core.question.Question;
+import dev.holdpoint.core.question.QuestionEvent;
+import dev.holdpoint.core.run.Call;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunCommand;
+import dev.holdpoint.core.run.RunState;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.run.Step;
+import dev.holdpoint.core.run.ToolCall;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Commits;
+import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.commit.Work;
+import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.engine.permission.Rulebook;
+import dev.holdpoint.engine.port.store.Queries;
+import dev.holdpoint.engine.run.RunEdit;
+import dev.holdpoint.engine.run.Slots;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs that agents outside carry out. What such an agent has been given to do is on record before
+ * it gets it; what it asks while its run waits already is asked at once; and a run whose agent is
+ * gone for good ends, so that nobody answers what nobody will hear.
+ */
+public final class AgentBindings {
+  /** What is told of a gate that the agent's end has withdrawn, in the place of who did it. */
+  public static final String BY = "agent_process";
+
+  private static final int AT_ONCE = 500;
+
+  private final Commits commits;
+  private final Slots slots;
+
+  public AgentBindings(Commits commits, Slots slots) {
+    this.commits = commits;
+    this.slots = slots;
+  }
+
+  /** What is known of the session's talk with an agent; null when it never had one. */
+  public static @Nullable AgentBinding of(Queries queries, long sessionKey) {
+    return queries.kept(AgentBinding.KIND, sessionKey);
+  }
+
+  /** The intent to give the agent the run's input. Gives false when the run has ended meanwhile. */
+  public boolean begin(Run run, String agent, String talkId, boolean lasting) {
+    return commits.commit(
+        Work.about(
+            run.key(),
+            change -> {
+              change.leases.hold(run.key());
+              if (!Existing.run(change, run.key()).isLoopWork()) {
+                return false;
+              }
+              change.keep(
+                  AgentBinding.KIND,
+                  new AgentBinding(
+                      run.head().sessionKey(),
+                      run.head().sessionId(),
+                      agent,
+                      talkId,
+                      lasting,
+                      run.key(),
+                      change.ledger().epoch(),
+                      /* coming= */ false));
+              return true;
+            }));
+  }
+
+  /** The run has ended; the talk may go on with the session's next one. */
+  public void over(Run run) {
+    commits.commit(
+        change -> {
+          AgentBinding engagement = change.kept(AgentBinding.KIND, run.head().sessionKey());
+          if (engagement == null || !engagement.isOf(run.key())) {
+            return false;
+          }
+          change.keep(AgentBinding.KIND, engagement.idle());
+          return true;
+        });
+  }
+
+  /**
+   * What an agent asks while its run waits for the like. Exactly one of the two drafts is there.
+   */
+  public record More(
+      ToolCall call,
+      GateDraft.@Nullable OfApproval approval,
+      GateDraft.@Nullable OfQuestion question) {}
+
+  /**
+   * Asks this too; false when the run does not wait for the like now, or a rule decides it: then it
+   * is asked when the run comes back.
+   */
+  public boolean ask(long runKey, More more) {
+    return commits.commit(
+        Work.about(
+            runKey,
+            change -> {
+              Run run = Existing.run(change, runKey);
+              RunStatus kind =
+                  more.approval != null
+                      ? RunStatus.WAITING_FOR_APPROVAL
+                      : RunStatus.WAITING_FOR_USER_QUESTION;
+              if (run.status() != kind
+                  || (more.approval != null
+                      && Rulebook.decide(
+                                  change,
+                                  run,
+                                  more.call,
+                                  Behavior.ASK,
+                                  more.approval.isLeftToPeople())
+                              .behavior()
+                          != Behavior.ASK)) {
+                return false;
+              }
+              RunEdit edit = RunEdit.of(change, run).step(new Step.Turn("", List.of(more.call)));
+              edit.draft().alsoCalls(List.of(Call.planned(more.call)));
+              edit.alsoPark(
+                      more.approval == null
+                          ? List.of()
+                          : List.of(more.approval.raise(change, run.head().tenantId())),
+                      more.question == null ? List.of() : List.of(more.question.raise(change)))
+                  .done(slots);
+              return true;
+            }));
+  }
+
+  /**
+   * The agent does not wait for this answer any more: it was given elsewhere, or the agent has lost
+   * it. Whoever would answer it now is told that it is gone, and the run goes on without it.
+   */
+  public Run dropped(long runKey, String callId) {
+    return commits.commit(
+        Work.about(
+            runKey,
+            change -> {
+              Run run = Existing.run(change, runKey);
+              if (!(run.state() instanceof RunState.Waiting)) {
+                return run;
+              }
+              RunEdit edit = RunEdit.of(change, run);
+              long nowMs = change.nowMs();
+              run.approvalOf(callId)
+                  .filter(Approval::isPending)
+                  .ifPresent(a -> edit.settle(a, new ApprovalEvent.Withdrawn(BY, nowMs), null));
+              run.questionOf(callId)
+                  .filter(Question::isPending)
+                  .ifPresent(q -> edit.settle(q, new QuestionEvent.Withdrawn(BY, nowMs), null));
+              Run now = edit.draft().at(nowMs);
+              if (now.pendingApprovals().isEmpty() && now.pendingQuestions().isEmpty()) {
+                edit.apply(new RunCommand.Resume());
+              }
+              return edit.done(slots);
+            }));
+  }
+
+  /** The agent is gone and does not come back: a run that waits will never be carried on. */
+  public Run lost(long runKey, String reason) {
+    return commits.commit(
+        Work.about(runKey, change -> lost(change, Existing.run(change, runKey), reason)));
+  }
+
+  private Run lost(Change change, Run run, String reason) {
+    return run.state() instanceof RunState.Waiting
+        ? RunEdit.of(change, run)
+            .end(new RunCommand.Interrupt(change.nowMs(), reason), BY)
+            .done(slots)
+        : run;
+  }
+
+  /** Who brings back an agent whose process is gone. */
+  public enum Fetching {
+    /** This node, and no other until it says that it has not done it. */
+    OURS,
+    /** Nobody: another node has the agent. */
+    THEIRS,
+    /** Nobody: it does not come back, and its run has ended, unless it had before. */
+    LOST
+  }
+
+  /** The intent to bring back the agent of a run that waits. */
+  public Fetching fetch(Run run) {
+    return commits.commit(
+        Work.about(
+            run.key(),
+            change -> {
+              AgentBinding engagement = change.kept(AgentBinding.KIND, run.head().sessionKey());
+              if (busyElsewhere(change, run)) {
+                return Fetching.THEIRS;
+              }
+              if (engagement == null || !engagement.isOf(run.key()) || !engagement.lasting()) {
+                // Whoever decides is then told how the run has ended.
+                lost(change, Existing.run(change, run.key()), "the agent's process has ended");
+                return Fetching.LOST;
+              }
+              long node = change.ledger().epoch();
+              if (node != 0) {
+                change.keep(AgentBinding.KIND, engagement.comingTo(node));
+              }
+              return Fetching.OURS;
+            }));
+  }
+
+  /** Gives up a run whose agent another node has, so that this may take it. */
+  public boolean giveUp(Run run) {
+    return commits.commit(
+        Work.about(
+            run.key(),
+            change -> {
+              change.leases.hold(run.key());
+              boolean theirs = busyElsewhere(change, run);
+              if (theirs) {
+                change.leases.release(run.key(), change.ledger().epoch());
+              }
+              return theirs;
+            }));
+  }
+
+  private static boolean busyElsewhere(Change change, Run run) {
+    AgentBinding engagement = change.kept(AgentBinding.KIND, run.head().sessionKey());
+    return engagement != null && engagement.isOf(run.key()) && isElsewhere(change, engagement);
+  }
+
+  /** Whether another node, which is there, has the agent's process. */
+  static boolean isElsewhere(Change change, AgentBinding engagement) {
+    long node = change.ledger().epoch();
+    return node != 0
+        && engagement.node() != node
+        && change.queries().silentMs(engagement.node()) != null;
+  }
+
+  /**
+   * Whether the run's agent is at this node, which was to bring it back or had it: if not, any
+   * other may bring it.
+   */
+  public void settle(Run run, boolean here) {
+    commits.commit(
+        change -> {
+          AgentBinding engagement = change.kept(AgentBinding.KIND, run.head().sessionKey());
+          long node = change.ledger().epoch();
+          if (node == 0
+              || engagement == null
+              || !engagement.isOf(run.key())
+              || engagement.node() != node) {
+            return false;
+          }
+          change.keep(AgentBinding.KIND, engagement.at(here ? node : 0));
+          return true;
+        });
+  }
+
+  /**
+   * The agents' processes at a node have ended with it. Of the runs that waited for an answer,
+   * those stay whose agent can take them up again.
+   *
+   * @param node its epoch; 0 is an earlier daemon's, where there are no nodes
+   */
+  public void recover(long node) {
+    long below = Long.MAX_VALUE;
+    while (true) {
+      long from = below;
+      List<AgentBinding> busy =
+          commits.commit(
+              change -> {
+                List<AgentBinding> some =
+                    change
+                        .queries()
+                        .keptBelow(AgentBinding.KIND, AgentBinding.busyAt(node), from, AT_ONCE);
+                some.forEach(one -> recover(change, one.key(), node));
+                return some;
+              });
+      if (busy.size() < AT_ONCE) {
+        return;
+      }
+      below = busy.getLast().key();
+    }
+  }
+
+  private void recover(Change change, long key, long node) {
+    AgentBinding engagement = change.kept(AgentBinding.KIND, key);
+    if (engagement == null || engagement.runKey() == null || engagement.node() != node) {
+      return; // An earlier work of the same transaction was faster.
+    }
+    Run run = change.run(engagement.runKey());
+    if (run == null || run.status().isSettled()) {
+      change.keep(AgentBinding.KIND, engagement.idle());
+    } else if (engagement.lasting()) {
+      if (node != 0) {
+        change.keep(AgentBinding.KIND, engagement.at(0));
+      }
+    } else {
+      Run after = lost(change, run, "the agent's process ended with the daemon while it waited");
+      if (after.status().isSettled()) {
+        change.keep(AgentBinding.KIND, engagement.idle());
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.holdpoint.engine.gate;
+
+import dev.holdpoint.core.id.Ulid;
+import dev.holdpoint.core.problem.Problem;
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.core.session.Session;
+import dev.holdpoint.engine.commit.Change;
+import dev.holdpoint.engine.commit.Existing;
+import dev.holdpoint.engine.journal.Gates;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The run that a decision is meant for: named itself, or whatever waits in a session. */
+public sealed interface GateTarget {
+  Run find(Change change, RunStatus waiting, @Nullable String requestId);
+
+  /** The run's key where it is known beforehand, or 0. */
+  default long runKey() {
+    return 0;
+  }
+
+  record OfRun(String runId) implements GateTarget {
+    @Override
+    public long runKey() {
+      return Ulid.keyOf("run_", runId).orElse(0);
+    }
+
+    @Override
+    public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
+      return Existing.run(change, runId);
+    }
+  }
+
+  record OfSession(String sessionId) implements GateTarget {
+    @Override
+    public Run find(Change change, RunStatus waiting, @Nullable String requestId) {
+      Session session = Existing.session(change, sessionId);
+      List<Run> candidates =
+          change.load(session.key()).awake().stream()
+              .filter(live -> live.status() == waiting)
+              .map(live -> Existing.run(change, live.key()))
+              .toList();
+      return candidates.stream()
+          .filter(run -> requestId != null && holds(run, requestId))
+          .findFirst()
+          .or(() -> raiser(change, waiting, requestId))
+          .or(() -> candidates.stream().findFirst())
+          .orElseThrow(() -> nothingWaits(waiting));
+    }
+
+    private static boolean holds(Run run, String requestId) {
+      return run.approval(requestId).isPresent() || run.question(requestId).isPresent();
+    }
+
+    /**
+     * A click that came too late is meant for the run that asked, whatever waits now: that run can
+     * tell what became of it.
+     */
+    private Optional<Run> raiser(Change change, RunStatus waiting, @Nullable String requestId) {
+      if (requestId == null) {
+        return Optional.empty();
+      }
+      Optional<? extends Gates.Found<?>> found =
+          waiting == RunStatus.WAITING_FOR_APPROVAL
+              ? Gates.approval(change.queries(), requestId)
+              : Gates.question(change.queries(), requestId);
+      return found
+          .filter(gate -> gate.run().head().sessionId().equals(sessionId))
+          .map(gate -> Existing.run(change, gate.row().runKey()));
+    }
+
+    private static RuntimeException nothingWaits(RunStatus waiting) {
+      boolean approvals = waiting == RunStatus.WAITING_FOR_APPROVAL;
+      Problem problem =
+          approvals ? Problem.APPROVAL_STATE_CONFLICT : Problem.QUESTION_STATE_CONFLICT;
+      return problem
+          .because(
+              "No run of this session is waiting for "
+                  + (approvals ? "an approval" : "a question")
+                  + ". Nothing was resolved.")
+          .asException();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.holdpoint.engine.port.store;
+
+import dev.holdpoint.core.shelf.RecordKind;
+import dev.holdpoint.core.shelf.StoredRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record as a transaction leaves it on its shelf.
+ *
+ * @param gone whether it is taken off the shelf
+ */
+public record RecordChange<T extends StoredRecord>(RecordKind<T> shelf, T record, boolean gone) {
+  /**
+   * @param group null for any
+   */
+  public boolean isOf(RecordKind<?> kind, @Nullable String group) {
+    return shelf.equals(kind) && (group == null || group.equals(record.group()));
+  }
+}

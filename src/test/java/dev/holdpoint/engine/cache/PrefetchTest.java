@@ -1,0 +1,147 @@
+package dev.holdpoint.engine.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdpoint.core.run.Run;
+import dev.holdpoint.core.run.RunStatus;
+import dev.holdpoint.engine.commit.Bench;
+import dev.holdpoint.engine.commit.CountingStore;
+import dev.holdpoint.engine.gate.GateDraft;
+import dev.holdpoint.store.MigratedLedger;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The works of a transaction are loaded together: everybody waits while the writer asks. */
+final class PrefetchTest {
+  private static final int MANY = 20;
+
+  @TempDir Path folder = Path.of("");
+
+  @SuppressWarnings("NullAway") // set before each test
+  private CountingStore store = null;
+
+  @SuppressWarnings("NullAway") // set before each test
+  private Bench bench = null;
+
+  @BeforeEach
+  void open() {
+    store = new CountingStore(MigratedLedger.open(folder.resolve("ledger.db")));
+    bench = new Bench(store);
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  /** As after a start, or after another node has written. */
+  private void forgetEverything() {
+    bench.close();
+    open();
+    // What is read once for all.
+    bench.submit(bench.session("warm-up"));
+    store.reset();
+  }
+
+  @Test
+  void many_submissions_ask_no_more_than_two() {
+    for (int i = 0; i < MANY; i++) {
+      Run before = bench.submit(bench.session("s" + i));
+      bench.runs.cancel(before.id(), "ada");
+    }
+    forgetEverything();
+    submitTo(0, 2);
+    int two = store.questionsOfWriter();
+    forgetEverything();
+    List<Object> answers = submitTo(2, MANY);
+
+    assertThat(store.questionsOfWriter()).isEqualTo(two);
+    assertThat(answers)
+        .allSatisfy(
+            answer -> {
+              assertThat(((Run) answer).status()).isEqualTo(RunStatus.RUNNING);
+              assertThat(((Run) answer).stepsBefore()).as("of the run before").isEqualTo(1);
+            });
+  }
+
+  @Test
+  void many_starts_ask_no_more_than_two() {
+    bench.room = false;
+    List<Run> queued = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      Run before = bench.submit(bench.session("s" + i));
+      bench.progress.start(before.key());
+      bench.runs.cancel(before.id(), "ada");
+      queued.add(bench.submit("s" + i));
+    }
+    forgetEverything();
+    start(queued.subList(0, 2));
+    int two = store.questionsOfWriter();
+    forgetEverything();
+    start(queued.subList(2, MANY));
+
+    assertThat(store.questionsOfWriter()).isEqualTo(two);
+    assertThat(queued).allSatisfy(run -> assertThat(bench.now(run).stepsBefore()).isEqualTo(1));
+  }
+
+  @Test
+  void many_decisions_ask_no_more_than_two() {
+    List<Run> parked = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      parked.add(bench.parked(bench.session("s" + i), GateDraft.Deadline.NONE));
+    }
+    forgetEverything();
+    allow(parked.subList(0, 2));
+    int two = store.questionsOfWriter();
+    forgetEverything();
+    allow(parked.subList(2, MANY));
+
+    assertThat(store.questionsOfWriter()).isEqualTo(two);
+    assertThat(parked)
+        .allSatisfy(run -> assertThat(bench.now(run).status()).isEqualTo(RunStatus.RUNNING));
+  }
+
+  @Test
+  void what_was_answered_before_is_found_among_many() {
+    IdempotencyKey key = new IdempotencyKey("scope", "print");
+    Run first = bench.submit(bench.session("s"), key);
+    forgetEverything();
+    List<Object> answers =
+        bench.together(
+            () -> bench.submit("s", new IdempotencyKey("another", "print")),
+            () -> bench.submit("s", key));
+    assertThat(((Run) answers.get(0)).id()).isNotEqualTo(first.id());
+    assertThat(((Run) answers.get(1)).id()).isEqualTo(first.id());
+  }
+
+  private List<Object> submitTo(int from, int to) {
+    List<Supplier<?>> asking = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      String session = "s" + i;
+      asking.add(() -> bench.submit(session, new IdempotencyKey(session, "print")));
+    }
+    return bench.together(asking.toArray(new Supplier<?>[0]));
+  }
+
+  private void start(List<Run> runs) {
+    List<Supplier<?>> asking = new ArrayList<>();
+    for (Run run : runs) {
+      asking.add(() -> bench.progress.start(run.key()));
+    }
+    bench.together(asking.toArray(new Supplier<?>[0]));
+  }
+
+  private void allow(List<Run> runs) {
+    List<Supplier<?>> asking = new ArrayList<>();
+    for (Run run : runs) {
+      asking.add(() -> bench.allow(run, "ada", new IdempotencyKey(run.id(), "print")));
+    }
+    bench.together(asking.toArray(new Supplier<?>[0]));
+  }
+}
