@@ -148,7 +148,8 @@ final class RunKills {
           .ignoreExceptions()
           .pollInterval(Duration.ofMillis(1))
           .atMost(Lives.PATIENCE)
-          .until(() -> answer.complete(http.get(path).json()));
+          // While it starts it answers 503.
+          .until(() -> answer.complete(http.get(path).expect(200).json()));
     } catch (RuntimeException fault) {
       answer.completeExceptionally(fault);
     }

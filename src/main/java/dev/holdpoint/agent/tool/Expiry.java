@@ -16,7 +16,7 @@ final class Expiry {
     Long at = input.optionalLong("expires_at_ms", Long.MIN_VALUE, END_OF_YEAR_9999_MS);
     Long after = after(input);
     if (at != null && after != null) {
-      throw new CannotDo("Send either `expires_at_ms` or `expires_after_ms`.");
+      throw new CannotDo("Send either `expires_at_ms` or `expires_after_ms`, not both.");
     }
     if (at != null && at <= nowMs) {
       throw new CannotDo("`expires_at_ms` is %d, which is past (now is %d).".formatted(at, nowMs));

@@ -95,11 +95,13 @@ public final class DaemonHandlers {
   private Reply status(Call call) {
     StoreHealth store = sight.engine.storeHealth();
     Roster.Look nodes = about.roster.look();
+    // Read before: some of them read too, and one who holds a reader must not wait for another.
+    List<StatusView.Warning> standing = about.standing.get();
     return sight.engine.read(
         queries -> {
           Map<RunStatus, Long> runs = about.census.runs(queries);
           StatusView.Delivery delivery = delivery(queries);
-          List<StatusView.Warning> warnings = warnings(store, delivery, nodes);
+          List<StatusView.Warning> warnings = warnings(standing, store, delivery, nodes);
           warnings.addAll(Warnings.wide(wideRules(queries, call.caller())));
           return Reply.json(
               200,
@@ -143,8 +145,11 @@ public final class DaemonHandlers {
   }
 
   private List<StatusView.Warning> warnings(
-      StoreHealth store, StatusView.Delivery delivery, Roster.Look nodes) {
-    List<StatusView.Warning> warnings = new ArrayList<>(about.standing.get());
+      List<StatusView.Warning> standing,
+      StoreHealth store,
+      StatusView.Delivery delivery,
+      Roster.Look nodes) {
+    List<StatusView.Warning> warnings = new ArrayList<>(standing);
     warnings.addAll(
         Warnings.of(
             new Warnings.Facts(store, about.machine.get(), delivery.unresolvedDeadLettered())));

@@ -93,7 +93,7 @@ class SkillFoldersTest {
           name: bad;description: d;rollout: true         | shadow or active
           name: bad;description: d;scope: everybody      | session:ID
           name: bad;description: d;metadata: {scope: 'x:y'} | session:ID
-          name: [                                        | no YAML
+          name: [                                        | not YAML
           just text                                      | 'key: value'
           """)
   void what_is_no_skill_is_passed_over_and_said_once(String front, String fault)
